@@ -1,8 +1,10 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { arrivalStyles } from "./scripts/arrival-styles";
 import { forOldBrowsers, STYLED_FROM } from "./scripts/old-browser-styles";
 import { scriptUrl } from "./scripts/script-url";
+import { serviceWorker } from "./scripts/service-worker";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -18,21 +20,22 @@ const DASHBOARD_PARTS = [
   /\/app\/ui\/accounts\/avatar\.tsx$/,
   /\/app\/ui\/elements\/(dialog|empty-state|figure|icon|logo|notice)\.tsx$/,
   /\/app\/ui\/illustrations\/(desk|no-bookings|no-jobs)\.svg\?url$/,
-  /\/app\/ui\/bookings\/(booking-card|booking-when|proposed-time|status-badge)\.tsx?$/,
+  /\/app\/ui\/bookings\/(booking-card|booking-name|booking-when|proposed-time|status-badge|transition-labels)\.tsx?$/,
   /\/app\/ui\/(forms\/submit-button|reviews\/stars)\.tsx$/,
-  /\/app\/domain\/(time\/harare|values\/(phone|text))\.ts$/,
-  /\/app\/domain\/(bookings\/(booking|booking-machine)|reviews\/review|plumbers\/plumber)\.ts$/,
+  /\/app\/domain\/(time\/harare|values\/(money|phone|text))\.ts$/,
+  /\/app\/domain\/(bookings\/(booking|booking-machine|job-line)|reviews\/review|plumbers\/plumber)\.ts$/,
   // What only a conversation needs of `realtime` comes with its page.
   /\/app\/realtime\/(?!conversation\/)/,
 ];
-/** What the plumber's dashboard and jobs draw with beside it, and the office's lists. */
-const PLUMBER_PARTS =
-  /\/app\/ui\/(bookings\/(job-card|transition-labels)|plumbers\/own-card|reviews\/review-list)\.tsx?$/;
+/** What the plumber's dashboard and jobs draw with beside it. */
+const PLUMBER_PARTS = /\/app\/ui\/(bookings\/job-card|plumbers\/own-card|reviews\/review-list)\.tsx?$/;
 /** What the ticket draws with, for its two sides; what sending a photo takes is the chat's too. */
 const TICKET_PARTS =
   /\/app\/ui\/(bookings\/(ticket|ticket-menu|job-line|directions|upcoming-transitions)|photos\/(job-photos-section|photo-strip))\.tsx$/;
+/** The plumber's next step, on the dashboard and on the job. */
+const PLUMBER_STEP_PARTS = /\/app\/ui\/(bookings\/(plumber-actions|step-labels))\.tsx?$/;
 const PHOTO_PARTS = /\/app\/(ui\/photos\/(shrink-photo|photo-types)|domain\/photos\/private-photo)\.ts$/;
-const OFFICE_PARTS = /\/app\/ui\/(charts\/[\w-]+|admin\/booking-rows)\.tsx$/;
+const OFFICE_PARTS = /\/app\/ui\/(charts\/[\w-]+|admin\/(booking-rows|small-pipe))\.tsx$/;
 
 /** What many dashboard pages need comes in few files: dozens of small ones compress worse and cost a request each. */
 function chunkOf(id: string): string | undefined {
@@ -40,6 +43,7 @@ function chunkOf(id: string): string | undefined {
   if (DASHBOARD_PARTS.some((part) => part.test(id))) return "dashboard";
   if (PLUMBER_PARTS.test(id)) return "plumber";
   if (TICKET_PARTS.test(id)) return "ticket";
+  if (PLUMBER_STEP_PARTS.test(id)) return "plumber-step";
   if (PHOTO_PARTS.test(id)) return "photos";
   return OFFICE_PARTS.test(id) ? "office" : undefined;
 }
@@ -59,8 +63,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     tailwindcss(),
     scriptUrl(),
+    serviceWorker(),
   ],
-  css: { postcss: { plugins: forOldBrowsers } },
+  css: { postcss: { plugins: [...forOldBrowsers, arrivalStyles] } },
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   ssr: {
     noExternal: true,

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { makeVapidKeys } from "./scripts/vapid-keys";
 import { readTestNow } from "./tests/support/test-now";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
@@ -10,22 +11,28 @@ const MINUTES = 60_000;
 /** A poll ends when what it waits for is there; this only bounds a hang. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
+const browserFiles = (...names: string[]) => names.map((name) => `tests/browser/${name}.test.ts`);
+
+/** Those that end the Worker or the line, and wait for most of their time: two at once, beside nothing else. */
+const CUTTING = browserFiles("connection-lost.slow", "crash.slow", "money-crash.slow");
+
+/** Twice the processors of a small machine: half of a test is waiting, for D1, a deadline or the other side. */
+const IN_PARALLEL = 4;
+const SLOW_AT_ONCE = 2;
+
 type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /** Pure code, in Node. */
-const unit: TestProjectInlineConfiguration = {
+const inNode = (settings: Settings): TestProjectInlineConfiguration => ({
   resolve: { alias },
   test: {
-    name: "unit",
-    include: ["app/**/*.test.ts", "workers/**/*.test.ts", "scripts/**/*.test.ts"],
-    exclude: ["**/*.server.test.ts", "**/*.worker.test.ts"],
     isolate: false,
-    maxWorkers: 2,
     testTimeout: 30_000,
     expect: PATIENT,
     setupFiles: ["tests/support/seed.ts"],
+    ...settings,
   },
-};
+});
 
 /** In workerd, on real D1, R2 and Durable Objects. */
 const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
@@ -37,6 +44,7 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
         bindings: {
           ORIGIN: "https://pombi.test",
           SESSION_SECRET: "a-secret-of-the-tests-of-32-letters-or-more",
+          ...makeVapidKeys(),
           LOCAL_MODE: "true",
           MIGRATIONS: await readD1Migrations("migrations"),
         },
@@ -46,13 +54,13 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
   test: {
     // Starting workerd and the product in it costs three seconds: files share it, and each empties the storage first.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: IN_PARALLEL,
     setupFiles: ["tests/support/beginning.ts", "tests/support/seed.ts", "tests/support/fresh-storage.ts"],
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
     testTimeout: MINUTES,
     hookTimeout: MINUTES,
     expect: PATIENT,
-    provide: { randomRequests: 8000 },
+    provide: { randomRequests: 1500, randomLives: 100, messagesEach: 30 },
     ...settings,
   },
 });
@@ -69,14 +77,19 @@ const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
   },
 });
 
-/** The browser's longest files, which Vitest takes for short: it goes by size. Begun last, one would run alone. */
-const LONGEST = ["live", "journey", "job", "enquiry-forms"];
+/** The longest files, which Vitest takes for short: it goes by size. Begun last, one would run alone. */
+const LONGEST = [
+  ...["browser/live", "browser/journey", "browser/job", "browser/enquiry-forms"],
+  ...["browser/accessibility.slow", "browser/other-browsers.slow", "browser/keyboard.slow", "browser/journey.slow"],
+  ...["browser/dev-loop.slow", "browser/money-journey.slow", "browser/chat-troubles.slow", "browser/request.slow"],
+  ...["worker/api-property.slow", "worker/two-at-once.slow", "worker/message-flow.slow"],
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      LONGEST.some((name) => moduleId.endsWith(`/tests/browser/${name}.test.ts`));
+      LONGEST.some((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
@@ -86,7 +99,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     provide: { testNow: readTestNow(), randomSeed: 20_261_007 },
     projects: [
-      unit,
+      inNode({
+        name: "unit",
+        include: ["app/**/*.test.ts", "workers/**/*.test.ts", "scripts/**/*.test.ts"],
+        exclude: ["**/*.server.test.ts", "**/*.worker.test.ts", SLOW],
+        maxWorkers: IN_PARALLEL,
+      }),
       inWorker({
         name: "worker",
         include: [
@@ -105,20 +123,37 @@ export default defineConfig({
         testTimeout: 2 * MINUTES,
         hookTimeout: 2 * MINUTES,
       }),
-      inWorker({ name: "worker-slow", include: ["tests/worker/**/*.slow.test.ts"] }),
-      // One after another, and after the Worker's: several of them measure time.
+      inNode({ name: "unit-slow", include: ["scripts/**/*.slow.test.ts"], maxWorkers: SLOW_AT_ONCE }),
+      inWorker({ name: "worker-slow", include: ["tests/worker/**/*.slow.test.ts"], maxWorkers: SLOW_AT_ONCE }),
       inBrowser({
         name: "browser-slow",
         include: ["tests/browser/**/*.slow.test.ts"],
-        fileParallelism: false,
+        exclude: CUTTING,
+        maxWorkers: SLOW_AT_ONCE,
+        testTimeout: 5 * MINUTES,
+        hookTimeout: 5 * MINUTES,
+      }),
+      inBrowser({
+        name: "browser-cutting",
+        include: CUTTING,
+        maxWorkers: 2,
+        provide: { crashes: 3 },
         sequence: { groupOrder: 1 },
         testTimeout: 5 * MINUTES,
         hookTimeout: 5 * MINUTES,
       }),
       inWorker({
         name: "soak",
-        include: ["tests/worker/api-property.slow.test.ts"],
-        provide: { randomRequests: 200_000, randomSeed: Date.now() % 2 ** 31 },
+        include: ["api-property", "message-flow", "money-sequences"].map((name) => `tests/worker/${name}.slow.test.ts`),
+        provide: { randomRequests: 200_000, randomLives: 1000, messagesEach: 100, randomSeed: Date.now() % 2 ** 31 },
+      }),
+      inBrowser({
+        name: "browser-soak",
+        include: ["tests/browser/money-crash.slow.test.ts"],
+        provide: { crashes: 20 },
+        sequence: { groupOrder: 1 },
+        testTimeout: 20 * MINUTES,
+        hookTimeout: 5 * MINUTES,
       }),
     ],
   },

@@ -1,3 +1,4 @@
+import { offerPasskeys } from "./ui/accounts/passkey-buttons";
 import { sendPhotos } from "./ui/photos/send-draft-photos";
 import { shrinkPhoto } from "./ui/photos/shrink-photo";
 
@@ -34,6 +35,17 @@ function busyButtons() {
       button.innerHTML = button.dataset["label"] ?? button.innerHTML;
     }
   });
+}
+
+/** Applies filters as they are chosen, and leaves those that aren't out of the address. */
+function filtersAtOnce() {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-at-once]")) {
+    form.querySelector("button")!.style.display = "none";
+    form.addEventListener("change", () => form.requestSubmit());
+    form.addEventListener("formdata", ({ formData }) => {
+      for (const [name, value] of [...formData]) if (!value) formData.delete(name);
+    });
+  }
 }
 
 function showPasswords() {
@@ -114,7 +126,48 @@ function printButtons() {
   }
 }
 
+/** Escape closes menus and gives the focus back to their button; so does a tap beside them. */
+function closableMenus() {
+  const close = (menu: HTMLDetailsElement, byKey: boolean) => {
+    menu.open = false;
+    if (byKey) menu.querySelector("summary")?.focus();
+  };
+  const closeAll = (event: Event, byKey: boolean) => {
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>("[data-menu][open]"))
+      if (byKey || !menu.contains(event.target as Node)) close(menu, byKey);
+  };
+  addEventListener("pointerdown", (event) => closeAll(event, false));
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    closeAll(event, true);
+    // What opens on hover and focus stays closed until both have left it.
+    const submenu = document.querySelector(".submenu:is(:hover, :focus-within)");
+    submenu?.classList.add("closed");
+    for (const leaving of ["mouseleave", "focusout"])
+      submenu?.addEventListener(leaving, () => submenu.classList.remove("closed"), { once: true });
+  });
+}
+
+/** Enter in the first step of a form leads to the second one, not to its end; a step that opens is in sight. */
+function formsInSteps() {
+  const form = document.querySelector("form[data-steps]");
+  for (const step of form?.children ?? [])
+    step.addEventListener("toggle", () => {
+      if (step.getBoundingClientRect().top < 0) step.scrollIntoView();
+    });
+  form?.addEventListener("submit", (event) => {
+    const next = form.querySelector<HTMLDetailsElement>("details:last-of-type:not([open])");
+    if (!next) return;
+    event.preventDefault();
+    next.open = true;
+    next.querySelector("summary")?.focus();
+  });
+}
+
+formsInSteps();
 busyButtons();
+closableMenus();
+filtersAtOnce();
 printButtons();
 emptyOthers();
 asksAgain();
@@ -122,3 +175,4 @@ showPasswords();
 smallerPhotos();
 sendPhotos();
 markPlace();
+offerPasskeys(document);

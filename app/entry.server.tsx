@@ -2,12 +2,13 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
+import { dashboardRoleOf } from "./domain/values/user";
 import { inlinesCriticalCss } from "./http/inline-critical-css";
-import { logError } from "./http/log";
 import { inlineCriticalCss } from "./http/critical-css.server";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "./ui/shell/response-context";
 import { handleOf, isHydrated } from "./http/page-handle";
+import { routeListFor } from "./http/route-list";
 import { Problem } from "./ui/shell/problem";
 import { PublicLayout } from "./ui/shell/public-layout";
 
@@ -23,6 +24,8 @@ export default async function handleRequest(
   const modules = staticHandlerContext.matches.map(({ route }) => routeModules[route.id]);
   const hydrated = !staticHandlerContext.errors?.["root"] && isHydrated(modules);
   const locates = modules.some((module) => handleOf(module).locates);
+  const leadsToProvider = modules.some((module) => handleOf(module).leadsToProvider);
+  const formsTo = leadsToProvider ? (context.paymentProvider?.origin ?? null) : null;
   const { requestId } = context;
   const inPage = !hydrated && inlinesCriticalCss(request) ? await inlineCriticalCss() : null;
   const body = hydrated
@@ -37,7 +40,7 @@ export default async function handleRequest(
   // Those of other pages are the same for everyone: the Worker adds them.
   if (hydrated || inPage || locates) {
     for (const [name, value] of Object.entries(
-      securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source, locates }),
+      securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source, locates, formsTo }),
     ))
       headers.set(name, value);
   }
@@ -84,8 +87,11 @@ async function renderHydrated(
 ): Promise<string> {
   // The loaders' data for the browser's router, as Remix keeps it once its stream has ended.
   const result = { done: true, value: await new Response(remix.serverHandoffStream).text() };
+  const role = dashboardRoleOf(new URL(request.url).pathname);
+  const { manifest } = remix;
   const whole: EntryContext = {
     ...remix,
+    manifest: role ? { ...manifest, url: routeListFor(manifest.url, role) } : manifest,
     serverHandoffStream: new ReadableStream(),
     renderMeta: { streamCache: { 0: Object.assign(Promise.resolve(), { result }) } },
   };
@@ -109,6 +115,5 @@ function passOn(headers: Headers, ...sources: Record<string, Headers>[]) {
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A wrong method or an unknown path is the client's mistake.
-  if (!request.signal.aborted && !isRouteErrorResponse(error))
-    logError("request failed", error, { requestId: context.requestId });
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) context.reportError("request failed", error);
 };

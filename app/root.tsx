@@ -8,9 +8,11 @@ import {
   useLoaderData,
   useRouteError,
   useRouteLoaderData,
+  type Location,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "./brand";
+import { TERMS_VERSION } from "./domain/accounts/terms";
 import type { SessionClaims } from "./domain/values/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
@@ -44,6 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         email: user.email,
         role: user.role,
         photoKey: user.photoKey,
+        asksForTerms: user.role !== "admin" && "termsVersion" in user && user.termsVersion !== TERMS_VERSION,
       },
       flash,
       origin: context.origin,
@@ -55,7 +58,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** The user whom the token names, while D1 can't say who that is: shows their menus without any of their data. */
 const withoutName = (viewer: SessionClaims | null): SignedIn | null =>
-  viewer && { firstName: "", lastName: "", email: "", role: viewer.role, photoKey: null };
+  viewer && { firstName: "", lastName: "", email: "", role: viewer.role, photoKey: null, asksForTerms: false };
+
+/** An installed app opens where its user works: what opens without a line has to be a dashboard (W18). */
+const manifestOf = (role: string | undefined) =>
+  role === "client" || role === "plumber" ? `/${role}.webmanifest` : "/manifest.webmanifest";
+
+/**
+ * Under which name a page's scroll position is kept. The browser follows a link to a part of the page itself, without a
+ * key of the router's: all of them would share the key "default", and be sent to where the last one was left.
+ */
+const scrollKey = ({ key, hash }: Location) => (hash && key === "default" ? `${hash} ${Math.random()}` : key);
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, style, withoutScript } = useResponseContext();
@@ -66,6 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#0B2F3A" />
         <Meta />
         {style ? <style dangerouslySetInnerHTML={{ __html: style }} /> : <link rel="stylesheet" href={stylesheet} />}
@@ -73,14 +87,14 @@ export function Layout({ children }: { children: ReactNode }) {
         {style && <link rel="stylesheet" href={stylesheet} media="print" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={manifestOf(hydrated ? root?.user?.role : undefined)} />
         {!hydrated && <script src={enhance} defer />}
       </head>
       <body>
         {children}
         {hydrated && (
           <>
-            <ScrollRestoration nonce={nonce} />
+            <ScrollRestoration nonce={nonce} getKey={scrollKey} />
             <Scripts nonce={nonce} />
           </>
         )}

@@ -1,3 +1,15 @@
+CREATE TABLE `account_merges` (
+	`id` text PRIMARY KEY NOT NULL,
+	`merged_id` text NOT NULL,
+	`survivor_id` text NOT NULL,
+	`moved` text NOT NULL,
+	`at` integer NOT NULL,
+	`undone_at` integer,
+	FOREIGN KEY (`merged_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`survivor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `account_merges_by_survivor` ON `account_merges` (`survivor_id`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `claim_links` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -32,12 +44,18 @@ CREATE TABLE `users` (
 	`address_line1` text,
 	`address_line2` text,
 	`email_verified_at` integer,
+	`terms_version` text,
 	`suspended_at` integer,
+	`merged_into` text,
 	`suspended_reason` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
+	`quiet_from` integer DEFAULT 1260,
+	`quiet_until` integer DEFAULT 390,
 	`unread_messages` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`merged_into`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "users_role" CHECK("users"."role" in ('client', 'plumber', 'admin')),
+	CONSTRAINT "users_merged" CHECK((merged_into is null) or email is null or password_hash = 'erased'),
 	CONSTRAINT "users_email" CHECK(email is not null or (role = 'client' and email_verified_at is null))
 );
 --> statement-breakpoint
@@ -48,6 +66,26 @@ CREATE INDEX `users_by_phone` ON `users` (`phone`) WHERE phone is not null;--> s
 CREATE INDEX `users_by_creation` ON `users` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `users_by_role_and_creation` ON `users` (`role`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `users_suspended` ON `users` (`suspended_at`,`id`) WHERE suspended_at is not null;--> statement-breakpoint
+CREATE INDEX `users_suspended_plumbers` ON `users` (`id`) WHERE suspended_at is not null and role = 'plumber';--> statement-breakpoint
+CREATE INDEX `users_merged` ON `users` (`merged_into`) WHERE merged_into is not null;--> statement-breakpoint
+CREATE TABLE `terms_acceptances` (
+	`user_id` text NOT NULL,
+	`version` text NOT NULL,
+	`accepted_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `version`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `free_days` (
+	`plumber_id` text NOT NULL,
+	`day` text NOT NULL,
+	`starts` integer DEFAULT 0 NOT NULL,
+	`first_start` integer GENERATED ALWAYS AS (starts & -starts) VIRTUAL,
+	PRIMARY KEY(`plumber_id`, `day`),
+	FOREIGN KEY (`plumber_id`) REFERENCES `plumber_profiles`(`user_id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `free_days_by_first_start` ON `free_days` (`day`,`first_start`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `plumber_profiles` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`sort_name` text NOT NULL,
@@ -70,6 +108,7 @@ CREATE TABLE `plumber_profiles` (
 	`rank_count` integer DEFAULT 0 NOT NULL,
 	`rank_score` integer GENERATED ALWAYS AS (1000 * (5 * 4 * 720720 + rank_sum) / (720720 * (5 + rank_count))) VIRTUAL,
 	`rank_order` integer GENERATED ALWAYS AS (-rank_score) VIRTUAL,
+	`free_order` integer DEFAULT 1000000000000 NOT NULL,
 	`opens_at` integer DEFAULT 600 NOT NULL,
 	`closes_at` integer DEFAULT 1260 NOT NULL,
 	`days_off` integer DEFAULT 0 NOT NULL,
@@ -78,14 +117,22 @@ CREATE TABLE `plumber_profiles` (
 	`calendar_token_hash` text,
 	`jobs_total` integer DEFAULT 0 NOT NULL,
 	`jobs_completed` integer DEFAULT 0 NOT NULL,
-	`awaits_approval` integer DEFAULT false NOT NULL,
+	`accepted_percent` integer,
+	`minutes_to_answer` integer,
+	`approval` text DEFAULT 'approved' NOT NULL,
+	`queued_at` integer,
+	`office_words` text,
+	`papers_note` text,
+	`checks` text DEFAULT '[]' NOT NULL,
+	`hours_set_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "plumber_profiles_fee" CHECK("plumber_profiles"."fee_cents" between 0 and 1000000),
 	CONSTRAINT "plumber_profiles_hours" CHECK(opens_at < closes_at and days_off between 0 and 127),
-	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5)
+	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5),
+	CONSTRAINT "plumber_profiles_approval" CHECK("plumber_profiles"."approval" in ('approved', 'waiting', 'asked', 'refused'))
 );
 --> statement-breakpoint
-CREATE INDEX `plumbers_to_approve` ON `plumber_profiles` (`user_id`) WHERE awaits_approval = 1;--> statement-breakpoint
+CREATE INDEX `plumbers_to_vet` ON `plumber_profiles` (`queued_at`,`user_id`) WHERE queued_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `plumbers_by_calendar` ON `plumber_profiles` (`calendar_token_hash`);--> statement-breakpoint
 CREATE INDEX `plumbers_by_rank` ON `plumber_profiles` (`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_and_rank` ON `plumber_profiles` (`city_key`,`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
@@ -95,6 +142,11 @@ CREATE INDEX `plumbers_by_fee` ON `plumber_profiles` (`fee_cents`,`sort_name`,`u
 CREATE INDEX `plumbers_by_city_and_fee` ON `plumber_profiles` (`city_key`,`fee_cents`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_speciality_and_fee` ON `plumber_profiles` (`speciality`,`fee_cents`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_speciality_and_fee` ON `plumber_profiles` (`city_key`,`speciality`,`fee_cents`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
+CREATE INDEX `plumbers_by_free_start` ON `plumber_profiles` (`free_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
+CREATE INDEX `plumbers_by_city_and_free_start` ON `plumber_profiles` (`city_key`,`free_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
+CREATE INDEX `plumbers_by_speciality_and_free_start` ON `plumber_profiles` (`speciality`,`free_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
+CREATE INDEX `plumbers_by_city_speciality_and_free_start` ON `plumber_profiles` (`city_key`,`speciality`,`free_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
+CREATE INDEX `plumbers_by_suburb_and_rank` ON `plumber_profiles` (`city_key`,lower(suburb),`rank_order`,`sort_name`,`user_id`) WHERE listed = 1 and suburb is not null;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_and_name` ON `plumber_profiles` (`city_key`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE TABLE `saved_plumbers` (
 	`client_id` text NOT NULL,
@@ -114,6 +166,35 @@ CREATE TABLE `served_suburbs` (
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `plumber_checks` (
+	`plumber_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`name_key` text NOT NULL,
+	`checked_at` integer NOT NULL,
+	`expires_at` integer,
+	`recorded_by` text NOT NULL,
+	`note` text,
+	`next_step_at` integer,
+	PRIMARY KEY(`plumber_id`, `kind`),
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`recorded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "plumber_checks_kind" CHECK("plumber_checks"."kind" in ('identity', 'certificate', 'reference'))
+);
+--> statement-breakpoint
+CREATE INDEX `plumber_checks_by_step` ON `plumber_checks` (`next_step_at`);--> statement-breakpoint
+CREATE TABLE `plumber_papers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`plumber_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`upload_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "plumber_papers_kind" CHECK("plumber_papers"."kind" in ('identity', 'certificate', 'reference'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `plumber_papers_once` ON `plumber_papers` (`upload_id`);--> statement-breakpoint
+CREATE INDEX `plumber_papers_by_plumber` ON `plumber_papers` (`plumber_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `plumber_papers_by_age` ON `plumber_papers` (`created_at`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `registrations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -132,6 +213,7 @@ CREATE TABLE `registrations` (
 	`fee_cents` integer,
 	`city` text,
 	`city_key` text,
+	`terms_version` text,
 	`draft_id` text,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "registrations_role" CHECK("registrations"."role" in ('client', 'plumber')),
@@ -162,6 +244,7 @@ CREATE TABLE `sessions` (
 	`created_at` integer NOT NULL,
 	`refreshed_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
+	`stepped_up_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "sessions_role" CHECK("sessions"."role" in ('client', 'plumber', 'admin'))
 );
@@ -177,6 +260,69 @@ CREATE TABLE `socket_tickets` (
 --> statement-breakpoint
 CREATE INDEX `socket_tickets_by_expiry` ON `socket_tickets` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `socket_tickets_by_session` ON `socket_tickets` (`session_hash`);--> statement-breakpoint
+CREATE TABLE `authenticator_apps` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`secret` text,
+	`confirmed_at` integer,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	`pending_secret` text,
+	`pending_until` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `passkey_challenges` (
+	`challenge` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
+	`user_id` text,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "passkey_challenges_purpose" CHECK("passkey_challenges"."purpose" in ('create', 'use'))
+);
+--> statement-breakpoint
+CREATE INDEX `passkey_challenges_by_expiry` ON `passkey_challenges` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `passkey_challenges_by_user` ON `passkey_challenges` (`user_id`) WHERE user_id is not null;--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`credential_id` text NOT NULL,
+	`public_key` text NOT NULL,
+	`algorithm` integer NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `passkeys_credentialId_unique` ON `passkeys` (`credential_id`);--> statement-breakpoint
+CREATE INDEX `passkeys_by_user` ON `passkeys` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `pending_sign_ins` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `pending_sign_ins_by_user` ON `pending_sign_ins` (`user_id`);--> statement-breakpoint
+CREATE INDEX `pending_sign_ins_by_expiry` ON `pending_sign_ins` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	PRIMARY KEY(`user_id`, `code_hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `second_factor_resets` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`started_by` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`due_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`started_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `second_factor_resets_by_due` ON `second_factor_resets` (`due_at`);--> statement-breakpoint
 CREATE TABLE `password_reset_links` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -188,6 +334,25 @@ CREATE TABLE `password_reset_links` (
 --> statement-breakpoint
 CREATE INDEX `password_reset_links_by_user` ON `password_reset_links` (`user_id`);--> statement-breakpoint
 CREATE INDEX `password_reset_links_by_expiry` ON `password_reset_links` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `failures` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at` integer NOT NULL,
+	`request_id` text NOT NULL,
+	`place` text NOT NULL,
+	`name` text NOT NULL,
+	`message` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `failures_by_age` ON `failures` (`at`);--> statement-breakpoint
+CREATE INDEX `failures_by_request` ON `failures` (`request_id`);--> statement-breakpoint
+CREATE TABLE `page_times` (
+	`hour` integer NOT NULL,
+	`route_id` text NOT NULL,
+	`at_most` integer NOT NULL,
+	`times` integer NOT NULL,
+	PRIMARY KEY(`hour`, `route_id`, `at_most`)
+);
+--> statement-breakpoint
 CREATE TABLE `idempotent_requests` (
 	`request_id` text PRIMARY KEY NOT NULL,
 	`content_hash` text NOT NULL,
@@ -213,12 +378,13 @@ CREATE TABLE `booking_events` (
 	`at` integer NOT NULL,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'record-payment', 'confirm-payment', 'deny-payment', 'void-receipt')),
+	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'undo', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'record-payment', 'withdraw-payment', 'confirm-payment', 'deny-payment', 'void-receipt', 'pay-online', 'release', 'refund', 'take-back')),
 	CONSTRAINT "booking_events_actor_role" CHECK("booking_events"."actor_role" in ('client', 'plumber', 'admin', 'system')),
 	CONSTRAINT "booking_events_to_status" CHECK("booking_events"."to_status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused'))
 );
 --> statement-breakpoint
 CREATE INDEX `booking_events_by_booking` ON `booking_events` (`booking_id`,`at`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_events_of_prices` ON `booking_events` (`at`,`id`) WHERE event in ('complete', 'reopen', 'agree-final', 'dispute-final', 'decide');--> statement-breakpoint
 CREATE TABLE `bookings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`reference` text NOT NULL,
@@ -247,20 +413,27 @@ CREATE TABLE `bookings` (
 	`nudges` integer DEFAULT 0 NOT NULL,
 	`city_key` text,
 	`asked_at` integer,
+	`waiting_since` integer GENERATED ALWAYS AS (coalesce(asked_at, created_at)) VIRTUAL,
 	`on_the_way_at` integer,
 	`expected_at` integer,
 	`completed_at` integer,
+	`photos_shared_at` integer,
 	`cancelled_late_by` text,
 	`asked_to_close_at` integer,
 	`fee` integer,
 	`agreed_price` integer,
+	`agreed_deposit` integer,
 	`final_amount` integer,
 	`final_reason` text,
 	`final_answer` text,
 	`paid_amount` integer DEFAULT 0 NOT NULL,
 	`due` integer GENERATED ALWAYS AS (max(0, coalesce(iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
         min(final_amount, coalesce(agreed_price, fee, final_amount))), 0) - paid_amount)) VIRTUAL,
+	`settled_price` integer GENERATED ALWAYS AS (iif(service_type <> 'Other' and final_amount > 0 and (coalesce(final_answer, '') in ('agreed', 'decided')
+        or final_answer is null and final_amount <= coalesce(agreed_price, fee, final_amount)), final_amount, null)) VIRTUAL,
 	`frozen_at` integer,
+	`released_at` integer,
+	`held_amount` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`preferred_plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
@@ -279,6 +452,11 @@ CREATE TABLE `bookings` (
 --> statement-breakpoint
 CREATE INDEX `bookings_due_by_client` ON `bookings` (`client_id`,`due`) WHERE due > 0;--> statement-breakpoint
 CREATE INDEX `bookings_to_close` ON `bookings` (`status`,`asked_to_close_at`,`starts_at`) WHERE status in ('confirmed', 'in-progress') and asked_to_close_at is null;--> statement-breakpoint
+CREATE INDEX `bookings_to_settle` ON `bookings` (`status`,`held_amount`) WHERE held_amount > 0;--> statement-breakpoint
+CREATE INDEX `bookings_held_by_plumber` ON `bookings` (`plumber_id`,`held_amount`) WHERE held_amount > 0;--> statement-breakpoint
+CREATE INDEX `bookings_priced_by_plumber` ON `bookings` (`plumber_id`,`service_type`,`completed_at`,`settled_price`) WHERE settled_price > 0;--> statement-breakpoint
+CREATE INDEX `bookings_priced_by_city` ON `bookings` (`city_key`,`service_type`,`completed_at`,`settled_price`,`plumber_id`) WHERE settled_price > 0;--> statement-breakpoint
+CREATE INDEX `bookings_priced` ON `bookings` (`service_type`,`completed_at`,`settled_price`,`plumber_id`) WHERE settled_price > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_reference` ON `bookings` (`reference`);--> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_slot` ON `bookings` (`plumber_id`,`starts_at`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_by_client` ON `bookings` (`client_id`,`starts_at`,`id`);--> statement-breakpoint
@@ -291,10 +469,15 @@ CREATE INDEX `bookings_closed_by_client` ON `bookings` (`client_id`,`starts_at`,
 CREATE INDEX `bookings_closed_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('completed', 'cancelled', 'refused');--> statement-breakpoint
 CREATE INDEX `bookings_kept_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress', 'completed');--> statement-breakpoint
 CREATE INDEX `bookings_to_nudge_since` ON `bookings` (`nudges`,`asked_at`) WHERE status = 'pending' and plumber_id is not null;--> statement-breakpoint
+CREATE INDEX `bookings_unassigned` ON `bookings` (`plumber_id`,`status`,`created_at`,`id`) WHERE plumber_id is null and status = 'pending';--> statement-breakpoint
+CREATE INDEX `bookings_unanswered` ON `bookings` (`status`,`asked_at`,`id`) WHERE status = 'pending' and plumber_id is not null and proposed_by is not 'plumber';--> statement-breakpoint
 CREATE INDEX `bookings_unseen` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE seen_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_to_review` ON `bookings` (`client_id`,`status`,`reviewed_at`,`starts_at`) WHERE status = 'completed' and reviewed_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_to_review_by_plumber` ON `bookings` (`client_id`,`plumber_id`,`starts_at`) WHERE status = 'completed' and reviewed_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_by_start` ON `bookings` (`starts_at`,`id`);--> statement-breakpoint
+CREATE INDEX `bookings_by_creation` ON `bookings` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `bookings_by_status_and_creation` ON `bookings` (`status`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `bookings_waiting` ON `bookings` (`status`,`waiting_since`,`id`) WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX `bookings_by_status` ON `bookings` (`status`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_city` ON `bookings` (`city_key`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_city_and_status` ON `bookings` (`city_key`,`status`,`starts_at`,`id`);--> statement-breakpoint
@@ -315,12 +498,132 @@ CREATE TABLE `daily_tallies` (
 	PRIMARY KEY(`plumber_id`, `day`)
 );
 --> statement-breakpoint
+CREATE TABLE `booking_moves` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`admin_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`undone_at` integer,
+	`status` text NOT NULL,
+	`from_plumber_id` text,
+	`to_plumber_id` text,
+	`from_start` integer NOT NULL,
+	`to_start` integer NOT NULL,
+	`before` text NOT NULL,
+	`quotes_before` text NOT NULL,
+	`introduces` integer NOT NULL,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "booking_moves_status" CHECK("booking_moves"."status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused'))
+);
+--> statement-breakpoint
+CREATE INDEX `booking_moves_by_booking` ON `booking_moves` (`booking_id`,`at`);--> statement-breakpoint
+CREATE TABLE `city_prices` (
+	`city_key` text NOT NULL,
+	`service_type` text NOT NULL,
+	`jobs` integer NOT NULL,
+	`low` integer NOT NULL,
+	`median` integer NOT NULL,
+	`high` integer NOT NULL,
+	`oldest_at` integer NOT NULL,
+	PRIMARY KEY(`city_key`, `service_type`),
+	CONSTRAINT "city_prices_order" CHECK(low <= median and median <= high and jobs >= 5)
+);
+--> statement-breakpoint
+CREATE INDEX `city_prices_by_age` ON `city_prices` (`oldest_at`);--> statement-breakpoint
+CREATE TABLE `plumber_prices` (
+	`plumber_id` text NOT NULL,
+	`service_type` text NOT NULL,
+	`jobs` integer NOT NULL,
+	`low` integer NOT NULL,
+	`median` integer NOT NULL,
+	`high` integer NOT NULL,
+	`oldest_at` integer NOT NULL,
+	PRIMARY KEY(`plumber_id`, `service_type`),
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "plumber_prices_order" CHECK(low <= median and median <= high and jobs >= 5)
+);
+--> statement-breakpoint
+CREATE INDEX `plumber_prices_by_age` ON `plumber_prices` (`oldest_at`);--> statement-breakpoint
+CREATE INDEX `plumber_prices_by_service` ON `plumber_prices` (`service_type`,`median`,`plumber_id`);--> statement-breakpoint
+CREATE TABLE `booking_facts` (
+	`booking_id` text PRIMARY KEY NOT NULL,
+	`week` text NOT NULL,
+	`city_key` text NOT NULL,
+	`service_type` text NOT NULL,
+	`is_repeated` integer DEFAULT 0 NOT NULL,
+	`is_confirmed` integer DEFAULT 0 NOT NULL,
+	`outcome` text NOT NULL,
+	`notice` text,
+	`wait` integer,
+	`done_week` text,
+	`value` integer,
+	`paid` integer DEFAULT 0 NOT NULL,
+	`commission` integer DEFAULT 0 NOT NULL,
+	`rating` integer
+);
+--> statement-breakpoint
+CREATE TABLE `job_tallies` (
+	`week` text NOT NULL,
+	`city_key` text NOT NULL,
+	`service_type` text NOT NULL,
+	`jobs` integer DEFAULT 0 NOT NULL,
+	`priced` integer DEFAULT 0 NOT NULL,
+	`value` integer DEFAULT 0 NOT NULL,
+	`paid` integer DEFAULT 0 NOT NULL,
+	`commission` integer DEFAULT 0 NOT NULL,
+	`rated1` integer DEFAULT 0 NOT NULL,
+	`rated2` integer DEFAULT 0 NOT NULL,
+	`rated3` integer DEFAULT 0 NOT NULL,
+	`rated4` integer DEFAULT 0 NOT NULL,
+	`rated5` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`week`, `city_key`, `service_type`)
+);
+--> statement-breakpoint
+CREATE TABLE `request_tallies` (
+	`week` text NOT NULL,
+	`city_key` text NOT NULL,
+	`service_type` text NOT NULL,
+	`requested` integer DEFAULT 0 NOT NULL,
+	`repeated` integer DEFAULT 0 NOT NULL,
+	`confirmed` integer DEFAULT 0 NOT NULL,
+	`completed` integer DEFAULT 0 NOT NULL,
+	`refused` integer DEFAULT 0 NOT NULL,
+	`expired` integer DEFAULT 0 NOT NULL,
+	`client_early` integer DEFAULT 0 NOT NULL,
+	`client_short` integer DEFAULT 0 NOT NULL,
+	`client_late` integer DEFAULT 0 NOT NULL,
+	`plumber_early` integer DEFAULT 0 NOT NULL,
+	`plumber_short` integer DEFAULT 0 NOT NULL,
+	`plumber_late` integer DEFAULT 0 NOT NULL,
+	`office_early` integer DEFAULT 0 NOT NULL,
+	`office_short` integer DEFAULT 0 NOT NULL,
+	`office_late` integer DEFAULT 0 NOT NULL,
+	`waited5` integer DEFAULT 0 NOT NULL,
+	`waited10` integer DEFAULT 0 NOT NULL,
+	`waited15` integer DEFAULT 0 NOT NULL,
+	`waited20` integer DEFAULT 0 NOT NULL,
+	`waited30` integer DEFAULT 0 NOT NULL,
+	`waited45` integer DEFAULT 0 NOT NULL,
+	`waited60` integer DEFAULT 0 NOT NULL,
+	`waited90` integer DEFAULT 0 NOT NULL,
+	`waited120` integer DEFAULT 0 NOT NULL,
+	`waited180` integer DEFAULT 0 NOT NULL,
+	`waited240` integer DEFAULT 0 NOT NULL,
+	`waited360` integer DEFAULT 0 NOT NULL,
+	`waited720` integer DEFAULT 0 NOT NULL,
+	`waited1440` integer DEFAULT 0 NOT NULL,
+	`waited_longer` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`week`, `city_key`, `service_type`)
+);
+--> statement-breakpoint
 CREATE TABLE `quotes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
 	`version` integer NOT NULL,
 	`lines` text NOT NULL,
 	`total` integer NOT NULL,
+	`deposit` integer,
 	`note` text,
 	`valid_until` integer NOT NULL,
 	`status` text NOT NULL,
@@ -328,7 +631,8 @@ CREATE TABLE `quotes` (
 	`answered_at` integer,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "quotes_status" CHECK("quotes"."status" in ('open', 'accepted', 'declined', 'replaced', 'ended')),
-	CONSTRAINT "quotes_total" CHECK(total between 0 and 10000000)
+	CONSTRAINT "quotes_total" CHECK(total between 0 and 10000000),
+	CONSTRAINT "quotes_deposit" CHECK(deposit between 1 and total)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `quotes_by_version` ON `quotes` (`booking_id`,`version`);--> statement-breakpoint
@@ -346,8 +650,8 @@ CREATE TABLE `payments` (
 	`settled_by` text,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`settled_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'ecocash', 'other')),
-	CONSTRAINT "payments_status" CHECK("payments"."status" in ('open', 'confirmed', 'denied', 'voided')),
+	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'ecocash', 'other', 'online')),
+	CONSTRAINT "payments_status" CHECK("payments"."status" in ('open', 'confirmed', 'denied', 'withdrawn', 'voided')),
 	CONSTRAINT "payments_recorded_by" CHECK("payments"."recorded_by" in ('client', 'plumber', 'admin')),
 	CONSTRAINT "payments_answered_by" CHECK("payments"."answered_by" in ('client', 'plumber', 'admin')),
 	CONSTRAINT "payments_amount" CHECK(amount > 0),
@@ -374,6 +678,185 @@ CREATE TABLE `receipts` (
 CREATE UNIQUE INDEX `receipts_voided` ON `receipts` (`voids`);--> statement-breakpoint
 CREATE UNIQUE INDEX `receipts_of_payment` ON `receipts` (`payment_id`) WHERE voids is null;--> statement-breakpoint
 CREATE INDEX `receipts_by_booking` ON `receipts` (`booking_id`,`number`);--> statement-breakpoint
+CREATE TABLE `online_payments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`purpose` text NOT NULL,
+	`method` text NOT NULL,
+	`phone` text,
+	`status` text NOT NULL,
+	`poll_url` text,
+	`checkout_url` text,
+	`instructions` text,
+	`code` text,
+	`code_expires_at` integer,
+	`provider_reference` text,
+	`failure` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`next_poll_at` integer,
+	`polls` integer DEFAULT 0 NOT NULL,
+	`paid_at` integer,
+	`disputed_at` integer,
+	`taken_back_at` integer,
+	`received` integer,
+	`counts` integer DEFAULT false NOT NULL,
+	`review` text,
+	`reviewed_by` text,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`reviewed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "online_payments_purpose" CHECK("online_payments"."purpose" in ('fee', 'deposit', 'price', 'rest')),
+	CONSTRAINT "online_payments_method" CHECK("online_payments"."method" in ('ecocash', 'onemoney', 'innbucks', 'card')),
+	CONSTRAINT "online_payments_status" CHECK("online_payments"."status" in ('starting', 'open', 'unknown', 'paid', 'cancelled', 'failed', 'refused', 'expired')),
+	CONSTRAINT "online_payments_review" CHECK("online_payments"."review" in ('amount-differs', 'paid-twice', 'paid-after-end', 'unanswered', 'disputed', 'taken-back')),
+	CONSTRAINT "online_payments_amount" CHECK(amount > 0),
+	CONSTRAINT "online_payments_paid" CHECK((status = 'paid') = (paid_at is not null) and (paid_at is null) = (received is null)),
+	CONSTRAINT "online_payments_taken_back" CHECK(status = 'paid' and (disputed_at is null or taken_back_at is null) or disputed_at is null and taken_back_at is null),
+	CONSTRAINT "online_payments_phone" CHECK((method = 'card') = (phone is null))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `online_payments_open` ON `online_payments` (`booking_id`) WHERE status in ('starting', 'open', 'unknown');--> statement-breakpoint
+CREATE INDEX `online_payments_by_booking` ON `online_payments` (`booking_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `online_payments_by_client` ON `online_payments` (`client_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `online_payments_by_status` ON `online_payments` (`status`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `online_payments_by_age` ON `online_payments` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `online_payments_to_poll` ON `online_payments` (`next_poll_at`) WHERE next_poll_at is not null;--> statement-breakpoint
+CREATE INDEX `online_payments_to_review` ON `online_payments` (`reviewed_by`,`created_at`,`id`) WHERE review is not null and reviewed_by is null;--> statement-breakpoint
+CREATE INDEX `online_payments_by_phone` ON `online_payments` (`phone`) WHERE phone is not null;--> statement-breakpoint
+CREATE INDEX `online_payments_by_provider_reference` ON `online_payments` (`provider_reference`) WHERE provider_reference is not null;--> statement-breakpoint
+CREATE TABLE `ledger_balances` (
+	`account` text PRIMARY KEY NOT NULL,
+	`kind` text GENERATED ALWAYS AS (substr(account, 1, instr(account || ':', ':') - 1)) VIRTUAL NOT NULL,
+	`owner` text GENERATED ALWAYS AS (substr(account, instr(account || ':', ':') + 1)) VIRTUAL NOT NULL,
+	`amount` integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "ledger_balances_not_overdrawn" CHECK(amount >= 0 or substr(account, 1, instr(account || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'losses', 'cash-noted'))
+);
+--> statement-breakpoint
+CREATE INDEX `ledger_balances_with_money` ON `ledger_balances` (`kind`,`amount`,`owner`) WHERE amount <> 0;--> statement-breakpoint
+CREATE TABLE `ledger_transfers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`debit` text NOT NULL,
+	`credit` text NOT NULL,
+	`amount` integer NOT NULL,
+	`cause_id` text NOT NULL,
+	`booking_id` text,
+	`at` integer NOT NULL,
+	CONSTRAINT "ledger_transfers_kind" CHECK("ledger_transfers"."kind" in ('paid', 'paid-not-counted', 'earned', 'commission', 'refund-due', 'refund-sent', 'taken-back', 'loss', 'payout', 'payout-returned', 'settled-to-bank', 'provider-fee', 'arrival-voided', 'provider-fee-voided', 'cash', 'cash-voided')),
+	CONSTRAINT "ledger_transfers_amount" CHECK(amount > 0 and debit <> credit),
+	CONSTRAINT "ledger_transfers_debit" CHECK(substr(debit, 1, instr(debit || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'held', 'plumber', 'commission', 'refunds', 'losses', 'cash', 'cash-noted')),
+	CONSTRAINT "ledger_transfers_credit" CHECK(substr(credit, 1, instr(credit || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'held', 'plumber', 'commission', 'refunds', 'losses', 'cash', 'cash-noted'))
+);
+--> statement-breakpoint
+CREATE INDEX `ledger_transfers_by_age` ON `ledger_transfers` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `ledger_transfers_by_debit` ON `ledger_transfers` (`debit`,`at`,`id`);--> statement-breakpoint
+CREATE INDEX `ledger_transfers_by_credit` ON `ledger_transfers` (`credit`,`at`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_transfers_once` ON `ledger_transfers` (`cause_id`,`kind`);--> statement-breakpoint
+CREATE TABLE `payout_batches` (
+	`id` text PRIMARY KEY NOT NULL,
+	`number` integer NOT NULL,
+	`method` text NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`sent_at` integer,
+	`sent_by` text,
+	`cancelled_at` integer,
+	`reference` text,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sent_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payout_batches_method" CHECK("payout_batches"."method" in ('ecocash', 'bank')),
+	CONSTRAINT "payout_batches_sent" CHECK((sent_at is null) = (sent_by is null) and (sent_at is null) = (reference is null)),
+	CONSTRAINT "payout_batches_end" CHECK(sent_at is null or cancelled_at is null)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payout_batches_number` ON `payout_batches` (`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payout_batches_reference` ON `payout_batches` (`reference`);--> statement-breakpoint
+CREATE INDEX `payout_batches_by_age` ON `payout_batches` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `payout_details` (
+	`id` text PRIMARY KEY NOT NULL,
+	`plumber_id` text NOT NULL,
+	`method` text NOT NULL,
+	`number` text NOT NULL,
+	`bank` text,
+	`branch` text,
+	`holder` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`valid_from` integer NOT NULL,
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "payout_details_method" CHECK("payout_details"."method" in ('ecocash', 'bank')),
+	CONSTRAINT "payout_details_bank" CHECK((method = 'bank') = (bank is not null))
+);
+--> statement-breakpoint
+CREATE INDEX `payout_details_by_plumber` ON `payout_details` (`plumber_id`,`valid_from`);--> statement-breakpoint
+CREATE TABLE `payouts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`batch_id` text NOT NULL,
+	`plumber_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`method` text NOT NULL,
+	`number` text NOT NULL,
+	`bank` text,
+	`branch` text,
+	`holder` text NOT NULL,
+	`status` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`batch_id`) REFERENCES `payout_batches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payouts_method" CHECK("payouts"."method" in ('ecocash', 'bank')),
+	CONSTRAINT "payouts_status" CHECK("payouts"."status" in ('prepared', 'sent', 'failed', 'cancelled')),
+	CONSTRAINT "payouts_amount" CHECK(amount > 0)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payouts_prepared` ON `payouts` (`plumber_id`) WHERE status = 'prepared';--> statement-breakpoint
+CREATE INDEX `payouts_by_batch` ON `payouts` (`batch_id`,`id`);--> statement-breakpoint
+CREATE INDEX `payouts_by_plumber` ON `payouts` (`plumber_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `refunds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`cause_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`amount` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`sent_at` integer,
+	`sent_by` text,
+	`reference` text,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sent_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refunds_reason" CHECK("refunds"."reason" in ('cancelled', 'cancelled-late', 'paid-too-much', 'decided', 'not-counted')),
+	CONSTRAINT "refunds_amount" CHECK(amount > 0),
+	CONSTRAINT "refunds_sent" CHECK((sent_by is null or sent_at is not null) and (sent_at is null) = (reference is null))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `refunds_once` ON `refunds` (`cause_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `refunds_reference` ON `refunds` (`reference`);--> statement-breakpoint
+CREATE INDEX `refunds_by_booking` ON `refunds` (`booking_id`);--> statement-breakpoint
+CREATE INDEX `refunds_by_client` ON `refunds` (`client_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `refunds_due` ON `refunds` (`created_at`,`id`) WHERE sent_at is null;--> statement-breakpoint
+CREATE INDEX `refunds_sent` ON `refunds` (`sent_at`,`id`) WHERE sent_at is not null;--> statement-breakpoint
+CREATE TABLE `settlements` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`plumber_id` text,
+	`reason` text NOT NULL,
+	`earned` integer NOT NULL,
+	`commission` integer NOT NULL,
+	`refunded` integer NOT NULL,
+	`decided_by` text,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "settlements_reason" CHECK("settlements"."reason" in ('completed', 'released', 'cancelled', 'cancelled-late', 'decided')),
+	CONSTRAINT "settlements_amounts" CHECK(earned >= 0 and commission >= 0 and refunded >= 0 and earned + commission + refunded > 0)
+);
+--> statement-breakpoint
+CREATE INDEX `settlements_by_booking` ON `settlements` (`booking_id`,`at`);--> statement-breakpoint
+CREATE INDEX `settlements_by_plumber` ON `settlements` (`plumber_id`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `request_drafts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`plumber_id` text NOT NULL,
@@ -383,35 +866,166 @@ CREATE TABLE `request_drafts` (
 	`street` text,
 	`pin` text,
 	`notes` text,
+	`question` text,
 	`expires_at` integer NOT NULL,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `request_drafts_by_expiry` ON `request_drafts` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `emails` (
+CREATE TABLE `answer_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`plumber_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `answer_links_by_plumber` ON `answer_links` (`plumber_id`);--> statement-breakpoint
+CREATE INDEX `answer_links_by_booking` ON `answer_links` (`booking_id`);--> statement-breakpoint
+CREATE INDEX `answer_links_by_expiry` ON `answer_links` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `notice_choices` (
+	`user_id` text NOT NULL,
+	`topic` text NOT NULL,
+	`channel` text NOT NULL,
+	`is_on` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `topic`, `channel`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "notice_choices_topic" CHECK("notice_choices"."topic" in ('requests', 'changes', 'reminders', 'messages', 'reviews', 'news', 'account')),
+	CONSTRAINT "notice_choices_channel" CHECK("notice_choices"."channel" in ('email', 'push', 'whatsapp', 'sms', 'webhook'))
+);
+--> statement-breakpoint
+CREATE TABLE `notices` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
+	`topic` text NOT NULL,
 	`cause_id` text NOT NULL,
+	`channel` text NOT NULL,
 	`recipient` text NOT NULL,
+	`user_id` text,
+	`booking_id` text,
 	`subject` text NOT NULL,
 	`text` text,
 	`html` text,
+	`payload` text,
 	`status` text DEFAULT 'queued' NOT NULL,
+	`is_fallback` integer DEFAULT false NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`next_attempt_at` integer NOT NULL,
 	`claimed_until` integer,
+	`expires_at` integer,
 	`last_error` text,
 	`last_error_code` text,
+	`provider_id` text,
 	`created_at` integer NOT NULL,
 	`sent_at` integer,
-	CONSTRAINT "emails_status" CHECK("emails"."status" in ('queued', 'sent', 'failed'))
+	`delivered_at` integer,
+	`seen_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "notices_topic" CHECK("notices"."topic" in ('requests', 'changes', 'reminders', 'messages', 'reviews', 'news', 'account')),
+	CONSTRAINT "notices_channel" CHECK("notices"."channel" in ('email', 'push', 'whatsapp', 'sms', 'webhook')),
+	CONSTRAINT "notices_status" CHECK("notices"."status" in ('queued', 'sent', 'failed', 'dropped'))
 );
 --> statement-breakpoint
-CREATE INDEX `emails_due` ON `emails` (`next_attempt_at`) WHERE status = 'queued';--> statement-breakpoint
-CREATE INDEX `emails_by_age` ON `emails` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `emails_failed` ON `emails` (`created_at`,`id`) WHERE status = 'failed';--> statement-breakpoint
-CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`);--> statement-breakpoint
-CREATE UNIQUE INDEX `emails_once` ON `emails` (`cause_id`,`kind`,`recipient`);--> statement-breakpoint
+CREATE INDEX `notices_due` ON `notices` (`channel`,`next_attempt_at`) WHERE status = 'queued';--> statement-breakpoint
+CREATE INDEX `notices_by_age` ON `notices` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `notices_failed` ON `notices` (`created_at`,`id`) WHERE status = 'failed';--> statement-breakpoint
+CREATE INDEX `notices_queued` ON `notices` (`next_attempt_at`) WHERE status = 'queued';--> statement-breakpoint
+CREATE INDEX `notices_sent` ON `notices` (`channel`,`sent_at`);--> statement-breakpoint
+CREATE INDEX `notices_by_recipient` ON `notices` (`recipient`,`created_at`);--> statement-breakpoint
+CREATE INDEX `notices_by_user` ON `notices` (`user_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `notices_by_booking` ON `notices` (`booking_id`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `notices_by_provider_id` ON `notices` (`provider_id`) WHERE provider_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `notices_once` ON `notices` (`cause_id`,`kind`,`channel`,`recipient`);--> statement-breakpoint
+CREATE TABLE `personal_tokens` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`name` text NOT NULL,
+	`scopes` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `personal_tokens_hash` ON `personal_tokens` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `personal_tokens_by_user` ON `personal_tokens` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `phone_channels` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`channel` text NOT NULL,
+	`phone` text NOT NULL,
+	`consent_words` text NOT NULL,
+	`verified_at` integer NOT NULL,
+	`ended_at` integer,
+	`last_inbound_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "phone_channels_channel" CHECK("phone_channels"."channel" in ('whatsapp', 'sms'))
+);
+--> statement-breakpoint
+CREATE INDEX `phone_channels_by_phone` ON `phone_channels` (`phone`,`channel`,`last_inbound_at`);--> statement-breakpoint
+CREATE INDEX `phone_channels_by_user` ON `phone_channels` (`user_id`,`channel`,`ended_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `phone_channels_phone` ON `phone_channels` (`phone`,`channel`) WHERE ended_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `phone_channels_one` ON `phone_channels` (`user_id`,`channel`) WHERE ended_at is null;--> statement-breakpoint
+CREATE TABLE `phone_codes` (
+	`user_id` text NOT NULL,
+	`channel` text NOT NULL,
+	`phone` text NOT NULL,
+	`code_hash` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `channel`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "phone_codes_channel" CHECK("phone_codes"."channel" in ('whatsapp', 'sms'))
+);
+--> statement-breakpoint
+CREATE INDEX `phone_codes_by_expiry` ON `phone_codes` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `push_devices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`session_hash` text NOT NULL,
+	`endpoint` text NOT NULL,
+	`p256dh` text NOT NULL,
+	`auth` text NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`session_hash`) REFERENCES `sessions`(`token_hash`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `push_devices_endpoint` ON `push_devices` (`endpoint`);--> statement-breakpoint
+CREATE INDEX `push_devices_by_user` ON `push_devices` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `push_devices_by_session` ON `push_devices` (`session_hash`);--> statement-breakpoint
+CREATE TABLE `webhook_deliveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`notice_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`payload` text NOT NULL,
+	`answer` integer,
+	`took` integer NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`endpoint_id`) REFERENCES `webhook_endpoints`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_by_endpoint` ON `webhook_deliveries` (`endpoint_id`,`at`,`id`);--> statement-breakpoint
+CREATE TABLE `webhook_endpoints` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`url` text NOT NULL,
+	`topics` text NOT NULL,
+	`secret` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`failing_since` integer,
+	`ended_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "webhook_endpoints_url" CHECK(url like 'https://%' or url like 'http://localhost:%')
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_endpoints_by_user` ON `webhook_endpoints` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `rate_limit_counters` (
 	`subject` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,
@@ -423,6 +1037,8 @@ CREATE TABLE `contacts` (
 	`user_id` text NOT NULL,
 	`other_id` text NOT NULL,
 	`conversation_id` text NOT NULL,
+	`asked_at` integer,
+	`closed_at` integer,
 	`active_at` integer NOT NULL,
 	`read_seq` integer DEFAULT 0 NOT NULL,
 	`unread` integer DEFAULT 0 NOT NULL,
@@ -433,11 +1049,23 @@ CREATE TABLE `contacts` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`other_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "contacts_two_users" CHECK(user_id <> other_id),
+	CONSTRAINT "contacts_closed" CHECK(closed_at is null or asked_at is not null),
 	CONSTRAINT "contacts_unread_since" CHECK(unread >= 0 and (unread = 0) = (unread_since is null))
 );
 --> statement-breakpoint
 CREATE INDEX `contacts_by_activity` ON `contacts` (`user_id`,`active_at`,`other_id`);--> statement-breakpoint
 CREATE INDEX `contacts_unread` ON `contacts` (`unread_since`) WHERE unread > 0;--> statement-breakpoint
+CREATE TABLE `conversation_openings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`conversation_id` text NOT NULL,
+	`admin_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "conversation_openings_kind" CHECK("conversation_openings"."kind" in ('report', 'dispute', 'safety'))
+);
+--> statement-breakpoint
+CREATE INDEX `conversation_openings_by_conversation` ON `conversation_openings` (`conversation_id`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -462,14 +1090,18 @@ CREATE TABLE `private_photos` (
 	`upload_id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`hidden_at` integer,
+	`released_at` integer,
 	FOREIGN KEY (`draft_id`) REFERENCES `request_drafts`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`message_seq`) REFERENCES `messages`(`seq`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`uploaded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind = 'after'),
 	CONSTRAINT "private_photos_kind" CHECK("private_photos"."kind" in ('problem', 'before', 'after', 'message')),
 	CONSTRAINT "private_photos_owner" CHECK((draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1)
 );
 --> statement-breakpoint
+CREATE INDEX `private_photos_released` ON `private_photos` (`uploaded_by`,`released_at`,`id`) WHERE released_at is not null;--> statement-breakpoint
+CREATE INDEX `private_photos_to_release` ON `private_photos` (`uploaded_by`,`kind`,`created_at`,`id`) WHERE kind = 'after' and released_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `private_photos_once` ON `private_photos` (`upload_id`);--> statement-breakpoint
 CREATE INDEX `private_photos_by_draft` ON `private_photos` (`draft_id`,`created_at`) WHERE draft_id is not null;--> statement-breakpoint
 CREATE INDEX `private_photos_by_booking` ON `private_photos` (`booking_id`,`kind`,`created_at`,`id`) WHERE booking_id is not null;--> statement-breakpoint
@@ -508,18 +1140,21 @@ CREATE TABLE `reviews` (
 	`plumber_id` text NOT NULL,
 	`rating` integer NOT NULL,
 	`comment` text,
+	`shows_job` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`answer` text,
 	`answered_at` integer,
 	`hidden_at` integer,
 	`hidden_reason` text,
+	`held_at` integer,
 	`reported_at` integer,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "reviews_rating" CHECK("reviews"."rating" between 1 and 5),
 	CONSTRAINT "reviews_answer" CHECK((answer is null) = (answered_at is null)),
-	CONSTRAINT "reviews_hidden_reason" CHECK(hidden_reason is null or hidden_at is not null)
+	CONSTRAINT "reviews_hidden_reason" CHECK(hidden_reason is null or hidden_at is not null),
+	CONSTRAINT "reviews_held" CHECK(held_at is null or (hidden_at is not null and hidden_reason is null))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_once` ON `reviews` (`booking_id`);--> statement-breakpoint
@@ -527,7 +1162,8 @@ CREATE INDEX `reviews_for_testimonials` ON `reviews` (`created_at`) WHERE rating
 CREATE INDEX `reviews_by_plumber` ON `reviews` (`plumber_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `reviews_by_age` ON `reviews` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `reviews_reported` ON `reviews` (`reported_at`,`id`) WHERE reported_at is not null;--> statement-breakpoint
-CREATE INDEX `reviews_hidden` ON `reviews` (`hidden_at`,`id`) WHERE hidden_at is not null;--> statement-breakpoint
+CREATE INDEX `reviews_held_by_age` ON `reviews` (`held_at`,`id`) WHERE held_at is not null;--> statement-breakpoint
+CREATE INDEX `reviews_hidden` ON `reviews` (`hidden_at`,`id`) WHERE hidden_at is not null and held_at is null;--> statement-breakpoint
 CREATE INDEX `reviews_by_client` ON `reviews` (`client_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `enquiries` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -545,12 +1181,13 @@ CREATE TABLE `enquiries` (
 	`answered_at` integer,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment', 'booking')),
+	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment', 'booking', 'whatsapp', 'sms')),
 	CONSTRAINT "enquiries_booking" CHECK((topic = 'booking') = (booking_id is not null)),
-	CONSTRAINT "enquiries_email" CHECK(email is not null or topic = 'booking'),
+	CONSTRAINT "enquiries_email" CHECK(email is not null or topic = 'booking' or phone is not null),
 	CONSTRAINT "enquiries_answer" CHECK((answer is null) = (answered_at is null))
 );
 --> statement-breakpoint
+CREATE INDEX `enquiries_by_phone` ON `enquiries` (`phone`,`topic`,`created_at`) WHERE phone is not null;--> statement-breakpoint
 CREATE INDEX `enquiries_open` ON `enquiries` (`created_at`,`id`) WHERE done_at is null;--> statement-breakpoint
 CREATE INDEX `enquiries_done` ON `enquiries` (`done_at`,`id`) WHERE done_at is not null;--> statement-breakpoint
 CREATE TABLE `audit_log` (
@@ -564,12 +1201,46 @@ CREATE TABLE `audit_log` (
 	`reason` text,
 	`at` integer NOT NULL,
 	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "audit_log_subject_kind" CHECK("audit_log"."subject_kind" in ('booking', 'user', 'registration', 'review', 'enquiry', 'email', 'setting', 'export'))
+	CONSTRAINT "audit_log_subject_kind" CHECK("audit_log"."subject_kind" in ('booking', 'user', 'registration', 'review', 'enquiry', 'notice', 'setting', 'export', 'ledger'))
 );
 --> statement-breakpoint
 CREATE INDEX `audit_log_by_age` ON `audit_log` (`at`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_by_subject` ON `audit_log` (`subject_id`,`at`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_by_admin` ON `audit_log` (`admin_id`,`at`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_by_action` ON `audit_log` (`action`,`at`,`id`);--> statement-breakpoint
+CREATE TABLE `hidden_columns` (
+	`admin_id` text NOT NULL,
+	`list` text NOT NULL,
+	`columns` text NOT NULL,
+	PRIMARY KEY(`admin_id`, `list`),
+	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "hidden_columns_list" CHECK("hidden_columns"."list" in ('bookings', 'people'))
+);
+--> statement-breakpoint
+CREATE TABLE `saved_views` (
+	`id` text PRIMARY KEY NOT NULL,
+	`admin_id` text NOT NULL,
+	`list` text NOT NULL,
+	`name` text NOT NULL,
+	`query` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "saved_views_list" CHECK("saved_views"."list" in ('bookings', 'people'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`admin_id`,`list`,`name`);--> statement-breakpoint
+CREATE TABLE `office_notes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`author_id` text NOT NULL,
+	`words` text NOT NULL,
+	`at` integer NOT NULL,
+	`edited_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `office_notes_by_user` ON `office_notes` (`user_id`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `heartbeats` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL,
@@ -580,4 +1251,11 @@ CREATE TABLE `settings` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL,
 	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `unknown_searches` (
+	`day` text NOT NULL,
+	`text` text NOT NULL,
+	`times` integer NOT NULL,
+	PRIMARY KEY(`day`, `text`)
 );

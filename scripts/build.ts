@@ -1,7 +1,8 @@
 import { pathToFileURL } from "node:url";
 import { writeBillOfMaterials } from "./bill-of-materials";
 import { run } from "./commands";
-import { measureBuild, type Weight } from "./weights";
+import { splitRouteManifest } from "./route-manifest";
+import { manifestUrl, measureBuild, type Weight } from "./weights";
 
 /** From this share of a limit on the build warns. */
 const NEARLY = 0.95;
@@ -9,6 +10,7 @@ const NEARLY = 0.95;
 /** Builds the product; warns when a page weighs nearly as much as W14 allows, and throws when it would weigh more. */
 export async function build(): Promise<void> {
   await run("remix", ["vite:build", "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
+  splitRouteManifest(await manifestUrl());
   writeBillOfMaterials();
   const describe = ({ what, bytes, limit }: Weight) => `${what}: ${bytes} bytes of gzip, the limit is ${limit}`;
   const weights = await measureBuild();

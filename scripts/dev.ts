@@ -5,6 +5,7 @@ import { openLocalWorker } from "./dev/local-worker";
 import { openNewestWorker } from "./dev/newest-worker";
 import { printSite, localVariables, prepareDatabase } from "./local-site";
 import { localSettings } from "./local-state";
+import { startPaynow } from "./paynow/paynow-server";
 
 // npm run dev: the site of npm start, but pages and Worker follow every change. Vite serves the browser's modules, workerd
 // runs the Worker (decision 041).
@@ -12,7 +13,8 @@ process.env["NODE_ENV"] = "development";
 const { stateDir, port } = localSettings();
 await prepareDatabase();
 
-const worker = await openLocalWorker(stateDir, localVariables());
+const paynow = await startPaynow({ stateDir });
+const worker = await openLocalWorker(stateDir, localVariables(paynow.variables));
 const newest = openNewestWorker(worker);
 const front = openFrontServer(newest.address);
 const vite = await createServer({
@@ -29,11 +31,11 @@ await newest.start(vite);
 front.useVite(vite.middlewares);
 front.server.listen(port, "localhost");
 await once(front.server, "listening");
-printSite(worker.runSchedule);
+printSite(worker.runSchedule, paynow);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
 
 async function stop(): Promise<void> {
-  await Promise.all([vite.close(), newest.close(), worker.close()]);
+  await Promise.all([vite.close(), newest.close(), worker.close(), paynow.close()]);
   process.exit(0);
 }

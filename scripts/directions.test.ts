@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
@@ -20,7 +20,6 @@ const PLANTED: [from: string, to: string, rule: string][] = [
   ["app/db/planted.ts", "app/domain/values/money.ts", "db-imports-nothing-of-ours"],
   ["app/domain/bookings/answers.server.ts", "app/http/planted.ts", "domain-knows-no-http"],
   ["app/domain/bookings/texts.ts", "app/content/planted.ts", "domain-knows-no-http"],
-  ["app/domain/bookings/tells.server.ts", "app/domain/email/queue-email.server.ts", "only-notices-queue-emails"],
   ["app/http/counts.ts", "app/domain/rate-limits/planted.server.ts", "only-verbs-count-limits"],
   ["app/http/pages.ts", "app/routes/planted.tsx", "http-knows-no-pages"],
   ["app/http/calls.ts", "app/api/planted.ts", "http-knows-no-pages"],
@@ -29,6 +28,8 @@ const PLANTED: [from: string, to: string, rule: string][] = [
   ["app/ui/bookings/stores.tsx", "app/db/planted.ts", "ui-knows-no-server"],
   ["app/realtime/reads.ts", "app/domain/bookings/answers.server.ts", "realtime-knows-no-server"],
   ["app/realtime/draws.ts", "app/ui/planted.tsx", "realtime-knows-no-server"],
+  ["app/realtime/keeps.ts", "app/service-worker/planted.ts", "realtime-knows-no-server"],
+  ["app/service-worker/draws.ts", "app/ui/planted.tsx", "service-worker-knows-no-pages"],
   ["app/ui/elements/planted.tsx", "app/domain/values/money.ts", "elements-know-no-domain"],
   ["app/ui/bookings/guards.tsx", "app/http/planted.ts", "ui-takes-only-types-of-http-and-api"],
   ["app/http/office.ts", "app/domain/admin/planted.server.ts", "only-routes-and-api-import-admin"],
@@ -47,7 +48,6 @@ const ALLOWED: [from: string, to: string][] = [
   ["app/ui/bookings/shows.tsx", "app/domain/values/money.ts"],
   ["app/domain/bookings/writes.server.ts", "app/db/planted.ts"],
   ["workers/calls.ts", "app/api/planted.ts"],
-  ["app/domain/notices/writes.server.ts", "app/domain/email/queue-email.server.ts"],
   ["app/domain/bookings/counts.server.ts", "app/domain/rate-limits/planted.server.ts"],
 ];
 
@@ -98,6 +98,23 @@ test.each(ALLOWED)("%s may import %s", (from) =>
 );
 
 describe("the rules", () => {
+  test("put the rooms of the domain in the order of docs/architecture.md", () => {
+    const [, line] = /^ +(`values` < .+)$/m.exec(readFileSync("docs/architecture.md", "utf8"))!;
+    const floors = line!.split(" < ").map((floor) => floor.replaceAll("`", "").split(", "));
+    expect(floors.flat().sort()).toEqual(
+      readdirSync("app/domain")
+        .filter((name) => !name.includes("."))
+        .sort(),
+    );
+    const documented = floors.flatMap((floor, at) => {
+      const above = floors.slice(at + 1).flat();
+      return above.length > 0 ? floor.map((room) => [room, `^app/domain/(${above.join("|")})/`]) : [];
+    });
+    const higher = new Map(config.forbidden.map((rule) => [rule.name, "to" in rule ? rule.to.path : undefined]));
+    const held = ROOMS.map((room) => [room, higher.get(`domain-${room}-imports-higher-room`)]);
+    expect(held).toEqual(documented);
+  });
+
   test("have each one import that they refuse", () =>
     expect(new Set(PLANTED.map(([, , rule]) => rule))).toEqual(new Set(rules)));
 });

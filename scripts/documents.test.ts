@@ -20,6 +20,24 @@ test("every link from one document to a file leads somewhere", () => {
   expect(broken).toEqual([]);
 });
 
+test("every link to a heading finds it", () => {
+  // As GitHub names them.
+  const name = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/ /g, "-");
+  const headings = (file: string) => [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => name(heading!));
+  const broken = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].flatMap(([, file, heading]) =>
+      headings(file ? join(dirname(document), file) : document).includes(heading!)
+        ? []
+        : [`${document}: ${file}#${heading}`],
+    ),
+  );
+  expect(broken).toEqual([]);
+});
+
 test("each rule of the product has a number of its own, in order within its part", () => {
   const parts = Map.groupBy(rules, (rule) => rule[0]);
   for (const [letter, part] of parts)
@@ -52,13 +70,11 @@ test("no comment cites what is not in the repository", () => {
 });
 
 test("every file that a document names is there", () => {
-  const named = /`((?:app|workers|tests|scripts|docs)\/[\w./-]+?\.(?:tsx?|css|md|json))`/g;
-  const missing = documents
-    // Recipes name files that are still to be made.
-    .filter((document) => document !== "CONTRIBUTING.md")
-    .flatMap((document) =>
-      [...read(document).matchAll(named)].flatMap(([, file]) => (existsSync(file!) ? [] : [`${document}: ${file}`])),
-    );
+  // Recipes name files that are still to be made, and say so.
+  const named = /`((?:app|workers|tests|scripts|docs)\/[\w./-]+?\.(?:tsx?|css|md|json))`(?! \(new\))/g;
+  const missing = documents.flatMap((document) =>
+    [...read(document).matchAll(named)].flatMap(([, file]) => (existsSync(file!) ? [] : [`${document}: ${file}`])),
+  );
   expect(missing).toEqual([]);
 });
 

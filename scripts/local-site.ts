@@ -1,15 +1,23 @@
 import { DEMO_LOGINS, DEMO_PASSWORD } from "./demo-town/demo-logins";
+import type { PaynowServer } from "./paynow/paynow-server";
 import { migrateLocal, seedLocal } from "./local-database";
-import { localSecret, localSettings } from "./local-state";
+import { localSecret, localSettings, localVapidKeys } from "./local-state";
 
-/** The variables of local mode, the same for npm start and npm run dev. */
-export function localVariables(): Record<string, string> {
+/** The variables of local mode, the same for npm start and npm run dev. `paynow`: those of its stand-in. */
+export function localVariables(paynow: Record<string, string>): Record<string, string> {
   const { stateDir, origin } = localSettings();
-  const given = ["D1_DELAY_MS", "LIMIT_FACTOR", "LOG_REQUESTS"].flatMap((name) => {
+  const given = ["D1_DELAY_MS", "LIMIT_FACTOR", "LOG_REQUESTS", "REQUIRE_SECOND_FACTOR"].flatMap((name) => {
     const value = process.env[name];
     return value ? [[name, value] as const] : [];
   });
-  return { LOCAL_MODE: "true", ORIGIN: origin, SESSION_SECRET: localSecret(stateDir), ...Object.fromEntries(given) };
+  return {
+    LOCAL_MODE: "true",
+    ORIGIN: origin,
+    SESSION_SECRET: localSecret(stateDir),
+    ...localVapidKeys(stateDir),
+    ...paynow,
+    ...Object.fromEntries(given),
+  };
 }
 
 /** Applies the migrations to this machine's database, and fills it with the demo town if it is empty. */
@@ -20,11 +28,13 @@ export async function prepareDatabase(): Promise<void> {
 }
 
 /** Prints where the site is, and runs its scheduled tasks once a minute, as production does. */
-export function printSite(runSchedule: () => Promise<unknown>): void {
+export function printSite(runSchedule: () => Promise<unknown>, paynow: PaynowServer): void {
   const { origin } = localSettings();
   console.info(`
   Pombi          ${origin}
   Mailbox        ${origin}/dev/mailbox
+  Notices        ${origin}/dev/notices
+  Paynow         ${paynow.origin} (stand-in)
   Demo logins    ${DEMO_LOGINS.join(", ")}
   Password       ${DEMO_PASSWORD}
 `);

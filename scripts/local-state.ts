@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeVapidKeys } from "./vapid-keys";
 
 /** Where local data lives, and how this machine's Worker is reached: `STATE_DIR` and `PORT` change both. */
 export function localSettings(environment: NodeJS.ProcessEnv = process.env) {
@@ -10,11 +11,19 @@ export function localSettings(environment: NodeJS.ProcessEnv = process.env) {
 }
 
 /** The secret of local sessions: kept with the data, so that a restart signs nobody out. */
-export function localSecret(stateDir: string): string {
-  const file = join(stateDir, "session-secret");
+export const localSecret = (stateDir: string): string =>
+  keep(stateDir, "session-secret", () => randomBytes(32).toString("base64url"));
+
+/** The keys of local web push: kept with the data, so that a restart loses no device. */
+export const localVapidKeys = (stateDir: string): Record<string, string> =>
+  JSON.parse(keep(stateDir, "vapid-keys.json", () => JSON.stringify(makeVapidKeys()))) as Record<string, string>;
+
+/** The text of a file of the state, which is made on first use. */
+function keep(stateDir: string, name: string, make: () => string): string {
+  const file = join(stateDir, name);
   if (!existsSync(file)) {
     mkdirSync(stateDir, { recursive: true });
-    writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600 });
+    writeFileSync(file, make(), { mode: 0o600 });
   }
   return readFileSync(file, "utf8").trim();
 }

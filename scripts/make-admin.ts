@@ -4,6 +4,15 @@ import { localSettings } from "./local-state";
 
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
 // it has open bookings, as `makeAdmin` refuses it: nobody would see them any more.
+// With --turn-off-second-factor: takes the second factor from an admin who has lost all of it, at once (A25).
+const FACTOR_TABLES = [
+  "authenticator_apps",
+  "passkeys",
+  "recovery_codes",
+  "second_factor_resets",
+  "pending_sign_ins",
+  "sessions",
+];
 const args: string[] = process.argv.slice(2);
 const email = args
   .find((argument) => !argument.startsWith("--"))
@@ -12,27 +21,46 @@ const email = args
 const remote = process.argv.includes("--remote");
 
 if (!email || !/^[^\s'"]+@[^\s'"]+$/.test(email)) {
-  console.error("Usage: npm run admin -- EMAIL [--remote]");
+  console.error("Usage: npm run admin -- EMAIL [--turn-off-second-factor] [--remote]");
   process.exit(1);
+}
+
+const place = remote ? ["--remote"] : ["--local", "--persist-to", localSettings().stateDir];
+/** Runs statements in one go; gives the rows of each. */
+async function run(statements: string[]): Promise<unknown[][]> {
+  const command = statements.join("; ");
+  const output = await tellWrangler(["d1", "execute", "DB", ...place, "--yes", "--json", "--command", command]);
+  return (JSON.parse(output) as { results: unknown[] }[]).map(({ results }) => results);
+}
+
+if (process.argv.includes("--turn-off-second-factor")) {
+  const theirs = `user_id in (select id from users where email = '${email}' and role = 'admin')`;
+  const results = await run([
+    `insert into audit_log (id, admin_id, action, subject_kind, subject_id, reason, at)
+      select lower(hex(randomblob(12))), id, 'factorReset', 'user', id, 'By the script', unixepoch() * 1000
+      from users where email = '${email}' and role = 'admin'`,
+    ...FACTOR_TABLES.map((table) => `delete from ${table} where ${theirs}`),
+    `select id from users where email = '${email}' and role = 'admin'`,
+  ]);
+  const found = (results.at(-1) ?? []).length > 0;
+  if (found) console.info(`${email} signs in with the password alone now, and has to set up a second factor again.`);
+  else console.error(`${email} is no admin.`);
+  process.exit(found ? 0 : 1);
 }
 
 const isOpen = (side: string) =>
   `exists (select 1 from bookings where ${side} = users.id and status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(", ")}))`;
 const hasOpenBookings = `(${isOpen("client_id")} or ${isOpen("plumber_id")})`;
 const where = `email = '${email}' and email_verified_at is not null and suspended_at is null and not ${hasOpenBookings}`;
-const sql = [
+const results = await run([
   `delete from sessions where user_id in (select id from users where ${where})`,
   `update plumber_profiles set listed = 0 where user_id in (select id from users where ${where})`,
   `update users set role = 'admin' where ${where}`,
   `select role, suspended_at is not null as suspended, ${hasOpenBookings} as busy from users where email = '${email}'`,
   `select count(*) as waiting from registrations where email = '${email}'`,
-].join("; ");
-
-const place = remote ? ["--remote"] : ["--local", "--persist-to", localSettings().stateDir];
-const output = await tellWrangler(["d1", "execute", "DB", ...place, "--yes", "--json", "--command", sql]);
-const results = JSON.parse(output) as { results: unknown[] }[];
-const [found] = (results.at(-2)?.results ?? []) as [Account?];
-const [{ waiting }] = (results.at(-1)?.results ?? [{ waiting: 0 }]) as [{ waiting: number }];
+]);
+const [found] = (results.at(-2) ?? []) as [Account?];
+const [{ waiting }] = (results.at(-1) ?? [{ waiting: 0 }]) as [{ waiting: number }];
 if (found?.role !== "admin") {
   console.error(whyNot(found));
   process.exit(1);

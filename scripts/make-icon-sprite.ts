@@ -15,6 +15,8 @@ const symbols = ICON_NAMES.map((name) => {
 const logo = readFileSync("app/ui/illustrations/logo.svg", "utf8")
   .replace(/<svg[^>]*>/, '<symbol id="logo" viewBox="0 0 32 32">')
   .replace("</svg>", "</symbol>")
+  // Where it is used, the page's tokens hold.
+  .replaceAll('"#0F5A6B"', '"var(--color-brand-700)"')
   .replace(/>\s+</g, "><")
   .trim();
 writeFileSync(

@@ -67,7 +67,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   async slow() {
     await step("browsers", installBrowsers);
     await step("build and weights", build);
-    await step("slow", () => runTests(["worker-slow", "browser-slow"], args));
+    await step("slow", () => runTests(["unit-slow", "worker-slow", "browser-slow", "browser-cutting"], args));
   },
   async calendar() {
     if (!parts.includes("slow")) {
@@ -81,7 +81,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   },
   async soak() {
     await step("build and weights", build);
-    await step("soak", () => runTests(["soak"], args));
+    await step("soak", () => runTests(["soak", "browser-soak"], args));
   },
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { relative } from "node:path";
+import { basename, relative } from "node:path";
 import { build } from "esbuild";
 import type { Plugin } from "vite";
 
@@ -39,7 +39,7 @@ export function scriptUrl(): Plugin {
       if (!isBuild) return `export default ${JSON.stringify(SCRIPTS + relative(".", file))};`;
       const source = await bundle(file);
       const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
-      const fileName = `assets/enhance-${hash}.js`;
+      const fileName = `assets/${basename(file, ".ts")}-${hash}.js`;
       this.emitFile({ type: "asset", fileName, source });
       return `export default ${JSON.stringify(`/${fileName}`)};`;
     },

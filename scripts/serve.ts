@@ -2,9 +2,11 @@ import { build } from "./build";
 import { start } from "./commands";
 import { printSite, localVariables, prepareDatabase } from "./local-site";
 import { localSettings } from "./local-state";
+import { startPaynow } from "./paynow/paynow-server";
 
 // npm start: build, migrate, fill an empty database with the demo town, serve. --prebuilt: without the build.
 const { stateDir, port, origin } = localSettings();
+const paynow = await startPaynow({ stateDir });
 await Promise.all([process.argv.includes("--prebuilt") ? undefined : build(), prepareDatabase()]);
 
 const worker = start("wrangler", [
@@ -15,13 +17,13 @@ const worker = start("wrangler", [
   "--test-scheduled",
   // Otherwise each request gets the domain of wrangler.toml as its host.
   ...["--local-upstream", new URL(origin).host],
-  ...Object.entries(localVariables()).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+  ...Object.entries(localVariables(paynow.variables)).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
 ]);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => worker.kill(signal));
 worker.once("exit", (code) => process.exit(code ?? 0));
 
 await untilItAnswers();
-printSite(() => fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled`));
+printSite(() => fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled`), paynow);
 
 async function untilItAnswers(): Promise<void> {
   for (let attempt = 0; attempt < 240; attempt++) {

@@ -1,8 +1,17 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { ROLES, type Role } from "../app/domain/values/user";
+import { routeListFor } from "../app/http/route-list";
 
 /** The weights of W14, in bytes of gzip. */
-export const LIMITS = { publicScript: 5_000, dashboardScript: 115_000, adminScript: 140_000, stylesheet: 15_000 };
+export const LIMITS = {
+  publicScript: 5_000,
+  dashboardScript: 115_000,
+  adminScript: 140_000,
+  serviceWorker: 3_000,
+  stylesheet: 15_000,
+  officeStylesheet: 5_000,
+};
 
 interface AssetManifest {
   entry: { module: string; imports: string[] };
@@ -18,25 +27,37 @@ export interface Weight {
 
 const gzipped = (url: string) => gzipSync(readFileSync(`build/client${url}`), { level: 9 }).length;
 
-/** What the built pages weigh: the stylesheet, the enhance script, and the script of each page of the dashboards. */
+const readServerBuild = async () =>
+  (await import(new URL("../build/server/index.js", import.meta.url).href)) as { assets: AssetManifest };
+
+/** Where the browser finds the list of routes. */
+export const manifestUrl = async (): Promise<string> => (await readServerBuild()).assets.url;
+
+/** What the built pages weigh: the stylesheets, the enhance script, and the script of each page of the dashboards. */
 export async function measureBuild(): Promise<Weight[]> {
-  const server = (await import(new URL("../build/server/index.js", import.meta.url).href)) as { assets: AssetManifest };
+  const server = await readServerBuild();
   const files = readFileSync("build/server/index.js", "utf8");
   const [stylesheet] = /\/assets\/styles-[\w-]+\.css/.exec(files) ?? [];
+  const [officeStylesheet] = /\/assets\/office-[\w-]+\.css/.exec(files) ?? [];
   const [enhance] = /\/assets\/enhance-[\w-]+\.js/.exec(files) ?? [];
-  if (!stylesheet || !enhance) throw new Error("The build has no stylesheet or no enhance script.");
+  if (!stylesheet || !officeStylesheet || !enhance)
+    throw new Error("The build has no stylesheet, none of the office, or no enhance script.");
 
   const { entry, routes, url } = server.assets;
   /** The dashboard whose layout a page is in, wherever its own file is. */
-  const dashboardOf = ({ id, parentId }: (typeof routes)[string]): string | undefined =>
-    parentId && parentId !== "root" ? dashboardOf(routes[parentId]!) : /^routes\/(\w+)\/\1-layout$/.exec(id)?.[1];
+  const dashboardOf = ({ id, parentId }: (typeof routes)[string]): Role | undefined =>
+    parentId && parentId !== "root"
+      ? dashboardOf(routes[parentId]!)
+      : ROLES.find((role) => id === `routes/${role}/${role}-layout`);
   return [
     { what: "the stylesheet", bytes: gzipped(stylesheet), limit: LIMITS.stylesheet },
+    { what: "the office's stylesheet", bytes: gzipped(officeStylesheet), limit: LIMITS.officeStylesheet },
     { what: "the script of public pages", bytes: gzipped(enhance), limit: LIMITS.publicScript },
+    { what: "the service worker", bytes: gzipped("/sw.js"), limit: LIMITS.serviceWorker },
     ...Object.values(routes).flatMap((page) => {
       const dashboard = dashboardOf(page);
       if (!dashboard) return [];
-      const modules = new Set([entry.module, ...entry.imports, url]);
+      const modules = new Set([entry.module, ...entry.imports, routeListFor(url, dashboard)]);
       for (
         let route: typeof page | undefined = page;
         route;

@@ -1,5 +1,8 @@
 import { openDatabase } from "../app/db/client.server";
-import { sendDueEmails } from "../app/domain/email/outbox.server";
+import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
+import { BATCH_SIZE, sendDueNotices } from "../app/domain/notices/outbox.server";
+import { SAMPLED_ONE_IN } from "../app/domain/health/page-time";
+import { countPageTime } from "../app/domain/health/page-times.server";
 import { respondToApiCall } from "../app/api/handler.server";
 import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
 import { Problem } from "../app/api/problem";
@@ -7,9 +10,11 @@ import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";
 import { securityHeaders } from "../app/http/security-headers";
 import { readSessionCookie } from "../app/http/session-cookie";
+import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
 import { unexpectedAnswer, unexpectedMessage } from "../app/http/unexpected";
 import * as build from "../build/server/index.js";
 import { runAfterResponse, type Work } from "./after-response";
+import { publish } from "./channels";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";
 import { cacheControlFor, withCacheRules } from "./cache-rules";
 import { failAsAsked } from "./d1-faults";
@@ -19,17 +24,18 @@ import { retryReads } from "./d1-retry";
 import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
-import { openMailer } from "./mailer";
 import { fromCache, pageCacheOf, sharedPage } from "./page-cache";
-import { logRequest, type Visit } from "./request-log";
+import { errorReporter } from "./report-error";
+import { logRequest, routeIdOf, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
+import { channelsOf, sendersOf } from "./senders";
 import { isSocketPath, openSocket } from "./socket-auth";
 
 export { Conversation } from "./conversation";
 export { Feed } from "./feed";
 
-/** Methods that cause no email. */
+/** Methods that cause no notice. */
 const SENDS_NOTHING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const WITHOUT_SCRIPT = securityHeaders();
@@ -44,8 +50,9 @@ export default {
     };
     const { requestId } = visit;
     const afterResponse: Work[] = [];
-    const answered = await answer(request, env, visit, afterResponse).catch((error: unknown) => {
-      logError("request failed", error, { requestId });
+    const reportError = errorReporter(env, requestId, (work) => void afterResponse.push(work));
+    const answered = await answer(request, env, visit, afterResponse, reportError).catch((error: unknown) => {
+      reportError("request failed", error);
       return isApiCall(request)
         ? Response.json(new Problem("internalError", { message: unexpectedMessage(requestId) }).reply.body, {
             status: 500,
@@ -54,7 +61,9 @@ export default {
     });
     const response = withRequestId(withCacheRules(request, answered), requestId);
     if (logsRequests(env)) logRequest(request, response, visit, pages.routeIdOf);
-    ctx.waitUntil(runAfterResponse(afterResponse, requestId).then(() => sendEmails(request, env, requestId)));
+    const measuring = measurePage(request, response, env, visit);
+    if (measuring) afterResponse.push(measuring);
+    ctx.waitUntil(runAfterResponse(afterResponse, reportError).then(() => sendNotices(request, env, visit)));
     return response;
   },
 
@@ -71,14 +80,21 @@ export default {
       instantOfRun(controller.scheduledTime),
       (work) => void afterResponse.push(work),
     );
-    await runSchedule(context, openMailer(env.EMAIL), { requestId, keepBodies: read.settings.localMode })
+    const reportError = errorReporter(env, requestId, (work) => void afterResponse.push(work));
+    await runSchedule(context, sendersOf(env, read.settings), { reportError, keepBodies: read.settings.localMode })
       // Not rethrown: the platform would log the error as it is, values included.
-      .catch((error: unknown) => logError("schedule failed", error, { requestId }));
-    ctx.waitUntil(runAfterResponse(afterResponse, requestId));
+      .catch((error: unknown) => reportError("schedule failed", error));
+    ctx.waitUntil(runAfterResponse(afterResponse, reportError));
   },
 } satisfies ExportedHandler<Env>;
 
-async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]): Promise<Response> {
+async function answer(
+  request: Request,
+  env: Env,
+  visit: Visit,
+  putOff: Work[],
+  reportError: RequestContext["reportError"],
+): Promise<Response> {
   const { requestId } = visit;
   const read = readSettings(env);
   if (!read.ok) {
@@ -103,14 +119,18 @@ async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]):
     const d1 = gatherReads(
       retryReads(meter.d1, (error, facts) => logError("D1 failed briefly", error, { requestId, ...facts })),
     );
-    const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse });
+    const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse, reportError });
     const response = await answerWith(context, shared?.request ?? request, env, settings);
     // The response to an upgrade comes from an object and can't be changed.
     if (response.status === 101) return response;
     return withHeaders(response, {
       ...WITHOUT_SCRIPT,
       "Cache-Control": cacheControlFor(request),
-      ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
+      // Only a page of this build can read the data it asks for.
+      ...(new URL(request.url).pathname.endsWith(".data") && { [BUILD_HEADER]: build.assets.version }),
+      ...(settings.localMode && {
+        "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()} rows=${meter.rowsRead()}"`,
+      }),
     });
   });
 }
@@ -128,23 +148,42 @@ function logsRequests(env: Env): boolean {
   return read.ok && read.settings.logsRequests;
 }
 
+/** One page in twenty is measured (O23). Copies of the cache are not pages that anybody waited for. */
+function measurePage(request: Request, { status }: Response, env: Env, { began, meter }: Visit): Work | null {
+  if (!meter?.calls() || status === 101 || status >= 500 || Math.random() * SAMPLED_ONE_IN >= 1) return null;
+  const routeId = routeIdOf(request, pages.routeIdOf);
+  const ms = Date.now() - began;
+  if (routeId === null) return null;
+  // A measurement more or less is nothing to report.
+  return () => countPageTime(openDatabase(env.DB), routeId, ms, currentInstant()).catch(() => undefined);
+}
+
 /** Longer than a page takes to be rendered and sent, in milliseconds. */
 const SEND_AFTER_MS = 150;
 
-/** Sends the emails that this request has caused. What fails stays queued for the next scheduled run. */
-async function sendEmails(request: Request, env: Env, requestId: string): Promise<void> {
+/** Sends the notices that this request has caused. What fails stays queued for the next scheduled run. */
+async function sendNotices(request: Request, env: Env, { requestId, meter }: Visit): Promise<void> {
   const read = readSettings(env);
-  if (!read.ok || SENDS_NOTHING.has(request.method)) return;
+  // Who never asked D1, like a forged webhook, has caused nothing.
+  if (!read.ok || SENDS_NOTHING.has(request.method) || !meter?.calls()) return;
   try {
-    await sendDueEmails(openDatabase(env.DB), openMailer(env.EMAIL), {
-      now: currentInstant(),
-      keepBodies: read.settings.localMode,
+    const [db, now] = [openDatabase(env.DB), currentInstant()];
+    const { origin, localMode } = read.settings;
+    const office = { db, now, origin, channels: channelsOf(env, read.settings) };
+    const { failed } = await sendDueNotices(db, sendersOf(env, read.settings), {
+      now,
+      keepBodies: localMode,
+      budgetUsedUp: (channel) => tellOfUsedUpBudget(office, channel),
+      // What one claim takes holds all that a request causes; what else is due goes out within a minute.
+      limit: BATCH_SIZE,
       // The page is still on its way while this runs: sending an email meanwhile would delay it, and so give away
       // whether there was one (A7).
       beforeSending: () => scheduler.wait(SEND_AFTER_MS),
     });
+    // The office's pages show at once what did not go out.
+    if (failed > 0) await publish(env, origin, { type: "officeChanged" });
   } catch (error) {
-    logError("emails wait", error, { requestId });
+    logError("notices wait", error, { requestId });
   }
 }
 

@@ -1,5 +1,5 @@
 import { readDraftCookie } from "../app/http/draft-cookie";
-import { readSessionCookie } from "../app/http/session-cookie";
+import { changesSession, readSessionCookie } from "../app/http/session-cookie";
 
 /**
  * What caches may do with a response that doesn't say it itself (law 14): a visitor's browser revalidates each time,
@@ -17,6 +17,8 @@ export function withCacheRules(request: Request, response: Response): Response {
   // The response to an upgrade can't be changed.
   if (response.status === 101) return response;
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", cacheControlFor(request));
+  // What the browser keeps of a user (W18) ends with their session, and before another one begins.
+  if (response.headers.getSetCookie().some(changesSession)) response.headers.set("Clear-Site-Data", '"storage"');
   // Not `no-referrer`: the forms of these pages would have the Origin `null`.
   if (new URL(request.url).searchParams.has("token")) response.headers.set("Referrer-Policy", "same-origin");
   return response;

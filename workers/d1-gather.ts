@@ -24,8 +24,8 @@ interface Turn {
 
 /**
  * D1 that sends the reads of one turn of the event loop as one batch: a page asks for its parts side by side and pays
- * for one call, and they are of one moment (law 6). A batch with a write that is sent in the same turn takes them along,
- * ahead of it; a second one goes by itself. A batch is one transaction; where it fails each read is asked for by itself,
+ * for one call, and they are from one moment (law 6). A batch with a write sent in the same turn carries them,
+ * ahead of it; a second one goes by itself. A batch is one transaction; if it fails each read is sent by itself,
  * so that one broken part costs that part alone.
  */
 export function gatherReads(d1: D1Database): D1Database {
@@ -34,7 +34,7 @@ export function gatherReads(d1: D1Database): D1Database {
   const thisTurn = (): Turn => {
     if (turn) return turn;
     const begun: Turn = { reads: [], writing: null };
-    // Not a microtask: whoever reads a token or checks a signature first still belongs to the turn.
+    // Not a microtask: code that first reads a token or checks a signature still belongs to the turn.
     setTimeout(() => {
       turn = null;
       void send(d1, begun);

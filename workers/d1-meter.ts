@@ -6,6 +6,8 @@ export interface D1Meter {
   /** Calls that had to wait for one another: what a visitor far from the database pays for (law 6). */
   depth(): number;
   calls(): number;
+  /** Rows that D1 has read for it, as far as it said. */
+  rowsRead(): number;
 }
 
 /**
@@ -16,6 +18,7 @@ export function meterD1(d1: D1Database, delayMs = 0): D1Meter {
   let calls = 0;
   let deepest = 0;
   let ended = 0;
+  let rows = 0;
 
   const metered = aroundD1(d1, async ({ run }) => {
     calls += 1;
@@ -23,11 +26,18 @@ export function meterD1(d1: D1Database, delayMs = 0): D1Meter {
     deepest = Math.max(deepest, depth);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     try {
-      return await run();
+      const result = await run();
+      for (const answer of [result].flat() as unknown[]) rows += rowsReadFor(answer);
+      return result;
     } finally {
       ended = Math.max(ended, depth);
     }
   });
 
-  return { d1: metered, depth: () => deepest, calls: () => calls };
+  return { d1: metered, depth: () => deepest, calls: () => calls, rowsRead: () => rows };
+}
+
+/** What D1 says with an answer of `all`, `run` or `batch`; the other calls say nothing. */
+function rowsReadFor(answer: unknown): number {
+  return (answer as Partial<D1Result> | null)?.meta?.rows_read ?? 0;
 }

@@ -5,8 +5,8 @@ import { aroundD1 } from "./d1-around";
 export const isRead = (query: string) => /^\s*select\b/i.test(query);
 
 /**
- * D1 whose reads are tried again once when it fails briefly. Several in one batch are not: `gatherReads` then asks
- * for each by itself. A write is tried again only by who knows that it may be (`tryTwice`).
+ * D1 whose reads are tried again once when it fails briefly. Several in one batch are not: `gatherReads` then sends
+ * each by itself. A write is tried again only by a caller that knows it may be (`tryTwice`).
  * `note` is told of every such failure, and whether it was a read.
  */
 export function retryReads(d1: D1Database, note: (error: unknown, facts: { read: boolean }) => void): D1Database {

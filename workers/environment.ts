@@ -1,5 +1,10 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
+import type { SmsAccount } from "../app/domain/notices/sms-sender";
+import type { WhatsAppAccount } from "../app/domain/notices/whatsapp-sender";
+import { PAYNOW_ORIGIN, type PaynowAccount } from "../app/domain/online-payments/paynow";
+import type { VapidKeys } from "../app/domain/notices/push/vapid";
+import { fromBase64Url } from "../app/domain/values/base64-url";
 import { parseRotatingSecret, type RotatingSecret } from "../app/domain/values/rotating-secret";
 
 const SHORTEST_SECRET = 32;
@@ -15,6 +20,10 @@ const rotatingSecret = (name: string) =>
     });
     return z.NEVER;
   });
+
+/** Base64url of so many bytes. */
+const key = (name: string, length: number) =>
+  z.string().refine((text) => fromBase64Url(text)?.length === length, `${name} must be one that npm run keys makes`);
 
 const environment = z.object({
   ORIGIN: z
@@ -33,14 +42,45 @@ const environment = z.object({
           .transform((origin) => new URL(origin).origin),
       ),
     ),
+  /** The keys of web push, which is off while one of them is missing. */
+  VAPID_PUBLIC_KEY: key("VAPID_PUBLIC_KEY", 65).optional(),
+  VAPID_PRIVATE_KEY: key("VAPID_PRIVATE_KEY", 32).optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^@\s]+@|https:\/\/)[^@\s]+\.[a-z]+$/, "VAPID_SUBJECT must be like mailto:push@pombi.co.zw")
+    .optional(),
   /** Whether each request is logged; by default only in a deployment. */
   LOG_REQUESTS: z.enum(["on", "off"]).optional(),
   /** Set on the command line, in development and tests only. */
   LOCAL_MODE: z.literal("true").optional(),
+  /** Local mode only: admins need a second factor, as they always do elsewhere. */
+  REQUIRE_SECOND_FACTOR: z.literal("1").optional(),
   /** Local mode only: waits this long before each D1 call, in milliseconds, so that depth shows. */
   D1_DELAY_MS: z.coerce.number().int().min(0).max(1000).default(0),
   /** Local mode only: caches pages as a deployment does. */
   PAGE_CACHE: z.literal("on").optional(),
+  /** The company's number at Meta's WhatsApp Cloud API: without all four, WhatsApp is off. */
+  WHATSAPP_TOKEN: z.string().optional(),
+  WHATSAPP_PHONE_ID: z.string().optional(),
+  /** Signs what Meta posts to us. */
+  WHATSAPP_APP_SECRET: z.string().optional(),
+  /** What Meta says when the webhook is set up. */
+  WHATSAPP_VERIFY_TOKEN: z.string().optional(),
+  /** The company's account at Africa's Talking: without user, key and secret, text messages are off. */
+  SMS_USERNAME: z.string().optional(),
+  SMS_API_KEY: z.string().optional(),
+  /** The name or short code that text messages come from; without it, the provider's own. */
+  SMS_SENDER: z.string().optional(),
+  /** Part of the address that Africa's Talking posts to. */
+  SMS_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{32,100}$/, "SMS_WEBHOOK_SECRET needs 32 to 100 letters and digits")
+    .optional(),
+  /** The company's account at Paynow: without both, nobody can pay online (M10). */
+  PAYNOW_ID: z.string().optional(),
+  PAYNOW_KEY: z.string().optional(),
+  /** Local mode only: where Paynow's stand-in is; without it, nobody can pay online. */
+  PAYNOW_ORIGIN: z.url().optional(),
   /** Local mode only: multiplies every limit, for load tests. */
   LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
 });
@@ -51,13 +91,38 @@ export interface Settings {
   /** The origins whose pages may read the API's responses. */
   apiOrigins: string[];
   logsRequests: boolean;
+  /** Null: web push is not set up. */
+  vapid: VapidKeys | null;
   localMode: boolean;
+  /** Whether admins have to sign in with a second factor (A23). */
+  requiresSecondFactor: boolean;
   d1DelayMs: number;
   limits: Limits;
   socketsPerUser: number;
+  /** Null: WhatsApp is off. */
+  whatsApp: WhatsAppSettings | null;
+  /** Null: text messages are off. */
+  sms: SmsSettings | null;
+  /** Null: nobody can pay online. */
+  paynow: PaynowAccount | null;
   /** Whether pages for visitors are cached for a minute. Off in local mode, where changes should show at once. */
   keepsPages: boolean;
 }
+
+/** The company's number at Meta. */
+export interface WhatsAppSettings extends WhatsAppAccount {
+  appSecret: string;
+  verifyToken: string;
+}
+
+/** The company's account at Africa's Talking. */
+export interface SmsSettings extends SmsAccount {
+  webhookSecret: string;
+}
+
+/** In local mode the stand-ins of the providers answer, and nothing has to be set up. */
+const LOCAL_WHATSAPP: WhatsAppSettings = { token: "local", phoneId: "0", appSecret: "local", verifyToken: "local" };
+const LOCAL_SMS: SmsSettings = { username: "sandbox", apiKey: "local", sender: null, webhookSecret: "local".repeat(8) };
 
 type Reading = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 const readings = new WeakMap<Env, Reading>();
@@ -74,6 +139,7 @@ function parseSettings(env: Env): Reading {
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => issue.message) };
   const { ORIGIN, SESSION_SECRET, API_ORIGINS, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, LOG_REQUESTS, PAGE_CACHE } =
     parsed.data;
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = parsed.data;
   const localMode = LOCAL_MODE === "true";
   return {
     ok: true,
@@ -82,13 +148,53 @@ function parseSettings(env: Env): Reading {
       sessionSecret: SESSION_SECRET,
       apiOrigins: API_ORIGINS,
       logsRequests: LOG_REQUESTS ? LOG_REQUESTS === "on" : !localMode,
+      vapid: publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null,
       localMode,
+      requiresSecondFactor: !localMode || parsed.data.REQUIRE_SECOND_FACTOR === "1",
       d1DelayMs: localMode ? D1_DELAY_MS : 0,
+      whatsApp: localMode ? LOCAL_WHATSAPP : whatsAppIn(parsed.data),
+      sms: localMode ? LOCAL_SMS : smsIn(parsed.data),
+      paynow: paynowIn(parsed.data, localMode),
       keepsPages: !localMode || PAGE_CACHE === "on",
       limits: localMode && LIMIT_FACTOR > 1 ? widened(LIMIT_FACTOR) : LIMITS,
       socketsPerUser: SOCKETS_PER_USER * (localMode ? LIMIT_FACTOR : 1),
     },
   };
+}
+
+function whatsAppIn(env: z.output<typeof environment>): WhatsAppSettings | null {
+  const { WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_APP_SECRET, WHATSAPP_VERIFY_TOKEN } = env;
+  if (!WHATSAPP_TOKEN || !WHATSAPP_PHONE_ID || !WHATSAPP_APP_SECRET || !WHATSAPP_VERIFY_TOKEN) return null;
+  return {
+    token: WHATSAPP_TOKEN,
+    phoneId: WHATSAPP_PHONE_ID,
+    appSecret: WHATSAPP_APP_SECRET,
+    verifyToken: WHATSAPP_VERIFY_TOKEN,
+  };
+}
+
+function smsIn({
+  SMS_USERNAME,
+  SMS_API_KEY,
+  SMS_SENDER,
+  SMS_WEBHOOK_SECRET,
+}: z.output<typeof environment>): SmsSettings | null {
+  if (!SMS_USERNAME || !SMS_API_KEY || !SMS_WEBHOOK_SECRET) return null;
+  return {
+    username: SMS_USERNAME,
+    apiKey: SMS_API_KEY,
+    sender: SMS_SENDER || null,
+    webhookSecret: SMS_WEBHOOK_SECRET,
+  };
+}
+
+/** In local mode money goes to the stand-in alone, whatever keys there are. */
+function paynowIn(
+  { PAYNOW_ID: id, PAYNOW_KEY: key, PAYNOW_ORIGIN: standIn }: z.output<typeof environment>,
+  localMode: boolean,
+): PaynowAccount | null {
+  const origin = localMode ? standIn && new URL(standIn).origin : PAYNOW_ORIGIN;
+  return id && key && origin ? { id, key, origin } : null;
 }
 
 function widened(factor: number): Limits {

@@ -23,9 +23,9 @@ export class Feed extends RealtimeObject<FeedFrame> {
   static override options = { hibernate: true };
   private loaded: Promise<Map<string, SocketElsewhere>> | null = null;
 
-  /** Shows that the object responds, for the System page. */
-  isThere(): boolean {
-    return true;
+  /** How many pages listen, for the System page. */
+  countPages(): number {
+    return [...this.getConnections()].length;
   }
 
   /** Gives whether an API client listens too. */

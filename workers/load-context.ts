@@ -1,15 +1,26 @@
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession, readSessionClaims } from "../app/domain/accounts/sessions.server";
+import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
+import {
+  findTokenInUse,
+  markTokenUsed,
+  readPersonalTokenClaims,
+  type TokenInUse,
+} from "../app/domain/accounts/personal-tokens.server";
 import { randomToken } from "../app/domain/accounts/tokens.server";
+import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
+import { openSharePicture } from "../app/domain/photos/share-picture.server";
+import { paynow } from "../app/domain/online-payments/paynow";
 import { openDatabase } from "../app/db/client.server";
+import { isApiCall } from "../app/api/openapi/paths";
 import { addressKey } from "../app/http/client-address";
-import { logError } from "../app/http/log";
 import type { Parts, RequestContext, RequestSession } from "../app/http/context";
 import { publish } from "./channels";
 import { currentInstant, movableClock, restoreClock } from "./clock";
 import { OFFICE_FEED, feedOf } from "./objects";
+import { channelsOf } from "./senders";
 import type { Settings } from "./environment";
 import { lastGoodOf, openLastGood } from "./last-good";
 
@@ -27,8 +38,11 @@ export function domainContext(
     origin: settings.origin,
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
+    requiresSecondFactor: settings.requiresSecondFactor,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
+    channels: channelsOf(env, settings),
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
+    paymentProvider: settings.paynow && paynow(settings.paynow, (input, init) => fetch(input, init)),
     emit: (event) =>
       afterResponse(() => publish(env, settings.origin, event).catch((cause: unknown) => lostPush(event.type, cause))),
   };
@@ -44,7 +58,7 @@ export async function requestContext(
   env: Env,
   d1: D1Database,
   settings: Settings,
-  { requestId, afterResponse }: Pick<RequestContext, "requestId" | "afterResponse">,
+  { requestId, afterResponse, reportError }: Pick<RequestContext, "requestId" | "afterResponse" | "reportError">,
 ): Promise<RequestContext> {
   if (settings.localMode) await restoreClock(env);
   const domain = domainContext(env, d1, settings, currentInstant(), afterResponse);
@@ -59,30 +73,44 @@ export async function requestContext(
       afterResponse,
     }),
     partFailed(part, error) {
-      if (!missing.has(part)) logError("part failed", error, { requestId, part });
+      if (!missing.has(part)) reportError("part failed", error, { part });
       missing.add(part);
     },
     isWhole: () => missing.size === 0,
-    session: await openRequestSession(token, domain, afterResponse),
+    session: await openRequestSession(token, isApiCall(request), domain, afterResponse),
     clientAddress: addressKey(request.headers.get("CF-Connecting-IP")),
     nonce: () => (nonce ??= randomToken()),
     requestId,
+    reportError,
+    pushKey: settings.vapid?.publicKey ?? null,
     localMode: settings.localMode,
+    phoneProviders: { whatsApp: settings.whatsApp, sms: settings.sms },
     clock: settings.localMode ? movableClock(env) : null,
     probeParts: () => probeParts(env),
+    openSharePicture: (key) =>
+      openSharePicture(domain.photos, env.IMAGES, () => openAsset(env, "/share-plumber.png"), key),
     afterResponse,
   };
 }
 
+async function openAsset(env: Env, path: string): Promise<ReadableStream> {
+  const { body } = await env.ASSETS.fetch(new URL(path, "https://assets.local"));
+  if (!body) throw new Error(`no asset ${path}`);
+  return body;
+}
+
 async function probeParts(env: Env): Promise<Parts> {
-  const works = (probe: Promise<unknown>) =>
-    probe.then(
-      () => true,
-      () => false,
-    );
   const [photos, objects] = await Promise.all([
-    works(env.PHOTOS.head("probe")),
-    works(feedOf(env, OFFICE_FEED).isThere()),
+    env.PHOTOS.list().then(
+      ({ objects, truncated }) => ({ count: objects.length, isAll: !truncated }),
+      () => null,
+    ),
+    feedOf(env, OFFICE_FEED)
+      .countPages()
+      .then(
+        (officePages) => ({ officePages }),
+        () => null,
+      ),
   ]);
   return { photos, objects, version: env.VERSION?.id || null };
 }
@@ -94,19 +122,67 @@ function lostPush(event: string, cause: unknown): never {
 
 async function openRequestSession(
   token: string | null,
-  { db, now, sessionSecret }: DomainContext,
+  isCall: boolean,
+  domain: DomainContext,
   afterResponse: (work: () => Promise<unknown>) => void,
 ): Promise<RequestSession> {
+  const { db, now, sessionSecret, requiresSecondFactor } = domain;
+  // A personal token is for programs: in a cookie it opens no page.
+  if (isCall && token?.startsWith(TOKEN_PREFIX)) return openTokenSession(token, domain, afterResponse);
   const viewer = token ? await readSessionClaims(sessionSecret, token) : null;
-  let confirmation: Promise<AuthenticatedUser | null> | undefined;
+  let finding: Promise<AuthenticatedUser | null> | undefined;
 
-  async function confirm(): Promise<AuthenticatedUser | null> {
+  async function find(): Promise<AuthenticatedUser | null> {
     if (!token || !viewer) return null;
     const session = await findSession(db, token, viewer, now);
     if (!session) return null;
     afterResponse(() => extendSession(db, session.user, session.refreshedAt, now));
     return session.user;
   }
+  const isHeldBack = ({ role, hasSecondFactor }: AuthenticatedUser) =>
+    requiresSecondFactor && role === "admin" && !hasSecondFactor;
+  async function findIf(admits: (user: AuthenticatedUser) => boolean): Promise<AuthenticatedUser | null> {
+    const user = await (finding ??= find());
+    return user && admits(user) ? user : null;
+  }
 
-  return { token, viewer, confirm: () => (confirmation ??= confirm()) };
+  return {
+    token,
+    viewer,
+    confirm: () => findIf((user) => !isHeldBack(user)),
+    withoutFactor: () => findIf(isHeldBack),
+    scopes: () => Promise.resolve(null),
+  };
+}
+
+/** The session of one call by a personal token (X12). */
+async function openTokenSession(
+  token: string,
+  domain: DomainContext,
+  afterResponse: (work: () => Promise<unknown>) => void,
+): Promise<RequestSession> {
+  const viewer = await readPersonalTokenClaims(domain.sessionSecret, token);
+  let finding: Promise<TokenInUse | TooMany | null> | undefined;
+
+  async function find() {
+    const found = viewer && (await findTokenInUse(domain, token, viewer));
+    if (found?.ok) afterResponse(() => markTokenUsed(domain.db, found, domain.now));
+    return found;
+  }
+  const found = () => (finding ??= find());
+
+  return {
+    token: null,
+    viewer,
+    confirm: async () => {
+      const one = await found();
+      return one?.ok ? one.user : null;
+    },
+    // Admins have no personal tokens.
+    withoutFactor: () => Promise.resolve(null),
+    scopes: async () => {
+      const one = await found();
+      return one?.ok ? one.scopes : (one ?? []);
+    },
+  };
 }

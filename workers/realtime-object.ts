@@ -1,5 +1,5 @@
 import { Server, type Connection, type ConnectionContext, type WSMessage } from "partyserver";
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import { logError } from "../app/http/log";
 import { unexpectedMessage } from "../app/http/unexpected";

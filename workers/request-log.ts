@@ -13,6 +13,12 @@ export interface Visit {
   meter: D1Meter | null;
 }
 
+type PageIdOf = (request: Request) => string | null;
+
+/** The id of the route, the call or the socket that a request is for; null for an unknown path. */
+export const routeIdOf = (request: Request, pageIdOf: PageIdOf): string | null =>
+  isApiCall(request) ? (operationOf(request)?.id ?? null) : (socketRouteIdOf(request) ?? pageIdOf(request));
+
 /**
  * One line per request, instead of the platform's own, which contains URLs and with them the tokens of
  * emailed links, calendar feeds and sockets (wrangler.toml).
@@ -21,14 +27,11 @@ export function logRequest(
   request: Request,
   response: Response,
   { requestId, began, meter }: Visit,
-  pageIdOf: (request: Request) => string | null,
+  pageIdOf: PageIdOf,
 ): void {
-  const routeId = isApiCall(request)
-    ? (operationOf(request)?.id ?? null)
-    : (socketRouteIdOf(request) ?? pageIdOf(request));
   logEvent("request", {
     requestId,
-    routeId,
+    routeId: routeIdOf(request, pageIdOf),
     method: request.method,
     status: response.status,
     ms: Date.now() - began,

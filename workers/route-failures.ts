@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
-import { logError } from "../app/http/log";
 import { unexpectedAnswer } from "../app/http/unexpected";
 
 type Routes = ServerBuild["routes"];
@@ -29,8 +28,8 @@ function naming<A extends Args, T>(routeId: string, run: (args: A) => T) {
       return await run(args);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const { requestId } = args.context;
-      if (!args.request.signal.aborted) logError("route failed", error, { requestId, routeId });
+      const { requestId, reportError } = args.context;
+      if (!args.request.signal.aborted) reportError("route failed", error, { routeId });
       throw unexpectedAnswer(requestId);
     }
   };

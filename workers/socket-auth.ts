@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
 import { redeemSocketTicket } from "../app/domain/accounts/socket-tickets.server";
 import { mayConverse } from "../app/domain/messages/messages.server";

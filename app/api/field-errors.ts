@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { messageOfIssue } from "~/domain/values/zod-messages";
 import type { FieldError } from "./problem";
 

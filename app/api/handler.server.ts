@@ -1,7 +1,8 @@
-import type { z } from "zod";
+import type * as z from "zod";
+import type { Scope } from "~/domain/accounts/personal-token";
+import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "../http/context";
-import { logError } from "../http/log";
 import type { Refused } from "../http/refusals";
 import { unexpectedMessage } from "../http/unexpected";
 import { crossOriginHeaders } from "./cross-origin";
@@ -10,12 +11,13 @@ import { fieldErrorsOf } from "./field-errors";
 import { once } from "./idempotency.server";
 import { DOCUMENT_PATH, isReference } from "./openapi/paths";
 import { OPERATIONS, pathsOf } from "./operations/operations.server";
-import { isForRole, type Done, type Operation } from "./operation";
+import { isForRole, scopeFor, type Done, type Operation } from "./operation";
 import {
   acceptsProblemJson,
   asProblemDetails,
   Problem,
   PROBLEM_JSON,
+  RefusedCall,
   replyToRefusal,
   type FieldError,
   type Reply,
@@ -54,9 +56,9 @@ export async function respondToApiCall(
   // HEAD changes nothing, not even what a GET marks as read.
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
   const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
-    if (error instanceof Problem) return error.reply;
+    if (error instanceof Problem || error instanceof RefusedCall) return error.reply;
     const operation = operationOf(request);
-    logError("call failed", error, { requestId: context.requestId, routeId: operation?.id ?? null });
+    context.reportError("call failed", error, { routeId: operation?.id ?? null });
     return new Problem("internalError", { message: unexpectedMessage(context.requestId, operation?.failed) }).reply;
   });
   const response = responseOf(reply, request, context);
@@ -89,7 +91,7 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
       }
     );
   }
-  // A route serves the reference page; other methods at its path are answered here.
+  // Routes serve the pages of the reference; other methods at their paths are answered here.
   if (isReference(pathname)) return replyOf(method, ["GET"]) ?? notFound.reply;
 
   const found = match(request);
@@ -148,8 +150,12 @@ async function perform(
     query: operation.query && parse(operation.query, Object.fromEntries(new URL(request.url).searchParams)),
     body: operation.body && parse(operation.body.schema, body),
   };
-  const user = caller === "anyone" ? null : requireUser(context);
-  const { watched, headers } = watchLimits(context, operation.limits ?? []);
+  const user = caller === "anyone" ? null : requireUser(context, operation);
+  const { watched, headers } = watchLimits(
+    // What an operation puts off until after the response is for those who may call it.
+    user ? { ...context, session: { ...context.session, confirm: () => user.catch(() => null) } } : context,
+    operation.limits ?? [],
+  );
   const act = async (onceId: string) =>
     replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) }), request);
   const { id, keepsResponse } = operation;
@@ -170,10 +176,22 @@ function replyWith(outcome: Done<unknown> | Refused, request: Request): Reply {
     : replyToRefusal(outcome);
 }
 
-async function requireUser({ session }: RequestContext): Promise<AuthenticatedUser> {
-  const user = await session.confirm();
+/** The user of a session or personal token that may call this operation; without one, of any that works. */
+async function requireUser({ session }: RequestContext, operation?: Operation): Promise<AuthenticatedUser> {
+  const [user, scopes] = await Promise.all([session.confirm(), session.scopes()]);
+  if (scopes !== null && "reason" in scopes) throw new RefusedCall(scopes);
+  if (!user && (await session.withoutFactor())) throw new RefusedCall(refuse("secondFactorMissing"));
   if (!user) throw signInFirst();
+  if (operation && scopes !== null) requireScope(scopeFor(operation, user.role), scopes);
   return user;
+}
+
+function requireScope(scope: Scope | null, scopes: readonly Scope[]): void {
+  if (scope !== null && scopes.includes(scope)) return;
+  throw new Problem("insufficientScope", {
+    message: scope ? `This token needs the scope "${scope}" for that.` : "No personal token may do that: sign in.",
+    headers: { "WWW-Authenticate": `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ""}` },
+  });
 }
 
 const signInFirst = () => new Problem("notSignedIn", { headers: { "WWW-Authenticate": "Bearer" } });

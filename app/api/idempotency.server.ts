@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sign } from "~/domain/accounts/signatures.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { claimRequest, finishRequest, releaseClaim } from "~/domain/idempotency/idempotency.server";
@@ -10,7 +10,7 @@ export const KEY_HEADER = "Idempotency-Key";
 export const KEY = /^[\x21-\x7e]{8,200}$/;
 
 /** Statuses that say "not now" rather than "never": they are not kept, so a repeat acts. */
-const PASSING = new Set([403, 429]);
+const PASSING = new Set([401, 403, 429]);
 
 /**
  * Acts once per caller and Idempotency-Key; a repeat within 24 hours gets the first reply (X6). A `userId` of null means

@@ -1,5 +1,6 @@
-import { z } from "zod";
-import type { AuthenticatedUser, Role, SessionClaims } from "~/domain/values/user";
+import * as z from "zod";
+import { ROLES, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
+import type { Scope } from "~/domain/accounts/personal-token";
 import type { ListPart, ListRange } from "~/domain/values/key-cursor";
 import type { LimitName } from "~/domain/rate-limits/limits";
 import type { RequestContext } from "../http/context";
@@ -12,6 +13,22 @@ type Caller = "anyone" | "user" | "participant" | Role;
 export const isForRole = (caller: Caller, role: Role): boolean =>
   caller === "anyone" || caller === "user" || caller === role || (caller === "participant" && role !== "admin");
 
+/**
+ * What a personal token needs for an operation (X12): a scope, `book` for a client and `jobs` for a plumber where both
+ * sides may call, or null, where no token will do: passwords, tokens, webhooks, own data.
+ */
+type OperationScope = Scope | "book or jobs" | null;
+
+/** The scope that a personal token of this role needs for an operation; null: it may not call it at all. */
+export function scopeFor({ scope }: Pick<Operation, "scope">, role: Role): Scope | null {
+  if (scope !== "book or jobs") return scope;
+  return role === "plumber" ? "jobs" : "book";
+}
+
+/** The scopes that open an operation to a personal token, for one role or the other. */
+export const scopesOf = (operation: Pick<Operation, "scope">): Scope[] =>
+  [...new Set(ROLES.map((role) => scopeFor(operation, role)))].filter((scope) => scope !== null);
+
 export interface Call<Params, Query, Body> {
   context: RequestContext;
   params: Params;
@@ -21,7 +38,7 @@ export interface Call<Params, Query, Body> {
   onceId: string;
 }
 
-/** Who calls with a token: the viewer whom the token names at once, the user once D1 has confirmed the session. */
+/** Who calls with a token: the viewer whom it names at once, the user once D1 has confirmed the session or token. */
 export interface SignedIn {
   viewer: SessionClaims;
   user: Promise<AuthenticatedUser>;
@@ -80,6 +97,7 @@ export const TOPICS = {
   Messages: "Conversations between two people.",
   Plumbers: "What plumbers arrange for themselves: hours, calendar, figures.",
   Sockets: "Updates as they happen.",
+  Programs: "Ways in for your programs, and addresses of theirs that we post to.",
   Contact: "Our office, without an account.",
 } as const;
 export type Topic = keyof typeof TOPICS;
@@ -87,6 +105,8 @@ export type Topic = keyof typeof TOPICS;
 /** One call of the API as data: checks, responses, the OpenAPI document and the reference page are computed from it. */
 export interface Operation extends Definition<z.ZodType, z.ZodType, z.ZodType, z.ZodType, Reason> {
   caller: Caller;
+  /** Null also where anyone may call. */
+  scope: OperationScope;
   /** Gets what its schemas have parsed and, unless anyone may call, `SignedIn` as well. */
   run(call: Call<unknown, unknown, unknown>): Promise<Done<unknown> | Refused>;
 }
@@ -95,7 +115,7 @@ type Outcome<Shown extends z.ZodType, R extends Reason> = Promise<Done<z.input<S
 
 /** Checks an operation's definition: `run` gets what the schemas have parsed, and refuses only as `refusals` says. */
 const definitionFor =
-  <Who extends Caller, Session>() =>
+  <Who extends Caller, Scoped, Session>() =>
   <
     Shown extends z.ZodType,
     const R extends Reason = never,
@@ -103,18 +123,18 @@ const definitionFor =
     Query extends z.ZodType = z.ZodType,
     Body extends z.ZodType = z.ZodType,
   >(
-    definition: Definition<Params, Query, Body, Shown, R> & {
-      caller: Who;
-      run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Session): Outcome<Shown, NoInfer<R>>;
-    },
-  ): Operation =>
-    definition;
+    definition: Definition<Params, Query, Body, Shown, R> &
+      Scoped & {
+        caller: Who;
+        run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Session): Outcome<Shown, NoInfer<R>>;
+      },
+  ): Operation => ({ scope: null, ...definition });
 
 /** An operation for signed-in users. */
-export const operation = definitionFor<Exclude<Caller, "anyone">, SignedIn>();
+export const operation = definitionFor<Exclude<Caller, "anyone">, { scope: OperationScope }, SignedIn>();
 
 /** An operation without a token. */
-export const openOperation = definitionFor<"anyone", unknown>();
+export const openOperation = definitionFor<"anyone", unknown, unknown>();
 
 /** A success with 200. */
 export const done = <Body>(body: Body): Done<Body> => ({ ok: true, status: 200, body });

@@ -20,6 +20,7 @@ const PROTOCOL_PROBLEMS = {
   notJson: [400, "The body is not JSON."],
   notAForm: [400, "The body is not a form."],
   notSignedIn: [401, "You must be logged in."],
+  insufficientScope: [403, "This token may not do that."],
   notFound: [404, "Not found."],
   methodNotAllowed: [405, "That method does not exist here."],
   stillRunning: [409, "This request is still being worked on."],
@@ -41,7 +42,7 @@ export type ProblemName = ProtocolProblem | Reason;
 const PUBLISHED_CODES: Partial<Record<string, string>> = {
   transitionNotAllowed: "move_not_possible",
   userNotFound: "person_not_found",
-  emailNotFound: "mail_not_found",
+  noticeNotFound: "mail_not_found",
 };
 
 /** The published code of a problem: `slot_taken` for `slotTaken` (X4). */
@@ -85,6 +86,16 @@ export class Problem extends Error {
     const [status, title] = PROTOCOL_PROBLEMS[name];
     super(message ?? title);
     this.reply = { status, body: bodyOf(name, this.message, errors), headers };
+  }
+}
+
+/** Thrown to end a request with a refusal of the domain. */
+export class RefusedCall extends Error {
+  readonly reply: Reply;
+
+  constructor(refused: Refused) {
+    super(refused.reason);
+    this.reply = replyToRefusal(refused);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Problem } from "~/domain/search/problem";
+
 export type Block = { kind: "heading" | "text"; text: string } | { kind: "list"; items: string[] };
 
 export interface BlogPost {
@@ -12,6 +14,8 @@ export interface BlogPost {
     illustration: "post-geyser" | "post-borehole" | "post-hard-water" | "post-burst-pipe" | "post-choose";
     alt: string;
   };
+  /** What is wrong where the post helps; null: nothing in particular. */
+  problem: Problem | null;
   body: Block[];
 }
 
@@ -23,6 +27,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     date: "2026-09-08",
     minutes: 3,
     picture: { illustration: "post-geyser", alt: "A geyser with its plug pulled out, and a burning candle beside it" },
+    problem: "geyser",
     body: [
       {
         kind: "text",
@@ -31,7 +36,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { kind: "heading", text: "Switch it off, then wait" },
       {
         kind: "text",
-        text: "When the power goes, switch the geyser off at the distribution board. Power often returns with dips and surges while the whole street starts illustration at once. Give it ten to fifteen minutes to settle, then switch on again. If you have a prepaid meter and one short hour of power, let the geyser and the stove take turns.",
+        text: "When the power goes, switch the geyser off at the distribution board. Power often returns with dips and surges while the whole street starts drawing at once. Give it ten to fifteen minutes to settle, then switch on again. If you have a prepaid meter and one short hour of power, let the geyser and the stove take turns.",
       },
       { kind: "heading", text: "How long it needs" },
       {
@@ -74,6 +79,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     date: "2026-09-29",
     minutes: 3,
     picture: { illustration: "post-borehole", alt: "A tank on a stand, filled from a borehole past a pressure gauge" },
+    problem: "pressure",
     body: [
       {
         kind: "text",
@@ -126,6 +132,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     date: "2026-10-13",
     minutes: 3,
     picture: { illustration: "post-hard-water", alt: "A tap and a kettle with scale in them" },
+    problem: "geyser",
     body: [
       {
         kind: "text",
@@ -176,6 +183,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     date: "2026-10-29",
     minutes: 3,
     picture: { illustration: "post-burst-pipe", alt: "A cracked pipe that sprays water, and a stopwatch" },
+    problem: "burst-pipe",
     body: [
       {
         kind: "text",
@@ -230,6 +238,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     date: "2026-11-17",
     minutes: 3,
     picture: { illustration: "post-choose", alt: "A plumber's card with three ticks and a seal" },
+    problem: null,
     body: [
       {
         kind: "text",
@@ -257,7 +266,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { kind: "heading", text: "What the marks on our site mean" },
       {
         kind: "text",
-        text: "The verified mark beside a plumber means that the email address is confirmed and that we have not suspended the account. It is not a trade certificate, so do ask. Reviews can be written only by a client whose booking with that plumber is completed, one for each job. Read what they say about turning up on time and cleaning up, not only the stars. The fee you see is the appointment fee; agree on the price of the work before it starts.",
+        text: "The mark beside a plumber's name means that our office has seen papers or heard from a former client: the plumber's page says which, and when. No mark means that we have seen none, so do ask. Reviews can be written only by a client whose booking with that plumber is completed, one for each job. Read what they say about turning up on time and cleaning up, not only the stars. The fee you see is the appointment fee; agree on the price of the work before it starts.",
       },
       { kind: "heading", text: "When to walk away" },
       {

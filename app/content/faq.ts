@@ -9,11 +9,11 @@ export interface Question {
   answer: string;
 }
 
-/** About booking on the site. */
-export const HOME_FAQ: readonly Question[] = [
+/** About booking on the site, where clients can pay online (M10) or not. */
+export const homeFaq = (canPayOnline: boolean): readonly Question[] => [
   {
     question: "How do I book a plumber?",
-    answer: `Choose a plumber from the list, pick a day and a time, and press Book. You need a ${brand.name} account: sign up and open the link in the email we send you, so that we know the address is yours. The plumber then confirms or refuses your request, and we email you the answer. Until the plumber confirms, your booking is a request.`,
+    answer: `Choose a plumber, a day and a time, and press Book. You need an account with a verified email address. The plumber confirms or refuses your request, and we tell you at once.`,
   },
   {
     question: "Which days and times can I choose?",
@@ -21,13 +21,19 @@ export const HOME_FAQ: readonly Question[] = [
   },
   {
     question: "What does it cost, and how do I pay?",
-    answer:
-      "The appointment fee is shown on each plumber's page in US dollars, before you book. It covers the visit. You agree on the price of the work with the plumber before it starts. You can't pay on this site yet, so you pay the plumber directly. Ask for a receipt.",
+    answer: `The appointment fee is shown on each plumber's page in US dollars, before you book. It covers the visit. For the work itself the plumber sends you a quote on the booking's page, which you accept or decline before the work starts. ${
+      canPayOnline
+        ? `Once you've accepted it you can pay on the booking's page, by EcoCash, OneMoney, InnBucks or card: ${brand.name} holds the money until the work is done. Or pay the plumber directly;`
+        : "You can't pay on this site yet, so you pay the plumber directly;"
+    } the booking's page keeps what was paid, with a receipt.`,
   },
   {
     question: "Can I cancel a booking?",
-    answer:
-      "Yes, while it is pending: open Bookings in your dashboard and press Cancel. It costs nothing, and the time becomes free for others. Once the plumber has confirmed, message the plumber or call our office, and we'll cancel it for you.",
+    answer: `Yes, until the plumber starts the work: open the booking in your dashboard and choose Cancel. ${
+      canPayOnline
+        ? "Please do it early: it costs nothing then, all that you paid online goes back to you, and the time becomes free for others. Less than two hours before the start it is marked as late, and the plumber gets the appointment fee out of what you paid online."
+        : "It costs nothing, and the time becomes free for others. Please do it early: less than two hours before the start it is marked as late."
+    } You can also suggest another time instead.`,
   },
 ];
 

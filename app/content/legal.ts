@@ -1,6 +1,8 @@
 // A lawyer has not read these two texts. They say in plain words what the product does; have them checked before launch.
 
 import { brand } from "~/brand";
+import { TERMS_VERSION } from "~/domain/accounts/terms";
+import { OFFICE_READS_WHEN } from "~/domain/messages/opened-conversation";
 import type { Block } from "./blog-posts";
 
 export interface LegalText {
@@ -10,7 +12,7 @@ export interface LegalText {
   blocks: Block[];
 }
 
-const UPDATED = "2026-11-21";
+const UPDATED = "2026-11-23";
 
 const address = brand.address.join(", ");
 
@@ -29,10 +31,14 @@ export const PRIVACY: LegalText = {
         "Your account: first and last name, email address, role, and, if you give them, phone number, address and photo. Your password is kept only in a scrambled form that nobody can read back, not even by us.",
         "If you are a plumber, also: speciality, experience, what you write about yourself, your fee and your city.",
         "Bookings: who booked whom, when, for what, at which address, your notes, the plumber's report, and what happened to the booking.",
+        "Money: what was quoted, recorded, paid and paid back, and receipts. If you pay online: how, from which mobile number, and the provider's number for it; never a card's number or a PIN, which you give to the provider alone. If you are a plumber who is paid through us: the EcoCash number or bank account that your money goes to.",
+        "Notes that our office makes about you, such as what you said on the phone. Nobody outside our office sees them but you, when you ask for your data.",
         "Messages that you send on the site, and what you write to us through a form.",
         "Reviews: stars, comment and date.",
+        "If you ask to be told of news on your devices or your phone: which devices and which number, what you agreed to and when, and what you switched on or off. Personal tokens and webhooks, if you use them.",
         "Photos, of yourself, of a job or with a message: we make new copies of every photo, without location data or details of the camera. The place of a job, if you let your device tell it.",
-        "For safety: your sign-ins, and for a short time counts of attempts by email and internet address, so that nobody can guess passwords or flood the site.",
+        "Which version of our terms you accepted, and when.",
+        "For safety: your sign-ins, what you use for two-step sign-in, and for a short time counts of attempts by email and internet address, so that nobody can guess passwords or flood the site.",
       ],
     },
     { kind: "heading", text: "Why" },
@@ -47,9 +53,12 @@ export const PRIVACY: LegalText = {
         "Everyone: a plumber's name, photo, speciality, experience, description, fee, city, rating and reviews. A review shows the client's first name and initial.",
         "Your phone number: the other side of a booking, from the time it is confirmed until 30 days after it is completed, and our office. Nobody else.",
         "A booking: the plumber you ask sees the suburb, your notes and your photos from the request on, because the plumber has to judge the distance and the work, and the street from the time it is confirmed. Our office sees all of it.",
-        "Your messages and their photos: you and the person you write to, and, to settle a dispute, our office.",
-        "Your email address: our office. It is never shown on a public page.",
+        `Your messages and their photos: you and the person you write to. ${OFFICE_READS_WHEN}`,
+        "What you pay and are paid for a booking: its two sides and our office. The number that you pay from and the account that your money goes to: our office alone; pages show an account's last three digits.",
+        "Your email address: our office, and the payment provider if you pay online. It is never shown on a public page.",
+        "If you pay online: Paynow, a payment provider in Zimbabwe, gets the amount, the job reference, your email address and the mobile number that pays. It and your network or bank keep their own records. To pay a plumber out or a client back, our bank or EcoCash gets the name, the number and the amount.",
         "Companies that run servers and send email for us: our pages and data are kept by Cloudflare, whose servers may be outside Zimbabwe. They work on our instructions only.",
+        "If you switched it on: WhatsApp (Meta) and Africa's Talking carry notices to your phone, and your browser's maker carries them to your device. Notices to a device are encrypted; none of them holds an address or another person's phone number.",
         "Authorities: only where the law obliges us.",
       ],
     },
@@ -57,13 +66,19 @@ export const PRIVACY: LegalText = {
     {
       kind: "list",
       items: [
-        "Your account and what belongs to it: until you delete it, or ask us to.",
+        "Your account and what belongs to it, our office's notes included: until you delete it, or ask us to.",
         "A sign-in: 7 days without a visit, 30 days at most. A browser that has signed in keeps a random token for a year, so that nobody else's wrong passwords lock you out.",
         "A sign-up that isn't verified: a week.",
+        "Photos of a plumber's papers: until our office has decided, 30 days at most. Only our office sees them. What we've checked, with its date, stays until the account is deleted.",
         "The link to confirm an email address: 48 hours. The link for a new password: 30 minutes.",
         "The text of emails: erased once the email has been sent. The record that it was sent: 30 days.",
         "A request that you have filled in and not sent, with its photos: 48 hours after you last changed it, or had the link to confirm your email sent.",
         "Photos that were uploaded and not used: about a day.",
+        "What you wrote to us through a form or by phone: a year after we've closed it; what is about a booking, as long as the booking.",
+        "Quotes, payments with the number that paid, refunds, payouts with the account they went to, and receipts: 7 years, because the law on taxes asks for records, also after your account is deleted; of the number that paid, three digits stay then.",
+        "Where a plumber's money goes, and where it went before: until you delete your account.",
+        "Which terms you accepted: as long as there are records of your bookings, without your name once your account is deleted.",
+        "On your own device, so that you can read them without a connection: the pages of your dashboard that you saw last, for 7 days or until you sign out.",
       ],
     },
     { kind: "heading", text: "Your consent and your rights" },
@@ -77,13 +92,13 @@ export const PRIVACY: LegalText = {
         "Access: download everything we hold about you under Settings, or ask us for a copy.",
         "Correction: change your profile yourself, or tell us what is wrong.",
         "Objection: tell us if you don't agree with a use of your data.",
-        "Erasure: delete your account under Settings, or ask us to. Your name, address, phone, email and photos go. Bookings stay, because they are the other side's record too, and name you as 'Former client'.",
+        "Erasure: delete your account under Settings, or ask us to. Your name, address, phone, email and photos go. Bookings stay, because they are the other side's record too, and name you as 'Former client'. While we hold or owe you money, it has to be settled first.",
       ],
     },
     { kind: "heading", text: "Cookies" },
     {
       kind: "text",
-      text: "We set three, all our own. One keeps you signed in, and holds nothing but that. One recognises a browser that has signed in before, for a year, so that nobody else's wrong passwords lock you out. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. There are no trackers, no advertising cookies and no analytics by other companies.",
+      text: "We set four, all our own. One keeps you signed in, and holds nothing but that. One recognises a browser that has signed in before, for a year, so that nobody else's wrong passwords lock you out. One finds a request again that you have filled in and not sent, for 48 hours. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. There are no trackers, no advertising cookies and no analytics by other companies.",
     },
     { kind: "heading", text: "Who to ask" },
     {
@@ -97,9 +112,17 @@ export const PRIVACY: LegalText = {
   ],
 };
 
+/** What has changed with these terms, for whoever accepted the ones before (A20). */
+export const TERMS_CHANGES: readonly string[] = [
+  "Clients can pay online where a booking offers it. We hold the money until the work is done.",
+  "The plumber gets it 24 hours later, or when the client releases it. If the job isn't done as agreed, say so before that, and our office decides.",
+  "Cancel in time, and everything goes back. Later than two hours before the start, the fee is the plumber's.",
+  "Plumbers pay a commission on what is paid online, none on cash.",
+];
+
 export const TERMS: LegalText = {
   title: "Terms",
-  updated: UPDATED,
+  updated: TERMS_VERSION,
   blocks: [
     {
       kind: "text",
@@ -108,7 +131,7 @@ export const TERMS: LegalText = {
     { kind: "heading", text: "What we do, and what the plumber does" },
     {
       kind: "text",
-      text: `${brand.name} arranges appointments: we show plumbers, pass on your request, and let both sides exchange messages. The plumber does the work. When a plumber confirms your booking, the agreement about the work is between you and the plumber. The verified mark says that the plumber's email address is confirmed and the account is not suspended; it promises nothing else.`,
+      text: `${brand.name} arranges appointments: we show plumbers, pass on your request, and let both sides exchange messages. The plumber does the work. When a plumber confirms your booking, the agreement about the work is between you and the plumber. The mark beside a name means that our office has seen papers or heard from a former client. The plumber's page says which, with dates. The mark promises nothing about the work.`,
     },
     { kind: "heading", text: "Your account" },
     {
@@ -124,15 +147,37 @@ export const TERMS: LegalText = {
       kind: "text",
       text: "A booking is a request until the plumber confirms it. While it is open, its time is kept for you. A plumber may refuse. A request that nobody has answered by its start expires, at no cost.",
     },
-    { kind: "heading", text: "Fees" },
+    { kind: "heading", text: "Fees and paying" },
     {
       kind: "text",
-      text: "The fee on a plumber's page is the appointment fee in US dollars. It pays for the visit. You agree on the price of work and parts with the plumber before the work starts, preferably in writing. There is no payment on this site yet: you pay the plumber directly, and may ask for a receipt. Clients pay nothing to use the site. The monthly plans on our home page are agreed with our office, in writing.",
+      text: "The fee on a plumber's page is the appointment fee in US dollars. It pays for the visit. You agree on the price of work and parts with the plumber before the work starts, best by a quote on the booking's page. You can pay the plumber directly, and the booking's page keeps what was paid, with a receipt; we hold nothing then, and can't give it back. Where the booking's page offers it, you can pay online instead: then the next part applies too. Clients pay nothing to use the site. The monthly plans on our home page are agreed with our office, in writing.",
+    },
+    { kind: "heading", text: "Money that we hold" },
+    {
+      kind: "list",
+      items: [
+        `You pay through Paynow, by EcoCash, OneMoney, InnBucks or card. ${brand.name} takes the money for the plumber, as the plumber's agent: what you have paid us, you have paid the plumber. The agreement about the work stays between the two of you.`,
+        "We hold it until the work is done. We aren't a bank: what we hold earns no interest for anyone, and we don't lend it or spend it.",
+        "The plumber gets it 24 hours after marking the job completed, or at once when the client releases it. If the job isn't done as agreed, the client says so on the booking's page before that, and the money stays held.",
+        "When the two sides disagree, or the plumber didn't come, our office hears both, decides what is to be paid, and tells both why. Either of you remains free to go to court.",
+        "What was paid above the final amount goes back to the client. So does a payment that doesn't fit: another amount than asked for, one made twice, or one for a booking that has ended.",
+        "We send what goes back within 3 days, to the number or account that paid.",
+        "Plumbers: of held money that becomes yours we keep a commission, 10% unless our office has announced another; your Earnings page shows it. Cash carries none. We send what is yours with our next payout, to the account you gave. A changed account counts after 48 hours, so that nobody can redirect your money unnoticed.",
+        "Receipts on this site show who paid what. They are not fiscal tax invoices: ask the plumber for one if you need it. Each side pays its own taxes.",
+      ],
     },
     { kind: "heading", text: "Cancelling" },
     {
       kind: "text",
-      text: "You can cancel a pending request yourself, free of charge. To cancel a confirmed booking, message the plumber or call our office as early as you can, and we'll cancel it. A plumber who can't come cancels as early as possible, and we'll email you. Whatever rights to cancel the law gives you remain yours.",
+      text: "You can cancel a booking yourself until the plumber starts the work; please do it as early as you can. A cancellation less than two hours before the start is marked as late. A plumber who can't come cancels as early as possible, and we'll tell you. Whatever rights to cancel the law gives you remain yours.",
+    },
+    {
+      kind: "list",
+      items: [
+        "If you paid nothing online, cancelling costs nothing.",
+        "If you paid online and cancel in time, or the plumber refuses, cancels or never answers, all of it goes back.",
+        "If you paid online and cancel late, the plumber gets the appointment fee, as far as you haven't paid it already, and the rest goes back.",
+      ],
     },
     { kind: "heading", text: "Conduct" },
     {

@@ -1,7 +1,13 @@
+import type { PricedService } from "~/domain/prices/usual-price";
+import type { Problem } from "~/domain/search/problem";
+import type { SPECIALITIES } from "~/domain/values/trade";
+
 export interface Service {
-  /** The first three have a page of their own under /services. */
+  /** Its page is /services/{slug}. */
   slug: string;
   title: string;
+  /** In a few words, for a row. */
+  short: string;
   text: string;
   illustration:
     | "service-residential"
@@ -9,18 +15,25 @@ export interface Service {
     | "service-emergency"
     | "service-geyser"
     | "service-drain"
-    | "service-leak";
+    | "service-leak"
+    | "service-inspection";
   points: string[];
+  /** Whom the directory shows for it: plumbers of a speciality, or for a problem. */
+  by: { speciality: (typeof SPECIALITIES)[number]; problem: null } | { speciality: null; problem: Problem };
+  /** The kinds of work whose usual prices its page shows. */
+  priced: readonly PricedService[];
 }
 
 export interface Reason {
   title: string;
   text: string;
+  illustration: "reason-fee" | "reason-time" | "reason-review" | "reason-contact";
 }
 
 const residential: Service = {
   slug: "residential",
   title: "Residential Plumbing",
+  short: "Repairs, bathrooms, kitchens and tanks at home",
   text: "Everything between the meter and the last tap of a home: repairs, new bathrooms and kitchens, tanks on stands and the pipes that join them.",
   illustration: "service-residential",
   points: [
@@ -29,11 +42,14 @@ const residential: Service = {
     "Tanks, stands and booster pumps for homes with water hours",
     "Old galvanised pipe replaced, a section at a time if you like",
   ],
+  by: { speciality: "Residential Plumbing", problem: null },
+  priced: ["Leak Fixing", "Installation"],
 };
 
 const commercial: Service = {
   slug: "commercial",
   title: "Commercial Plumbing",
+  short: "Shops, schools, lodges and clinics, around your hours",
   text: "Shops, schools, lodges, clinics and offices can't close for a leak. We plan the work around your opening hours and give you a written report.",
   illustration: "service-commercial",
   points: [
@@ -42,11 +58,14 @@ const commercial: Service = {
     "Regular inspection with a written report",
     "Grease traps and drains kept clear",
   ],
+  by: { speciality: "Commercial Plumbing", problem: null },
+  priced: ["Inspection", "Drain Cleaning"],
 };
 
 const emergency: Service = {
   slug: "emergency",
   title: "Emergency Plumbing",
+  short: "A burst pipe or a blocked sewer: who is near and free",
   text: "A burst pipe, a blocked sewer or a geyser through the ceiling. Turn off the water, then call us: we'll find the nearest plumber who is free.",
   illustration: "service-emergency",
   points: [
@@ -55,11 +74,14 @@ const emergency: Service = {
     "Leaking geysers and tanks",
     "Advice by phone during office hours",
   ],
+  by: { speciality: "Emergency Plumbing", problem: null },
+  priced: ["Leak Fixing", "Drain Cleaning"],
 };
 
 const geysers: Service = {
   slug: "geysers",
   title: "Geysers and Solar Water",
+  short: "Electric, solar or gas: fitted, serviced, repaired",
   text: "Electric, solar and gas geysers fitted, serviced and set up to cope with power cuts and with water from a tank on a stand.",
   illustration: "service-geyser",
   points: [
@@ -68,12 +90,15 @@ const geysers: Service = {
     "Solar geysers connected, flushed and refilled",
     "Safety valves tested and discharge pipes led outside",
   ],
+  by: { speciality: null, problem: "geyser" },
+  priced: ["Installation"],
 };
 
 const drains: Service = {
   slug: "drains",
   title: "Drain and Pipe Cleaning",
   text: "Slow basins, gurgling gullies and blocked sewers cleared at the cause, so that the same drain doesn't block again next month.",
+  short: "Sinks, toilets, gullies and sewers made to run again",
   illustration: "service-drain",
   points: [
     "Kitchen and bathroom wastes cleared",
@@ -81,12 +106,15 @@ const drains: Service = {
     "Roots, collapsed pipes and bad falls found and repaired",
     "Septic tanks and soakaways inspected",
   ],
+  by: { speciality: null, problem: "drain" },
+  priced: ["Drain Cleaning"],
 };
 
 const leaks: Service = {
   slug: "leaks",
   title: "Leak Finding and Repair",
   text: "A meter that turns while every tap is shut means a leak. We find it before we dig, repair it, and test it before we close the ground.",
+  short: "Found before the wall is opened, and closed for good",
   illustration: "service-leak",
   points: [
     "Pressure tests, section by section",
@@ -94,6 +122,8 @@ const leaks: Service = {
     "Dripping valves, overflows and tank fittings",
     "The repair shown to you before it is covered",
   ],
+  by: { speciality: null, problem: "leak" },
+  priced: ["Leak Fixing"],
 };
 
 export const SERVICES: readonly Service[] = [residential, commercial, emergency, geysers, drains, leaks];
@@ -104,18 +134,22 @@ export const HOME_SERVICES: readonly Service[] = [residential, commercial, emerg
 export const WHY_CHOOSE_US: readonly Reason[] = [
   {
     title: "The fee before you book",
-    text: "Every plumber's appointment fee is shown on the card, in US dollars. You agree on the price of the work with the plumber before it starts.",
+    text: "Every plumber's fee is on the card, in US dollars.",
+    illustration: "reason-fee",
   },
   {
     title: "A time that's yours",
-    text: "You choose the day and the half hour. Once you've booked it, nobody else can.",
+    text: "Once you've booked a half hour, nobody else can.",
+    illustration: "reason-time",
   },
   {
     title: "Reviews from real jobs",
-    text: "Only a client whose job is completed can review it, once. A plumber without reviews is shown as new, not as perfect.",
+    text: "Only a client whose job was done can write one.",
+    illustration: "reason-review",
   },
   {
     title: "People you can reach",
-    text: "Write to your plumber on the site, call us or send a WhatsApp message. You get an email at every step of a booking.",
+    text: "Write here, call us or send a WhatsApp message.",
+    illustration: "reason-contact",
   },
 ];

@@ -1,5 +1,3 @@
-import { brand } from "~/brand";
-
 export interface TeamMember {
   role: string;
   text: string;
@@ -33,7 +31,7 @@ export const ABOUT = {
   hero: "Plumbing is a matter of trust. We try to earn it one job at a time.",
   experience: {
     title: "25+ years of experience",
-    text: `For more than 25 years we have worked on the pipes of Zimbabwe: homes and shops, council water and boreholes, tanks on stands and geysers on roofs. 560 projects and 180 technicians later, ${brand.name} puts that experience where you can reach it. You see who works in your city, what a visit costs, and which times are free.`,
+    text: "For more than 25 years we have worked on the pipes of Zimbabwe: council water and boreholes, tanks on stands and geysers on roofs. See who works in your city, what a visit costs and when they're free.",
   },
   values: [
     {

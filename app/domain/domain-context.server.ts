@@ -1,7 +1,8 @@
+import type { Channel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import type { DomainEvent } from "./domain-event";
-import type { PhotoStore } from "./photos/photo-store.server";
-import type { PrivatePhotoSize } from "./photos/private-photo";
+import type { PaymentProvider } from "./online-payments/provider";
+import type { PortraitStore, PrivatePhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
 import type { Limits } from "./rate-limits/limits";
 import type { RotatingSecret } from "./values/rotating-secret";
@@ -14,8 +15,14 @@ export interface DomainContext {
   origin: string;
   limits: Limits;
   sessionSecret: RotatingSecret;
-  photos: PhotoStore;
-  privatePhotos: PhotoStore<PrivatePhotoSize>;
+  /** Whether admins have to sign in with a second factor (A23). */
+  requiresSecondFactor: boolean;
+  photos: PortraitStore;
+  privatePhotos: PrivatePhotoStore;
+  /** The channels that are set up: nothing is queued for another one. */
+  channels: readonly Channel[];
+  /** Null: nobody can pay online (M10). */
+  paymentProvider: PaymentProvider | null;
   /** Tells the world what has happened, once it is in D1; nothing waits for it. */
   emit: (event: DomainEvent) => void;
 }

@@ -6,13 +6,12 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { Role } from "~/domain/values/user";
-import { bookingPage } from "./booking-page";
-import { flashAfter, flashCookie } from "./flash";
+import { bookingPage, pageAfter } from "./booking-page";
+import { flashAfter, flashAfterStep } from "./flash";
 import type { Failed } from "./form-action";
 import type { ActionArgs } from "./guards";
 import { notFound } from "./not-found";
 import { param } from "./params";
-import { pressedButton } from "./pressed-button";
 import { redirectTo } from "./redirects";
 import { refusal } from "./refusals";
 
@@ -24,10 +23,10 @@ export function requireTransition(name: string, role: Role): BookingTransition {
 }
 
 /**
- * Makes a transition of the URL's booking, with the form's reason, and redirects to the booking's page. Responds with the
+ * Makes a transition of the URL's booking, with the form's reason, and redirects to the page it came from. Responds with the
  * refusal where the domain refuses, and throws 404 for a booking that is not the viewer's.
  */
-export async function makeTransition({ context, viewer, user, form, params }: ActionArgs, name: string) {
+export async function makeTransition({ context, viewer, user, form, params, request }: ActionArgs, name: string) {
   const transition = requireTransition(name, viewer.role);
   const id = param(params, "id");
   // A reason that is too long must not keep anyone from cancelling: it is cut.
@@ -36,7 +35,9 @@ export async function makeTransition({ context, viewer, user, form, params }: Ac
   const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw notFound();
   const result = await transitionBooking(context, confirmed, booking, transition, { reason: reason.data ?? null });
-  return result.ok ? redirectTo(bookingPage(viewer.role, id), flashAfter(transition, viewer.role)) : refusal(result);
+  return result.ok
+    ? redirectTo(pageAfter(viewer.role, id, request.url), flashAfter(transition, viewer.role))
+    : refusal(result);
 }
 
 export const isJobStep = (name: string): name is JobStepName => JOB_STEP_NAMES.some((known) => known === name);
@@ -52,14 +53,12 @@ export async function takeStep({ context, viewer, user, form, params }: ActionAr
   const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw notFound();
   const result = await takeJobStep(context, confirmed, booking, step, minutes);
-  return result.ok
-    ? redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": flashCookie("stepTaken") })
-    : refusal(result);
+  return result.ok ? redirectTo(bookingPage(viewer.role, id), flashAfterStep(step)) : refusal(result);
 }
 
 /** What a page says when a transition fails: `Failed to cancel booking`. */
 export const transitionFailed: Failed = ({ params, form, context }) => {
-  const asked = params["transition"] ?? pressedButton(form, BOOKING_TRANSITION_NAMES)?.verb;
+  const asked = params["transition"] ?? form.get("intent");
   const transition = BOOKING_TRANSITION_NAMES.find((known) => known === asked) ?? "change";
   return `Failed to ${transition} ${context.session.viewer?.role === "plumber" ? "job" : "booking"}`;
 };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MINUTE, type Instant } from "~/domain/time/harare";
 
 /** A hundred years. Anything beyond is a mistake, and five-digit years break in many places. */

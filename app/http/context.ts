@@ -1,6 +1,9 @@
 import type { DomainContext } from "~/domain/domain-context.server";
+import type { Scope } from "~/domain/accounts/personal-token";
+import type { TooMany } from "~/domain/values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import type { Instant } from "~/domain/time/harare";
+import type { LogFacts } from "./log";
 
 /** The session that a request belongs to. */
 export interface RequestSession {
@@ -8,15 +11,25 @@ export interface RequestSession {
   /** Known from the token's signature alone: enough to load data at once, not to show it. */
   viewer: SessionClaims | null;
   /**
-   * The user, once D1 has confirmed the session; null when it has ended or there is none. D1 is asked once a request.
+   * The user, once D1 has confirmed the session; null when it has ended, when there is none, and for an admin without
+   * the second factor that they have to set up before anything opens (A23). D1 is asked once per request.
    */
   confirm(): Promise<AuthenticatedUser | null>;
+  /** An admin whom `confirm` holds back because they have no second factor; null for everyone else. */
+  withoutFactor(): Promise<AuthenticatedUser | null>;
+  /**
+   * What the personal token may do that the call came with (X12), once D1 has confirmed it; null: by a session, which
+   * may do everything. Too many calls by a token are its refusal.
+   */
+  scopes(): Promise<readonly Scope[] | TooMany | null>;
 }
 
 /** The parts of the system apart from D1, as the office's System page shows them (O17). */
 export interface Parts {
-  photos: boolean;
-  objects: boolean;
+  /** How many objects R2 holds, up to 1,000; null: it doesn't respond. */
+  photos: { count: number; isAll: boolean } | null;
+  /** How many of the office's pages are connected; null: the objects don't respond. */
+  objects: { officePages: number } | null;
   /** The deployed version's id; null where there is none. */
   version: string | null;
 }
@@ -34,6 +47,12 @@ export interface LastGood {
   find(name: string): Promise<{ value: unknown; asOf: Instant } | null>;
 }
 
+/** How we know that a provider of phone messages posts to us; null: not set up. */
+export interface PhoneProviders {
+  whatsApp: { appSecret: string; verifyToken: string } | null;
+  sms: { webhookSecret: string } | null;
+}
+
 /** What a loader or action gets from the Worker: built once per request, passed on, nothing ambient. */
 export interface RequestContext extends DomainContext {
   session: RequestSession;
@@ -42,14 +61,21 @@ export interface RequestContext extends DomainContext {
   /** The nonce for the scripts of this response, made on first use. */
   nonce: () => string;
   requestId: string;
+  /** Our public key, which browsers subscribe with; null: web push is not set up. */
+  pushKey: string | null;
   /** Development on this machine: mailbox and timings are shown. */
   localMode: boolean;
+  phoneProviders: PhoneProviders;
   /** Null outside of local mode. */
   clock: MovableClock | null;
   /** Whether photos and objects can be reached, and which version runs. */
   probeParts(): Promise<Parts>;
+  /** The picture to share of a plumber with this photo (P6); null: there is no such photo. */
+  openSharePicture(photoKey: string): Promise<ReadableStream | ArrayBuffer | null>;
   /** The copies to show while D1 cannot be reached. */
   lastGood: LastGood;
+  /** Logs what broke on our side, and keeps it for the office (O23). */
+  reportError(event: string, error: unknown, facts?: LogFacts): void;
   /** Logs that a part of the page could not be loaded, and keeps the page out of every cache. */
   partFailed(part: string, error: unknown): void;
   /** Whether no part has failed. */

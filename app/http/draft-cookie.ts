@@ -1,6 +1,6 @@
 import { DRAFT_LIFE } from "~/domain/bookings/request-draft";
 
-// The id alone: what a visitor has filled in stands in D1 (B28).
+// The id alone: what a visitor has filled in is kept in D1 (B28).
 const NAME = "__Host-draft";
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 
@@ -10,3 +10,7 @@ export const readDraftCookie = (request: Request): string | null =>
 
 export const draftCookie = (id: string): string => `${NAME}=${id}; ${ATTRIBUTES}; Max-Age=${DRAFT_LIFE / 1000}`;
 export const endedDraftCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
+
+/** Whether someone who signs in or up is on the way back to a request that this browser has filled in (B28). */
+export const hasRequestToSend = (request: Request, returnTo: string | null): boolean =>
+  readDraftCookie(request) !== null && returnTo !== null && /^\/appointment\/[^/]+$/.test(returnTo);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { draftForm } from "~/domain/bookings/booking-forms";
 import { uploadIdField } from "~/domain/bookings/job-photo-form";
 import { addDraftPhoto, removeDraftPhoto, type DraftWish } from "~/domain/bookings/commands/request-drafts.server";

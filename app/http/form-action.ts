@@ -1,6 +1,5 @@
 import { data, type ActionFunctionArgs } from "@remix-run/cloudflare";
 import { answersOf, readForm, type FormReply } from "./forms";
-import { logError } from "./log";
 
 /** What a page says failed when its action breaks (F3): a text, or a function of what the form asked for. */
 export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
@@ -32,7 +31,7 @@ export async function orSayWhatFailed<T>(
     if (!(error instanceof Error)) throw error;
     const { requestId } = context;
     const what = typeof failed === "string" ? failed : failed({ params, context, form });
-    logError("form failed", error, { requestId, what });
+    context.reportError("form failed", error, { what });
     const answers = answersOf(form);
     const message = `${what}. Try again in a moment, or call us. (Request ${requestId})`;
     return data<FormReply>(

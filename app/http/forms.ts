@@ -1,6 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { z } from "zod";
+import type * as z from "zod";
 import { UnreadableBody } from "./body";
 import { readFormBody } from "./form-body";
 import { initOf, messageOf, type Reason, type Refused } from "./refusals";
@@ -40,7 +40,7 @@ interface Parsed<T> {
 }
 
 // Never sent back into a page.
-const SECRETS = new Set(["password", "current"]);
+const SECRETS = new Set(["password", "current", "code", "factorCode", "factorPassword", "passkey"]);
 
 /** The values of a form, without secrets and files. */
 export const answersOf = (form: FormData): [name: string, value: string][] =>
@@ -54,6 +54,13 @@ export const showAgain = (form: FormData, changed: Record<string, string>) =>
     message: null,
     reason: null,
   });
+
+/** The response to a refusal that concerns no field, shown at the part of the page that is called `form`. */
+export const refusedOf = (form: string, refusal: Refused) =>
+  data<FormReply>(
+    { values: { form }, errors: {}, message: messageOf(refusal), reason: refusal.reason },
+    initOf(refusal),
+  );
 
 /** Parses a form (law 9). */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {

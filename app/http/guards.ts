@@ -106,9 +106,22 @@ function requireRole(args: Args, role: Role): SessionClaims {
   return viewer;
 }
 
-/** The confirmed user, of any role. Visitors are sent to sign in, and come back afterwards. */
+/**
+ * The confirmed user, of any role. Visitors are sent to sign in, and come back afterwards; admins without a second factor to
+ * set one up (A23).
+ */
 export async function requireUser({ context, request }: Args): Promise<AuthenticatedUser> {
   const user = await context.session.confirm();
+  if (user) return user;
+  if (await context.session.withoutFactor()) throw redirectTo("/security");
+  throw toSignIn(request);
+}
+
+/**
+ * The confirmed user, also an admin without a second factor (A23): for the pages where they set one up, and none besides.
+ */
+export async function requireUserToSetUp({ context, request }: Args): Promise<AuthenticatedUser> {
+  const user = (await context.session.confirm()) ?? (await context.session.withoutFactor());
   if (!user) throw toSignIn(request);
   return user;
 }

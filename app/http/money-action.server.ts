@@ -1,8 +1,14 @@
-import type { z } from "zod";
-import type { Booking } from "~/domain/bookings/booking";
+import type * as z from "zod";
+import type { BookingForCommand } from "~/domain/bookings/booking";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { isMoneyActionOf, MONEY_ACTIONS, stateOfDispute, type MoneyAction } from "~/domain/money/booking-money";
+import {
+  decidesHeld,
+  isMoneyActionOf,
+  MONEY_ACTIONS,
+  stateOfDispute,
+  type MoneyAction,
+} from "~/domain/money/booking-money";
 import { agreeFinal, decideFinal, disputeFinal } from "~/domain/money/final-amount.server";
 import {
   decisionForm,
@@ -12,9 +18,17 @@ import {
   quoteAnswerForm,
   voidForm,
 } from "~/domain/money/money-forms";
-import { confirmPayment, denyPayment, findPayment, recordPayment } from "~/domain/money/payments.server";
+import {
+  confirmPayment,
+  denyPayment,
+  findPayment,
+  recordPayment,
+  withdrawPayment,
+} from "~/domain/money/payments.server";
 import { acceptQuote, declineQuote, findQuote } from "~/domain/money/quotes.server";
 import { findReceipt, voidReceipt } from "~/domain/money/receipts.server";
+import { shareOutMissedVisit } from "~/domain/online-payments/missed-visits.server";
+import { readCommission } from "~/domain/settings/commission.server";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";
 import { bookingPage } from "./booking-page";
@@ -25,6 +39,7 @@ import { notFound } from "./not-found";
 import { param } from "./params";
 import { redirectTo } from "./redirects";
 import type { Refused } from "./refusals";
+import { stepUp, stepUpField, type SteppedUp } from "./step-up.server";
 
 /** An action with a form of its own in the booking's money section: the quote has a page. */
 export type MoneyForm = Exclude<MoneyAction, "quote">;
@@ -45,7 +60,13 @@ const act =
     schema: Schema,
     find: (args: ActionArgs, bookingId: string, value: z.output<Schema>) => Promise<Found | null> | Found,
     run: (
-      act: { context: DomainContext; user: AuthenticatedUser; booking: Booking; value: z.output<Schema> },
+      act: {
+        context: DomainContext;
+        user: AuthenticatedUser;
+        booking: BookingForCommand;
+        value: z.output<Schema>;
+        stepUp: () => Promise<SteppedUp>;
+      },
       found: Found,
     ) => Promise<Flash | Refused>,
     field?: string,
@@ -65,10 +86,10 @@ const act =
       find(args, id, value),
     ]);
     if (!booking || found === null) throw notFound();
-    const result = await run({ context, user, booking, value }, found);
+    const result = await run({ context, user, booking, value, stepUp: () => stepUp(args) }, found);
     return typeof result === "string"
       ? redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": flashCookie(result) })
-      : parsed.refused(result, field);
+      : parsed.refused(result, stepUpField(result) ?? field);
   };
 
 const orRefused = <Result extends { ok: true } | Refused>(result: Result, flash: Flash): Flash | Refused =>
@@ -93,10 +114,22 @@ const FORMS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
   "dispute-final": act(finalAnswerForm, nothing, async ({ context, user, booking, value }) =>
     orRefused(await disputeFinal(context, user, booking, value.amount, value.reason), "finalDisputed"),
   ),
-  decide: act(decisionForm, nothing, async ({ context, user, booking, value: { amount, reason, shown } }) =>
-    shown === stateOfDispute(booking)
-      ? orRefused(await decideFinal(context, user, booking, amount, reason), "moneyDecided")
-      : refuse("finalChanged"),
+  decide: act(
+    decisionForm,
+    ({ context }) => readCommission(context.db).then((percent) => ({ percent })),
+    async ({ context, stepUp, booking, value }, { percent }) => {
+      const { amount, held, reason, shown } = value;
+      if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
+      const admin = await stepUp();
+      if (!admin.ok) return admin;
+      if (!decidesHeld(booking) || held === "keep")
+        return orRefused(await decideFinal(context, admin.user, booking, amount, reason), "moneyDecided");
+      const { heldAmount } = booking;
+      const toPlumber = { release: heldAmount, refund: 0, split: value.toPlumber ?? 0 }[held];
+      if (toPlumber > heldAmount) return refuse("aboveHeld");
+      const decision = { toPlumber, reason };
+      return orRefused(await shareOutMissedVisit(context, admin.user, booking, decision, percent), "moneyDecided");
+    },
   ),
   "record-payment": act(
     paymentForm,
@@ -113,11 +146,18 @@ const FORMS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
   "deny-payment": act(paymentAnswerForm, paymentShown, async ({ context, user, booking, value }, payment) =>
     orRefused(await denyPayment(context, user, booking, payment, value.reason), "paymentDenied"),
   ),
+  "withdraw-payment": act(paymentAnswerForm, paymentShown, async ({ context, user, booking }, payment) =>
+    orRefused(await withdrawPayment(context, user, booking, payment), "paymentWithdrawn"),
+  ),
   "void-receipt": act(
     voidForm,
     ({ context, viewer }, _, { receipt }) => findReceipt(context.db, viewer, receipt),
-    async ({ context, user, booking, value }, receipt) =>
-      orRefused(await voidReceipt(context, user, booking, receipt, value.reason), "receiptVoided"),
+    async ({ context, stepUp, booking, value }, receipt) => {
+      const admin = await stepUp();
+      return admin.ok
+        ? orRefused(await voidReceipt(context, admin.user, booking, receipt, value.reason), "receiptVoided")
+        : admin;
+    },
   ),
 };
 

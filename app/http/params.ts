@@ -1,7 +1,21 @@
 import type { Params } from "@remix-run/react";
 
 /** The names in `app/routes.ts` after a colon. */
-type ParamName = "id" | "otherId" | "plumberId" | "transition" | "action" | "file" | "slug" | "reference" | "number";
+type ParamName =
+  | "id"
+  | "otherId"
+  | "plumberId"
+  | "transition"
+  | "action"
+  | "file"
+  | "slug"
+  | "reference"
+  | "number"
+  | "secret"
+  | "part"
+  | "payment"
+  | "list"
+  | "note";
 
 /** A part of the address that its route always has. Throws where the route is mounted without it. */
 export function param(params: Params, name: ParamName): string {

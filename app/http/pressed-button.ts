@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * The name of every submit button that says what its form does. Its value is a verb, followed by a colon and the verb's

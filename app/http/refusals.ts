@@ -13,7 +13,39 @@ const REFUSALS = {
   emailTaken: [409, "This email has an account already. Is it this client?"],
   notYourBooking: [400, "This isn't the reference of one of your bookings."],
   accountSuspended: [403, "This account is suspended. Please call our office."],
+  secondFactorRequired: [401, "Please give the code of your authenticator app, or a recovery code, as well."],
+  secondFactorMissing: [403, "Admins sign in in two steps. Please set that up on the site first."],
+  wrongFactor: [400, "That isn't right, or it was used before. Please wait for the next code, or try another way."],
+  wrongPasskey: [400, "We don't know this passkey, or it took too long. Please try again, or use your password."],
+  signInOver: [400, "That took too long, or too many tries. Please sign in again."],
+  stepUpRequired: [403, "Please show first that it's you."],
+  passwordStepUpRequired: [403, "Please enter your password first."],
+  appCodeWrong: [400, "That isn't the app's code. Please wait for the next one, and check your phone's clock."],
+  setUpOver: [409, "This has been set up already, or took too long. Please start again."],
+  passkeyUnusable: [400, "Your browser gave us a passkey that we can't use. Please try again."],
+  tooManyPasskeys: [409, "You have ten passkeys. Please remove one first."],
+  factorGone: [404, "This has been removed already."],
+  lastFactor: [409, "Admins need one. Please set up another one before you remove this."],
+  noSecondFactor: [409, "Two-step sign-in isn't on for this account."],
   notSignUpPassword: [400, "That isn't the password you chose when you signed up."],
+  webhookAddressRefused: [
+    422,
+    "Please enter an https address of a public server of yours, by its name. We post to no IP addresses, private networks or other pages of ours.",
+  ],
+  tooManyWebhooks: [409, "You have five webhooks. Please remove one first."],
+  webhookNotFound: [404, "This webhook doesn't exist any more."],
+  deliveryNotFound: [404, "This delivery can't be sent again: it is over a month old, or its webhook has ended."],
+  tooManyTokens: [409, "You have twenty tokens. Please revoke one first."],
+  tokenNotFound: [404, "This token doesn't exist any more."],
+  wrongCode: [400, "That isn't the code. Please check again."],
+  codeOver: [
+    410,
+    "This code doesn't work any more: it is over 10 minutes old, or there were 5 tries. Please send another.",
+  ],
+  phoneInUse: [
+    409,
+    "Another account uses this phone. Send STOP from it to the number that the code came from: that ends it there. Then try again.",
+  ],
   hasAccount: [409, "This email already has an account."],
   wrongPassword: [400, "This is not your current password."],
   appointmentAhead: [409, "You still have a confirmed appointment. Please cancel it first, or call our office."],
@@ -22,6 +54,11 @@ const REFUSALS = {
   addressRequired: [422, "Address Line 1 is required for plumbers."],
   photoNotFound: [404, "This photo doesn't exist."],
   enoughPhotos: [409, "There are four photos already."],
+  enoughPapers: [409, "There are two photos of this paper already. Remove one first."],
+  nameChanged: [409, "The name has changed meanwhile. Look again."],
+  paperExpired: [400, "This paper has expired. Record the new one."],
+  photoNotReleasable: [409, "This photo can't be shown in public."],
+  enoughReleased: [409, "You show 12 photos already. Take one down first."],
   photoGone: [400, "Please choose your photo again."],
   notAnImage: [400, "Only image files are allowed."],
   imageTooLarge: [413, "Image is too large. The limit is 5 MB."],
@@ -32,6 +69,7 @@ const REFUSALS = {
   startNotInFuture: [400, "Please choose a date and time in the future."],
   notSaved: [409, "This plumber can't be saved: they are no longer listed, or your list is full."],
   plumberNotFound: [404, "Plumber not found."],
+  startUnchanged: [400, "The booking is at this time already. Please choose another."],
   slotTaken: [409, "This time slot has just been booked. Please choose another."],
   tooManyPending: [409, "You have 5 requests waiting for an answer. Please wait for one, or cancel one."],
   tooManyPendingWithPlumber: [
@@ -41,41 +79,99 @@ const REFUSALS = {
   bookingNotFound: [404, "Job not found."],
   reportNotPossible: [409, "A report can be written once the job is confirmed."],
   contactNotFound: [404, "There is nobody here you can write to."],
+  onlyClientsAsk: [403, "Only clients can ask a plumber a question."],
+  questionWaits: [409, "We've sent your question. You can write again once the plumber has answered."],
+  conversationClosed: [409, "The plumber has closed this conversation."],
+  notMergeable: [409, "These accounts can't be merged. Please load the page again."],
+  mergeOver: [409, "This can't be undone any more, or it was undone already."],
+  noteNotFound: [404, "This note isn't yours to change, or it was deleted."],
+  conversationNotFound: [404, "There is no such conversation."],
+  alreadyInTouch: [409, "You already have a conversation with this plumber. Write to them there."],
   notReviewable: [404, "There is no completed job to review."],
   alreadyReviewed: [409, "You have already reviewed this plumber for this job."],
-  proposalGone: [409, "This suggestion has changed or ended. Please look again."],
+  proposalGone: [409, "This suggestion has changed or ended. Please check again."],
   proposalsUsed: [409, "New times have been suggested three times already. Please write a message, or cancel."],
-  quoteReplaced: [409, "There is a new quote by now. Please look at it first."],
+  quoteReplaced: [409, "The quote has changed since. Please read the new one first."],
   quoteExpired: [409, "The time of this quote is over. Please ask for a new one."],
   quoteGone: [409, "This quote has been declined or has ended."],
   quotesUsed: [409, "There have been 20 quotes for this job. Please write a message, or call our office."],
   validityNotPossible: [400, "Please choose a day from today on, within 90 days."],
   finalReasonRequired: [422, "This is more than was agreed. Please say why: the client will be asked to agree."],
   amountUnusual: [422, "This is more than ten times what was agreed. Please check it, and tick that it is right."],
-  priceChanged: [409, "The agreed price has changed in the meantime. Please look again."],
-  finalChanged: [409, "This has changed or been settled in the meantime. Please look again."],
+  priceChanged: [409, "The agreed price has changed in the meantime. Please check again."],
+  settingChanged: [409, "Another admin has changed this in the meantime. Look at what it is now, then save again."],
+  finalChanged: [409, "This has changed or been settled in the meantime. Please check again."],
   paymentOpen: [409, "A payment is recorded already and waits for an answer."],
   paymentAnswered: [409, "This payment has been answered, or isn't yours to answer."],
-  paymentRecorded: [409, "A payment is recorded for this job, so it stays with its plumber."],
+  paymentRecorded: [409, "A payment is recorded or under way for this job, so it stays with its plumber."],
   moneyFrozen: [409, "Payments of this job wait for our office's decision."],
   aboveDue: [409, "This is more than what is due."],
+  nothingOwed: [409, "There is nobody to pay that way: nothing is owed, or it is in a prepared payout already."],
+  payoutsStopped: [409, "Payouts are stopped. The Payouts page says why, and since when."],
+  payoutsRunning: [409, "Payouts aren't stopped, so nothing from before can be noted. Please check again."],
+  aboveOwed: [
+    409,
+    "By our books this plumber isn't owed that much. Complete or release their jobs again first, then note it.",
+  ],
+  payoutClosed: [409, "This payout has been sent or cancelled meanwhile, or it never was sent. Please check again."],
+  referenceUsed: [409, "This reference is already used for something else. Please check it."],
+  refundSent: [409, "This refund has been sent with another reference already."],
+  arrivalUnknown: [404, "This arrival isn't in the books."],
+  aboveClearing: [
+    409,
+    "This is more than the provider has of ours, by our books. Please check the amounts, and the payments.",
+  ],
+  ledgerAtFault: [409, "The ledger doesn't add up, so nothing can be paid out. See the System page."],
+  aboveHeld: [400, "This is more than what is held."],
+  notReleasable: [409, "Nothing is held for this job, or our office has to decide first."],
+  paidOnline: [409, "This was paid online, so its receipt stands. Pay it back instead."],
+  onlinePaymentsOff: [404, "Nothing can be paid online here."],
+  onlinePaymentOpen: [
+    409,
+    "A payment of this booking is under way already. Please finish it, or wait until it has ended.",
+  ],
+  amountChanged: [409, "What can be paid has changed in the meantime. Please check again."],
+  onlinePaymentNotFound: [404, "This payment doesn't exist."],
+  providerSilent: [503, "The payment service doesn't answer right now. Please try again in a minute."],
   receiptNotFound: [404, "This receipt doesn't exist."],
+  requestAnswered: [410, "This request has been answered."],
+  requestOver: [410, "The time of this request is over, so it can't be answered any more."],
+  requestReassigned: [410, "Our office has given this request to another plumber. You don't need to do anything."],
+  answerLinkEnded: [410, "This link has ended, because all your devices were signed out. Sign in to answer."],
+  answerLinkUnknown: [404, "This link isn't complete, or it ended some time ago. Sign in to see your jobs."],
   transitionNotAllowed: [409, "This isn't possible in the booking's current status."],
+  reopenOver: [
+    409,
+    "A finished job can be taken back for 10 minutes, unless it was reviewed or a payment was recorded.",
+  ],
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
+  undoOver: [409, "This can't be undone any more, because people are being told. Please move it again."],
+  movedSince: [409, "This can't be undone: something else has happened to the booking."],
   assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],
   userNotFound: [404, "This account doesn't exist."],
   lastAdmin: [409, "Please make someone else an admin first."],
   notYourself: [409, "You cannot do this to your own account."],
   moneyOpen: [
     409,
-    "There is money to see to: a payment is due, or waits to be confirmed. Please see to it first, or call our office.",
+    "There is money to see to: something is due, held or to be paid out, or waits to be confirmed. Please see to it first, or call our office.",
   ],
   openBookings: [409, "There are open bookings. Please cancel or reassign them first."],
   notVerified: [409, "The email isn't verified yet, or the account is suspended."],
   reviewNotFound: [404, "This review doesn't exist."],
   alreadyAnswered: [409, "This has already been answered."],
+  channelNotSetUp: [409, "This channel isn't set up here: please call them instead."],
+  whatsAppWindowOver: [
+    409,
+    "WhatsApp takes an answer for 24 hours after their last message, and that is over. Please call them.",
+  ],
+  answerTooLong: [400, "This doesn't fit into one text message: please shorten it."],
   enquiryNotFound: [404, "This message doesn't exist."],
-  emailNotFound: [404, "This email no longer exists."],
+  viewNotFound: [404, "This view doesn't exist any more."],
+  viewNameTaken: [409, "You have another view of that name. Please choose another one."],
+  tooManyViews: [409, "You have 20 views. Please delete one first."],
+  noticeNotFound: [404, "This notice no longer exists."],
+  noRequestToRemindOf: [409, "This booking no longer waits for a plumber's answer."],
+  deviceNotFound: [404, "This device no longer gets notifications."],
   notInList: [422, "That isn't in this list. Please start again."],
   tooMany: [429, "Too many attempts. Please try again later."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
@@ -91,19 +187,35 @@ export interface Refused {
   /** The plumber who has the booking now. */
   name?: string;
   possibleFrom?: Instant;
+  /** Who has done what meanwhile, as a sentence. */
+  latest?: string;
   /** Cents. */
   due?: number;
   /** Free starts near the taken one. */
   nearest?: readonly number[];
 }
 
+/** What has become of a request that needs no answer any more, by its status. */
+const ANSWERED_TEXTS: Record<string, string> = {
+  confirmed: "You have confirmed this request.",
+  "in-progress": "You have confirmed this request.",
+  completed: "You have confirmed this request, and the job is done.",
+  refused: "This request has been refused.",
+  cancelled: "This request has been cancelled. You don't need to do anything.",
+};
+
 /** A reason's status and general text. `messageOf` has the text for one case. */
 export const describeReason = (reason: Reason) => REFUSALS[reason];
 
-/** A refusal's text, with what is particular to it: a time, a status, a plumber. */
-export function messageOf(refused: Refused): string {
+/** A refusal's text, with what is particular to it: a time, a status, a plumber, what somebody else has done. */
+export const messageOf = (refused: Refused): string =>
+  refused.latest ? `${textOf(refused)} ${refused.latest}` : textOf(refused);
+
+function textOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
-  if (refused.reason === "transitionNotAllowed") return `This is not possible: the booking is ${refused.status}.`;
+  if (refused.reason === "transitionNotAllowed")
+    return `This is not possible: the booking is ${refused.status?.replace("-", " ")}.`;
+  if (refused.reason === "requestAnswered") return ANSWERED_TEXTS[refused.status ?? ""] ?? message;
   if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined)
     return `It's too early for this. You can do it from ${formatInstant(refused.possibleFrom)}.`;
   if (refused.reason === "aboveDue" && refused.due !== undefined)

@@ -1,14 +1,18 @@
 /**
  * The headers of every page. Pages without the framework get no nonce, so that they can be cached: `self` allows the one
  * small enhance script. `style` is the hash of a stylesheet in the page. `framed`: our own pages may frame it.
- * `locates`: it may ask where the visitor is.
+ * `locates`: it may ask where the visitor is. `formsTo`: another origin that its forms may lead on to.
  */
 export function securityHeaders({
   nonce,
   style,
   framed = false,
   locates = false,
-}: { nonce?: string; style?: string; framed?: boolean; locates?: boolean } = {}): Record<string, string> {
+  formsTo = null,
+}: { nonce?: string; style?: string; framed?: boolean; locates?: boolean; formsTo?: string | null } = {}): Record<
+  string,
+  string
+> {
   const script = nonce ? `'self' 'nonce-${nonce}'` : "'self'";
   return {
     "Content-Security-Policy": [
@@ -21,7 +25,7 @@ export function securityHeaders({
       "manifest-src 'self'",
       // Without a script, a conversation reloads its newest messages in a frame (C8).
       ...(nonce ? ["frame-src 'self'"] : []),
-      "form-action 'self'",
+      `form-action 'self'${formsTo ? ` ${formsTo}` : ""}`,
       `frame-ancestors ${framed ? "'self'" : "'none'"}`,
       "base-uri 'none'",
     ].join("; "),

@@ -10,6 +10,9 @@ export function readSessionCookie(request: Request): string | null {
   return pair?.slice(NAME.length + 1) || null;
 }
 
+/** Whether a `Set-Cookie` header begins a session or ends one. */
+export const changesSession = (setCookie: string): boolean => setCookie.startsWith(`${NAME}=`);
+
 export const sessionCookie = (token: string): string =>
   `${NAME}=${token}; ${ATTRIBUTES}; Max-Age=${SESSION_LIFE / 1000}`;
 export const endedSessionCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;

@@ -1,5 +1,9 @@
 import { untilStaying } from "./leaving";
+import { isTyped } from "./typed";
 import { isRevalidating, REVALIDATION_HEADER } from "./revalidation";
+
+/** Names the build that has answered with a page's data. */
+export const BUILD_HEADER = "X-Pombi-Build";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
@@ -23,6 +27,10 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
         // Read to the end here: the connection may be lost in the middle of a response too.
         const body = isWithoutBody(response.status) ? null : await response.arrayBuffer();
         await untilStaying();
+        if (isOfOtherBuild(response, init)) {
+          if (isElsewhere(input, init)) return leaveFor(input);
+          if (!isTyped()) return leaveFor(new URL(location.href));
+        }
         return new Response(body, {
           status: response.status,
           statusText: response.statusText,
@@ -30,6 +38,8 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
         });
       } catch (error) {
         if (init?.signal?.aborted) throw error;
+        if (isElsewhere(input, init) && !navigator.onLine && navigator.serviceWorker?.controller)
+          return leaveFor(input);
       } finally {
         attempt.end();
       }
@@ -38,7 +48,30 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
   };
 }
 
-const isForPageData = (input: RequestInfo | URL) => input instanceof URL && input.pathname.endsWith(".data");
+/** Whether the data is for a navigation to another page. */
+const isElsewhere = ({ pathname }: URL, init: RequestInit | undefined) =>
+  isRead(init) && pathOf(pathname) !== location.pathname;
+const isRead = (init: RequestInit | undefined) => (init?.method ?? "GET") === "GET";
+const pathOf = (path: string) => path.replace(/\.data$/, "");
+
+/**
+ * Whether another build than this page's answered a read: its data is not for this script, so the page is loaded
+ * whole. What a form did stands, and the next read notices.
+ */
+const isOfOtherBuild = ({ headers }: Response, init: RequestInit | undefined) => {
+  const build = headers.get(BUILD_HEADER);
+  return import.meta.env.PROD && isRead(init) && build !== null && build !== window.__remixManifest.version;
+};
+
+/** Loads a page as a document: offline, the service worker has it as it was last seen (W18). Never resolves. */
+function leaveFor({ pathname, searchParams }: URL): Promise<never> {
+  searchParams.delete("_routes");
+  location.assign(pathOf(pathname) + (searchParams.size > 0 ? `?${searchParams}` : ""));
+  return new Promise(() => undefined);
+}
+
+const isForPageData = (input: RequestInfo | URL): input is URL =>
+  input instanceof URL && input.pathname.endsWith(".data");
 const isWithoutBody = (status: number) => [101, 204, 205, 304].includes(status);
 
 /** One attempt: aborted by the caller's signal or after the timeout. */

@@ -7,10 +7,18 @@ const NAVIGATION_TIMEOUT_MS = 30_000;
 const POLL_MS = 500;
 
 let leftAt = -Infinity;
+let isForFile = false;
 
-/** Starts watching for navigations away from this page. Call it once per page. */
+/**
+ * Starts watching for navigations away from this page. Call it once per page. A link or form marked `data-file` fetches a
+ * file, which leaves the page where it is; browsers announce it like any other document.
+ */
 export function watchLeaving(): void {
-  addEventListener("beforeunload", () => (leftAt = performance.now()));
+  const noteFile = ({ target }: Event) => (isForFile = target instanceof Element && !!target.closest("[data-file]"));
+  addEventListener("click", noteFile, { capture: true });
+  addEventListener("beforeunload", () => {
+    if (!isForFile) leftAt = performance.now();
+  });
   // Restored from the back/forward cache.
   addEventListener("pageshow", () => (leftAt = -Infinity));
 }

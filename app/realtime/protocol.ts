@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LastMessage, Message } from "~/domain/messages/message";
 
 /** What a page or an API client may send over a socket. Anything else closes it. */

@@ -8,3 +8,6 @@ let revalidating = false;
 export const isRevalidating = () => revalidating;
 export const beginRevalidation = () => void (revalidating = true);
 export const endRevalidation = () => void (revalidating = false);
+
+/** Whether the router is navigating: its own word, as React's hooks may follow a moment later. */
+export const isNavigating = () => window.__remixRouter.state.navigation.state !== "idle";

@@ -2,7 +2,7 @@ import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { LastMessage } from "~/domain/messages/message";
 import type { UnreadCounts } from "./conversation/conversation-responses";
-import { beginRevalidation, endRevalidation } from "./revalidation";
+import { beginRevalidation, endRevalidation, isNavigating } from "./revalidation";
 import type { FeedFrame } from "./protocol";
 import { TYPING_SHOWN_MS } from "./typing";
 import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadUpdate } from "./unread";
@@ -33,6 +33,7 @@ export const useFeedState = () => useContext(FeedContext);
 
 const LOST_AFTER_MS = 3000;
 const STALE_AFTER_MS = 30_000;
+const BETWEEN_REFRESHES_MS = 60;
 
 /**
  * The feed of a dashboard: a socket of its user's and, for admins, one that all of them share. A change of a booking
@@ -67,17 +68,24 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
     [],
   );
 
-  // Several frames in a row cost one revalidation. A navigation goes first: revalidating would load its page twice, and
-  // use up its flash message.
+  // The first frame counts at once; those that follow while the page revalidates, or within a moment, cost one more. A
+  // navigation goes first: revalidating would load its page twice, and use up its flash message.
   const refresh = () => setIsDue(true);
+  const refreshedAt = useRef(0);
   useEffect(() => {
-    if (!isDue || navigationState !== "idle") return;
-    const timer = setTimeout(() => {
-      setIsDue(false);
-      revalidateNow();
-    }, 60);
+    if (!isDue || navigationState !== "idle" || revalidationState !== "idle") return;
+    const timer = setTimeout(
+      () => {
+        // React may not have rendered the navigation that the router has just begun; once it has, this runs again.
+        if (isNavigating()) return;
+        refreshedAt.current = Date.now();
+        setIsDue(false);
+        revalidateNow();
+      },
+      Math.max(0, refreshedAt.current + BETWEEN_REFRESHES_MS - Date.now()),
+    );
     return () => clearTimeout(timer);
-  }, [isDue, navigationState, revalidateNow]);
+  }, [isDue, navigationState, revalidationState, revalidateNow]);
 
   // Of the first load: a later one must not open another socket.
   const [since] = useState(`?since=${loaded.at}`);

@@ -1,31 +1,33 @@
 import type { bookingEvents, bookings } from "../../app/db/schema";
-import { SERVICE_TYPES, type BookingStatus } from "../../app/domain/bookings/booking";
-import { cityIn, cityKey } from "../../app/domain/values/cities";
-import { addDays, dateAt, DAY, HOUR, instantOf, type Instant } from "../../app/domain/time/harare";
+import type { BookingStatus } from "../../app/domain/bookings/booking";
+import { cityKey } from "../../app/domain/values/cities";
+import { addDays, dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../app/domain/time/harare";
+import { demoBookingId, FIRST_EARLIER_JOB, PROBLEM_COUNT, problemOf } from "./demo-problems";
 
 type Booking = typeof bookings.$inferInsert;
 type BookingEvent = typeof bookingEvents.$inferInsert;
 
-interface Participant {
+interface DemoUser {
   id: string;
-  /** Ends with the city. */
-  address: string;
+  city: string;
+}
+interface Client extends DemoUser {
+  street: string;
+  suburb: string;
+  isCaller?: true;
 }
 
-const NOTES = [
-  "The kitchen tap drips since Monday.",
-  "Please ring at the gate, the bell does not work.",
-  "The geyser trips the main switch when the power comes back.",
-  null,
-  "There is a dog, he is friendly.",
-  "Water comes out brown in the morning.",
-  null,
-];
-const REPORTS = [
-  "Replaced the cartridge and the washers. Tested for ten minutes.",
-  "Cleared the drain with a jet. Roots in the second section: to be watched.",
-  null,
-];
+interface NewBooking {
+  /** Null: to be assigned. */
+  plumber: DemoUser | null;
+  client: Client;
+  startsAt: Instant;
+  status: BookingStatus;
+  /** Its number, which says what it is about (`problemOf`); otherwise the next. */
+  number?: number;
+  /** What else happened to it. */
+  turn?: "cancelled late" | "on the way" | "missed";
+}
 
 // Days from today, start of day in minutes, and its status. Times are on the appointment page's grid.
 const PLAN: [day: number, minute: number, status: BookingStatus][] = [
@@ -50,7 +52,7 @@ const PLAN: [day: number, minute: number, status: BookingStatus][] = [
  * Bookings in every status around today. The same day always gives the same bookings: they are computed from numbers
  * alone.
  */
-export function planBookings(plumbers: Participant[], clients: Participant[], now: Instant) {
+export function planBookings(plumbers: DemoUser[], clients: Client[], now: Instant) {
   const today = dateAt(now);
   const rows: Booking[] = [];
   const events: BookingEvent[] = [];
@@ -59,7 +61,7 @@ export function planBookings(plumbers: Participant[], clients: Participant[], no
     PLAN.forEach(([day, minute, status], b) => {
       // The named accounts see the whole plan; the others about half of it, each another half.
       if (p > 0 && (p * 7 + b * 5) % 9 > 4) return;
-      const near = clients.filter(({ address }) => address.endsWith(plumber.address));
+      const near = clients.filter(({ city, isCaller }) => city === plumber.city && !isCaller);
       const client = p === 0 && b % 3 === 0 ? clients[0]! : near[(p * 5 + b * 3) % near.length]!;
       const startsAt = instantOf(addDays(today, day), minute + ((p * 30) % 120));
       // No client has more than two pending requests: visitors of the demo need room below the limit of five.
@@ -69,74 +71,107 @@ export function planBookings(plumbers: Participant[], clients: Participant[], no
         client,
         startsAt,
         status: status === "pending" && waiting >= 2 ? "confirmed" : status,
-        number: rows.length,
+        turn: status === "cancelled" && day === -2 && p % 4 === 0 ? "cancelled late" : undefined,
       });
     });
   });
+
+  const [first, second, third] = plumbers as [DemoUser, DemoUser, DemoUser];
+  const caller = clients.find(({ isCaller }) => isCaller)!;
   // Begun half an hour ago, on the half hour.
   const working = (Math.floor((2 * now) / HOUR) - 1) * (HOUR / 2);
-  addBooking({
-    plumber: plumbers[0]!,
-    client: clients[1]!,
-    startsAt: working,
-    status: "in-progress",
-    number: rows.length,
-  });
+  addBooking({ plumber: first, client: clients[1]!, startsAt: working, status: "in-progress" });
+  const onTheWay = working + 1.5 * HOUR;
+  addBooking({ plumber: second, client: clients[0]!, startsAt: onTheWay, status: "confirmed", turn: "on the way" });
+  const yesterday = instantOf(addDays(today, -1), 900);
+  addBooking({ plumber: third, client: clients[6]!, startsAt: yesterday, status: "confirmed", turn: "missed" });
+  addBooking({ plumber: first, client: caller, startsAt: instantOf(addDays(today, -7), 660), status: "completed" });
+  addBooking({ plumber: first, client: caller, startsAt: instantOf(addDays(today, 2), 600), status: "confirmed" });
   addBooking({
     plumber: null,
     client: clients[0]!,
     startsAt: instantOf(addDays(today, 6), 570),
     status: "pending",
-    number: rows.length,
   });
+  planEarlierWork();
   return { rows, events };
 
-  function addBooking(given: {
-    plumber: Participant | null;
-    client: Participant;
-    startsAt: Instant;
-    status: BookingStatus;
-    number: number;
-  }) {
-    const { plumber, client, startsAt, status, number } = given;
-    const id = `demobooking${String(number).padStart(4, "0")}`;
+  // Each plumber's work of some weeks ago, all of one kind, so that it has a usual price where there are five jobs (D18).
+  function planEarlierWork() {
+    plumbers.forEach((plumber, p) => {
+      const near = clients.slice(1).filter(({ city, isCaller }) => city === plumber.city && !isCaller);
+      for (let job = 0; job < 4 + ((p * 3) % 6); job++) {
+        addBooking({
+          plumber,
+          client: near[(p + job) % near.length]!,
+          startsAt: instantOf(addDays(today, -24 - 3 * job), 600 + ((p * 30 + job * 90) % 480)),
+          status: "completed",
+          number: FIRST_EARLIER_JOB + (p * 20 + job) * PROBLEM_COUNT + [0, 1, 2, 0, 4][p % 5]!,
+        });
+      }
+    });
+  }
+
+  function addBooking({ plumber, client, startsAt, status, turn, number = rows.length }: NewBooking) {
+    const id = demoBookingId(number);
+    const { serviceType, notes, report } = problemOf(id);
     const createdAt = Math.min(startsAt - 2 * DAY, now - (number % 40) * HOUR - HOUR);
     const answeredAt = createdAt + HOUR / 2;
     const done = status === "completed";
-    rows.push({
+    const row: Booking = {
       id,
       reference: `PB-${demoReference(number)}`,
       clientId: client.id,
       plumberId: plumber?.id ?? null,
-      cityKey: cityKey(plumber?.address ?? cityIn(client.address) ?? "") || null,
+      cityKey: cityKey(plumber?.city ?? client.city),
       status,
       startsAt,
-      serviceType: number % 4 === 3 ? null : SERVICE_TYPES[number % SERVICE_TYPES.length]!,
-      street: client.address,
-      notes: NOTES[number % NOTES.length]!,
+      // The API leaves it optional.
+      serviceType: number % 16 === 9 ? null : serviceType,
+      suburb: client.suburb,
+      street: client.street,
+      notes: number % 4 === 3 ? null : notes,
       title: null,
-      report: done ? REPORTS[number % REPORTS.length]! : null,
+      report: done && number % 3 !== 2 ? report : null,
       seenAt: status === "pending" ? null : answeredAt,
       createdAt,
       askedAt: createdAt,
       updatedAt: done ? startsAt + HOUR : answeredAt,
       completedAt: done ? startsAt + HOUR : null,
-    });
+    };
+    rows.push(row);
     const record = (
       event: BookingEvent["event"],
       actorRole: "client" | "plumber" | "admin",
       actorId: string,
       toStatus: BookingStatus,
       at: Instant,
-    ) => events.push({ id: `${id}-${event}`, bookingId: id, event, actorRole, actorId, toStatus, at });
+      reason: string | null = null,
+    ) => events.push({ id: `${id}-${event}`, bookingId: id, event, actorRole, actorId, toStatus, at, reason });
 
-    record("request", "client", client.id, "pending", createdAt);
+    if (client.isCaller) record("request", "admin", "demoadmin", "pending", createdAt);
+    else record("request", "client", client.id, "pending", createdAt);
     if (!plumber) return;
-    if (status === "refused") record("refuse", "plumber", plumber.id, "refused", answeredAt);
-    if (status === "cancelled") record("cancel", "client", client.id, "cancelled", answeredAt);
+    if (status === "refused")
+      record("refuse", "plumber", plumber.id, "refused", answeredAt, "I'm not free at that time");
+    if (status === "cancelled") {
+      const at = turn === "cancelled late" ? startsAt - 45 * MINUTE : answeredAt;
+      if (turn === "cancelled late") Object.assign(row, { cancelledLateBy: "client", updatedAt: at });
+      record("cancel", "client", client.id, "cancelled", at, "The problem is solved");
+    }
     if (["confirmed", "in-progress", "completed"].includes(status))
       record("confirm", "plumber", plumber.id, "confirmed", answeredAt);
-    if (status === "in-progress") record("start", "admin", "demoadmin", "in-progress", Math.max(answeredAt, startsAt));
+    if (turn === "on the way") {
+      const at = now - 5 * MINUTE;
+      Object.assign(row, { onTheWayAt: at, expectedAt: at + 30 * MINUTE, updatedAt: at });
+      record("on-the-way", "plumber", plumber.id, "confirmed", at, "30");
+    }
+    if (turn === "missed") {
+      const at = startsAt + 50 * MINUTE;
+      Object.assign(row, { frozenAt: at, updatedAt: at });
+      record("plumber-did-not-come", "client", client.id, "confirmed", at);
+    }
+    if (status === "in-progress" || done) record("start", "plumber", plumber.id, "in-progress", startsAt + 3 * MINUTE);
     if (done) record("complete", "plumber", plumber.id, "completed", startsAt + HOUR);
   }
 }

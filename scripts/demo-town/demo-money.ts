@@ -1,18 +1,54 @@
 import type { bookingEvents, bookings, payments, quotes, receipts } from "../../app/db/schema";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
+import { isEarlierJob, problemOf } from "./demo-problems";
 
 type Booking = typeof bookings.$inferInsert;
 type BookingEvent = typeof bookingEvents.$inferInsert;
 
-const QUOTES = [
-  { what: ["Cartridge and washers", "Two hours of work"], more: [1450, 4000], note: "The part is in stock." },
-  { what: ["Jetting of the drain", "New trap, 50 mm", "Work"], more: [6000, 875, 2500], note: null },
-  { what: ["Geyser element, 3 kW", "Thermostat", "Work"], more: [3890, 2200, 4500], note: "With a year of guarantee." },
-];
-const REASONS = ["A second valve was broken", "Three metres more of pipe"];
-
 /** How the money of a completed job went. */
-const ENDINGS = ["quoted", "fee", "more, agreed", "fee by EcoCash", "waits"] as const;
+interface Ending {
+  /** Whether there was a quote first; else the fee is the agreed price. */
+  isQuoted?: true;
+  /** Whether more was asked for, and what the client says to that; null: nothing yet. */
+  excess?: "agreed" | "disputed" | null;
+  /** Null: nobody has recorded a payment. */
+  payment: { method: "cash" | "ecocash"; status: "open" | "confirmed" | "denied" } | null;
+}
+const cash = { method: "cash", status: "confirmed" } as const;
+const ecocash = { method: "ecocash", status: "confirmed" } as const;
+
+const ENDINGS: Ending[] = [
+  { isQuoted: true, payment: cash },
+  { payment: cash },
+  { excess: "agreed", payment: cash },
+  { payment: ecocash },
+  { payment: { method: "cash", status: "open" } },
+];
+/** Those of the first plumber, oldest first: one of each. */
+const FIRST_ENDINGS: Ending[] = [
+  { isQuoted: true, payment: cash },
+  { isQuoted: true, excess: "agreed", payment: ecocash },
+  { payment: { method: "cash", status: "denied" } },
+  { payment: null },
+  { excess: "disputed", payment: null },
+  { isQuoted: true, excess: null, payment: null },
+  { payment: { method: "ecocash", status: "open" } },
+];
+
+/** Those of the work of some weeks ago: as agreed, and paid. */
+const EARLIER_ENDINGS: Ending[] = [
+  { isQuoted: true, payment: cash },
+  { isQuoted: true, payment: ecocash },
+  { payment: cash },
+];
+
+/** About 30 per cent, in whole $5; null: it would be less. */
+const depositOf = (total: number): number | null => Math.floor((total * 0.3) / 500) * 500 || null;
+
+/** The quotes of a booking that is still open, in versions. */
+type Quoted = ("open" | "accepted" | "declined" | "replaced")[];
+const QUOTED: Quoted[] = [["open"], [], [], ["accepted"], [], []];
+const FIRST_QUOTED: Quoted[] = [["accepted"], [], ["declined"], ["replaced", "open"], ["open"]];
 
 /**
  * What the bookings cost, quotes, payments and receipts: as every demo row, computed from numbers alone. Writes amounts
@@ -29,16 +65,35 @@ export function planMoney(rows: Booking[], feeOf: (plumberId: string) => number,
   const withPlumber = rows.filter((row) => row.plumberId);
   for (const row of withPlumber) row.fee = feeOf(row.plumberId!);
 
+  const first = withPlumber[0]?.plumberId;
   const open = withPlumber.filter(({ status }) => status === "pending" || status === "confirmed");
-  open.forEach((row, at) => {
-    if (at % 3 === 0) writeQuote(row, at, row.createdAt + HOUR, row.status === "confirmed" && at % 2 === 0);
+  const [firstOpen, otherOpen] = split(open);
+  firstOpen.forEach((row, at) => writeQuotes(row, FIRST_QUOTED[at] ?? []));
+  otherOpen.forEach((row, at) => {
+    const quoted = QUOTED[at % QUOTED.length]!;
+    writeQuotes(row, row.status === "pending" && quoted[0] === "accepted" ? ["open"] : quoted);
   });
   const working = withPlumber.find(({ status }) => status === "in-progress");
-  if (working) writeQuote(working, 1, now - 20 * MINUTE, false);
+  if (working) writeQuote(working, 1, "accepted", now - 25 * MINUTE);
 
-  const completed = withPlumber.filter(({ status }) => status === "completed");
-  completed.sort((a, b) => a.startsAt - b.startsAt).forEach(finish);
+  const completed = withPlumber.filter(({ status }) => status === "completed").sort((a, b) => a.startsAt - b.startsAt);
+  const [firstCompleted, otherCompleted] = split(completed.filter(({ id }) => !isEarlierJob(id)));
+  const endings = new Map([
+    ...firstCompleted.map((row, at) => [row, FIRST_ENDINGS[at] ?? ENDINGS[1]!] as const),
+    ...otherCompleted.map((row, at) => [row, ENDINGS[at % ENDINGS.length]!] as const),
+    ...completed
+      .filter(({ id }) => isEarlierJob(id))
+      .map((row, at) => [row, EARLIER_ENDINGS[at % EARLIER_ENDINGS.length]!] as const),
+  ]);
+  for (const row of completed) finish(row, endings.get(row)!);
   return plan;
+
+  function split(some: Booking[]) {
+    return [
+      some.filter(({ plumberId }) => plumberId === first),
+      some.filter(({ plumberId }) => plumberId !== first),
+    ] as const;
+  }
 
   function record(
     row: Booking,
@@ -63,64 +118,62 @@ export function planMoney(rows: Booking[], feeOf: (plumberId: string) => number,
     });
   }
 
-  function writeQuote(row: Booking, number: number, at: Instant, isAccepted: boolean): number {
-    const { what, more, note } = QUOTES[number % QUOTES.length]!;
-    const lines = [
-      { what: "Visit", amount: row.fee! },
-      ...what.map((text, line) => ({ what: text, amount: more[line]! })),
-    ];
+  function writeQuotes(row: Booking, statuses: Quoted) {
+    statuses.forEach((status, at) => writeQuote(row, at + 1, status, row.createdAt + 35 * MINUTE + at * 10 * MINUTE));
+  }
+
+  function writeQuote(row: Booking, version: number, status: Quoted[number], at: Instant): number {
+    const { lines: work, note } = problemOf(row.id).quote;
+    // The one that replaces another is cheaper.
+    const lines = [{ what: "Visit", amount: row.fee! }, ...work].map((line, number) =>
+      version > 1 && number === 1 ? { ...line, amount: line.amount - 500 } : line,
+    );
     const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const deposit = row.status === "completed" ? null : depositOf(total);
+    const answeredAt = status === "accepted" || status === "declined" ? at + 5 * MINUTE : null;
     plan.quotes.push({
-      id: `${row.id}-quote`,
+      id: `${row.id}-quote-${version}`,
       bookingId: row.id,
-      version: 1,
+      version,
       lines,
       total,
+      deposit,
       note,
       validUntil: Math.max(at, now) + 7 * DAY,
-      status: isAccepted ? "accepted" : "open",
+      status,
       createdAt: at,
-      answeredAt: isAccepted ? at + HOUR : null,
+      answeredAt,
     });
     record(row, "quote", "plumber", at, total);
-    if (isAccepted) {
-      row.agreedPrice = total;
-      record(row, "accept-quote", "client", at + HOUR, total);
-    }
+    if (status === "accepted") Object.assign(row, { agreedPrice: total, agreedDeposit: deposit });
+    if (answeredAt) record(row, status === "accepted" ? "accept-quote" : "decline-quote", "client", answeredAt, total);
     return total;
   }
 
-  function finish(row: Booking, number: number) {
+  function finish(row: Booking, { isQuoted, excess, payment }: Ending) {
     const done = row.completedAt!;
-    const isLast = number >= completed.length - 2;
-    const ending = ENDINGS[number % ENDINGS.length]!;
-    const agreed = ending === "quoted" ? writeQuote(row, number, row.startsAt - DAY, true) : row.fee!;
-    const isMore = ending === "more, agreed" || isLast;
-    row.finalAmount = isMore ? agreed + 1800 : agreed;
-    if (isMore) row.finalReason = REASONS[number % REASONS.length]!;
-    // The newest job's client is still being asked.
-    if (isLast) return;
-    if (isMore) {
-      row.finalAnswer = "agreed";
-      record(row, "agree-final", "client", done + 10 * MINUTE, row.finalAmount);
+    const agreed = isQuoted ? writeQuote(row, 1, "accepted", row.createdAt + 35 * MINUTE) : row.fee!;
+    row.finalAmount = agreed;
+    if (excess !== undefined) {
+      row.finalAmount = agreed + 1800;
+      row.finalReason = problemOf(row.id).excess;
+      row.finalAnswer = excess;
+      const event = excess === "agreed" ? "agree-final" : "dispute-final";
+      if (excess) record(row, event, "client", done + 10 * MINUTE, row.finalAmount);
     }
-    pay(row, number, ending === "waits" && number % 2 === 0);
+    if (payment) pay(row, payment);
   }
 
-  function pay(row: Booking, number: number, waits: boolean) {
+  function pay(row: Booking, { method, status }: NonNullable<Ending["payment"]>) {
     const [at, amount] = [row.completedAt! + 20 * MINUTE, row.finalAmount!];
     if (amount === 0) return;
     const id = `${row.id}-payment`;
-    const method = number % ENDINGS.length === 3 ? ("ecocash" as const) : ("cash" as const);
     const payment = { id, bookingId: row.id, amount, method, recordedBy: "plumber" as const, recordedAt: at };
     record(row, "record-payment", "plumber", at, amount);
-    if (waits) return void plan.payments.push({ ...payment, status: "open" });
-    const answered = { answeredBy: "client" as const, answeredAt: at + HOUR };
-    if (number === 3) {
-      plan.payments.push({ ...payment, ...answered, status: "denied" });
+    if (status === "open") return void plan.payments.push({ ...payment, status });
+    plan.payments.push({ ...payment, status, answeredBy: "client", answeredAt: at + HOUR });
+    if (status === "denied")
       return record(row, "deny-payment", "client", at + HOUR, amount, "I paid half of it so far");
-    }
-    plan.payments.push({ ...payment, ...answered, status: "confirmed" });
     record(row, "confirm-payment", "client", at + HOUR, amount);
     plan.receipts.push({
       number: 1001 + plan.receipts.length,

@@ -1,5 +1,16 @@
-import type { enquiries, emails, reviewReports } from "../../app/db/schema";
+import type {
+  auditLog,
+  bookingEvents,
+  bookings,
+  consents,
+  enquiries,
+  notices,
+  reviewReports,
+  users,
+} from "../../app/db/schema";
 import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
+import { formatMoney } from "../../app/domain/values/money";
+import { fullName } from "../../app/domain/values/user";
 
 // Demo data: what the office has to deal with.
 
@@ -39,10 +50,101 @@ export const planEnquiries = (now: Instant): (typeof enquiries.$inferInsert)[] =
   },
 ];
 
+const DISPUTES: Partial<Record<Event["event"], (amount: string) => string>> = {
+  "plumber-did-not-come": () => "The plumber didn't come",
+  "dispute-final": (amount) => `I don't agree to ${amount}`,
+  "deny-payment": (amount) => `A payment of ${amount} is denied`,
+};
+type Event = typeof bookingEvents.$inferInsert;
+
+/** What clients and plumbers disagree about (M5), from the history of their bookings. */
+export function planDisputes(
+  rows: (typeof bookings.$inferInsert)[],
+  events: Event[],
+  accounts: (typeof users.$inferInsert)[],
+): (typeof enquiries.$inferInsert)[] {
+  return events.flatMap(({ id, event, bookingId, actorId, amount, reason, at }) => {
+    const subject = DISPUTES[event]?.(formatMoney(amount ?? 0));
+    if (!subject) return [];
+    const { reference } = rows.find((row) => row.id === bookingId)!;
+    const { email, phone, ...names } = accounts.find((one) => one.id === actorId)!;
+    return {
+      id,
+      topic: "booking",
+      bookingId,
+      name: fullName(names),
+      email,
+      phone,
+      subject: `${subject} (${reference})`,
+      message: reason ?? subject,
+      createdAt: at,
+    };
+  });
+}
+
+/** What the office has done for a client who calls (B29): their bookings, and their consent to text messages. */
+export function planCalls(callerId: string, rows: (typeof bookings.$inferInsert)[]) {
+  const own = rows.filter(({ clientId }) => clientId === callerId);
+  const at = Math.min(...own.map(({ createdAt }) => createdAt));
+  const audit = { adminId: "demoadmin", before: null, reason: null };
+  return {
+    consent: {
+      id: "democonsent01",
+      userId: callerId,
+      words: "Yes, send me a text message about my bookings.",
+      adminId: "demoadmin",
+      at,
+    } satisfies typeof consents.$inferInsert,
+    log: own.map(({ id, plumberId, createdAt }): typeof auditLog.$inferInsert => ({
+      ...audit,
+      id: `${id}-made`,
+      action: "bookingMade",
+      subjectKind: "booking",
+      subjectId: id,
+      after: JSON.stringify({ client: callerId, plumber: plumberId }),
+      at: createdAt,
+    })),
+  };
+}
+
+/** What told plumbers of the requests that they have not answered: an email each, and a push to every second one. */
+export const planRequestNotices = (
+  requests: (typeof bookings.$inferInsert)[],
+  plumbers: (typeof users.$inferInsert)[],
+): (typeof notices.$inferInsert)[] =>
+  requests.flatMap((request, index) => {
+    const plumber = plumbers.find(({ id }) => id === request.plumberId);
+    if (request.status !== "pending" || !plumber) return [];
+    const askedAt = request.askedAt ?? request.createdAt;
+    const notice = {
+      topic: "requests",
+      kind: "bookingRequested",
+      causeId: request.id,
+      userId: plumber.id,
+      bookingId: request.id,
+      subject: "New booking request",
+      status: "sent",
+      attempts: 1,
+      nextAttemptAt: askedAt,
+      createdAt: askedAt,
+      sentAt: askedAt + MINUTE,
+    } satisfies Partial<typeof notices.$inferInsert>;
+    const email = { ...notice, id: `${request.id}-email`, channel: "email", recipient: plumber.email! } as const;
+    const deliveredAt = askedAt + 2 * MINUTE;
+    return index % 2 === 0
+      ? [{ ...email, deliveredAt }]
+      : [
+          email,
+          { ...notice, id: `${request.id}-push`, channel: "push", recipient: `${plumber.id}-phone`, deliveredAt },
+        ];
+  });
+
 /** An email that no provider accepted. */
-export const planFailedEmails = (now: Instant): (typeof emails.$inferInsert)[] => [
+export const planFailedNotices = (now: Instant): (typeof notices.$inferInsert)[] => [
   {
     id: "demomail01",
+    topic: "account",
+    channel: "email",
     kind: "bookingRequested",
     causeId: "demo",
     recipient: "nobody@example.test",

@@ -1,50 +1,74 @@
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
+import { suburbsOf } from "../../app/content/suburbs";
 import { openDatabase, type Database } from "../../app/db/client.server";
 import {
+  auditLog,
   bookingEvents,
   bookings,
+  consents,
   contacts,
   dailyTallies,
   enquiries,
-  emails,
+  notices,
   messages,
   payments,
+  plumberChecks,
   plumberProfiles,
+  privatePhotos,
   quotes,
   ratedPairs,
   receipts,
   reviewReports,
   reviews,
+  savedPlumbers,
+  servedSuburbs,
+  termsAcceptances,
   users,
 } from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
+import { TERMS_VERSION } from "../../app/domain/accounts/terms";
 import { fullName, type Role } from "../../app/domain/values/user";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
-import { dateAt, DAY, type Instant } from "../../app/domain/time/harare";
-import { cityKey } from "../../app/domain/values/cities";
+import { dateAt, DAY, HOUR, type Instant } from "../../app/domain/time/harare";
+import { cityKey, suburbKey } from "../../app/domain/values/cities";
+import { countAllAnswers } from "../../app/domain/bookings/commands/answer-figures.server";
 import { conversationIdOf } from "../../app/domain/contacts/contacts.server";
+import { passFreeStarts } from "../../app/domain/plumbers/free-days.server";
+import { refreshPrices } from "../../app/domain/prices/refresh-prices.server";
 import { pairMean } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
 import { DEMO_CLIENTS } from "./demo-clients";
 import { planMoney } from "./demo-money";
 import { contactsOf } from "./demo-contacts";
-import { planEnquiries, planFailedEmails, planReport } from "./demo-office";
+import { planChecks } from "./demo-checks";
+import {
+  planCalls,
+  planDisputes,
+  planEnquiries,
+  planFailedNotices,
+  planReport,
+  planRequestNotices,
+} from "./demo-office";
+import { planPhotos } from "./demo-photos";
 import { planMessages, planReviews } from "./demo-talk";
 import { DEMO_PASSWORD } from "./demo-logins";
 import { DEMO_PLUMBERS } from "./demo-plumbers";
 import { talliesOf } from "./demo-tallies";
 
+/** Whose note about a reference waits in the office's queue. */
+const PLUMBER_WITH_NOTE = "demoplumber05";
+
 /** An illustration for each account that has one, in the sizes and format of a stored photo. */
 const PORTRAITS = new URL("./portraits/", import.meta.url);
 
-/** Fills an empty database and bucket with the demo town: 24 plumbers, 12 clients, an admin and their bookings. */
+/** Fills an empty database and bucket with the demo town: 24 plumbers, 13 clients, an admin and their bookings. */
 export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instant): Promise<void> {
   const db = openDatabase(env.DB);
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const user = (
     id: string,
-    email: string,
+    email: string | null,
     role: Role,
     names: { firstName: string; lastName: string },
     more: Partial<typeof users.$inferInsert>,
@@ -54,8 +78,9 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
     role,
     firstName: names.firstName,
     lastName: names.lastName,
-    passwordHash,
-    emailVerifiedAt: now - 60 * DAY,
+    passwordHash: email ? passwordHash : "none",
+    emailVerifiedAt: email ? now - 60 * DAY : null,
+    termsVersion: email && role !== "admin" ? TERMS_VERSION : null,
     createdAt: now - 60 * DAY,
     updatedAt: now - 60 * DAY,
     ...more,
@@ -64,7 +89,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   const plumbers = DEMO_PLUMBERS.map((plumber, index) => ({
     ...plumber,
     id: `demoplumber${pad(index + 1)}`,
-    address: plumber.city,
+    ...suburbsNear(plumber.city, index),
   }));
   const clients = DEMO_CLIENTS.map((client, index) => ({ ...client, id: `democlient${pad(index + 1)}` }));
   const { rows, events } = planBookings(plumbers, clients, now);
@@ -76,7 +101,16 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   }
   events.push(...money.events);
   events.sort((a, b) => a.at - b.at);
-  const written = planReviews(rows, now);
+  const caller = clients.find(({ isCaller }) => isCaller)!;
+  const calls = planCalls(caller.id, rows);
+  // Those who call cannot sign in: they write neither reviews nor messages.
+  const bySignedIn = rows.filter(({ clientId }) => clientId !== caller.id);
+  // The first plumber's clients let everyone see the finished work, but for every third.
+  rows
+    .filter(({ plumberId, completedAt }) => plumberId === plumbers[0]!.id && completedAt)
+    .forEach((row, number) => (row.photosSharedAt = number % 3 === 2 || number > 5 ? null : row.completedAt));
+  const photos = planPhotos(rows, [plumbers[0]!.id, clients[0]!.id], now);
+  const written = planReviews(bySignedIn, now);
   for (const review of written) rows.find(({ id }) => id === review.bookingId)!.reviewedAt = review.createdAt;
   const pairs = [...new Map(written.map((review) => [`${review.plumberId} ${review.clientId}`, review])).values()].map(
     ({ plumberId, clientId }) => {
@@ -86,37 +120,45 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
       return { plumberId, clientId, ratings };
     },
   );
-  const talk = planMessages(rows, now);
+  const checks = planChecks(
+    plumbers.map((plumber) => ({ id: plumber.id, nameKey: fullName(plumber).toLowerCase() })),
+    now,
+  );
+  const talk = planMessages(bySignedIn, now);
   // Those with few stars are reported, as in life.
   const reported = written.find(({ rating }) => rating === 2);
   // They joined one after another.
   const joined = (index: number) => now - (55 - index) * DAY;
 
-  await inChunks(db, [
-    db
-      .insert(users)
-      .values(user("demoadmin", "admin@pombi.test", "admin", { firstName: "Grace", lastName: "Admin" }, {})),
+  const accounts = [
+    user("demoadmin", "admin@pombi.test", "admin", { firstName: "Grace", lastName: "Admin" }, {}),
     ...plumbers.map((plumber, index) =>
-      db.insert(users).values(
-        user(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {
-          photoKey: plumber.id,
-          createdAt: joined(index),
-          phone: `+2637710${pad(index, 5)}`,
-          addressLine1: `${index + 3} Main Street, ${plumber.city}`,
-          unreadMessages: talk.filter(({ recipientId, read }) => recipientId === plumber.id && !read).length,
-        }),
-      ),
+      user(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {
+        photoKey: plumber.id,
+        createdAt: joined(index),
+        phone: `+2637710${pad(index, 5)}`,
+        addressLine1: `${index + 3} Main Street, ${plumber.city}`,
+        unreadMessages: talk.filter(({ recipientId, read }) => recipientId === plumber.id && !read).length,
+      }),
     ),
     ...clients.map((client, index) =>
-      db.insert(users).values(
-        user(client.id, index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`, "client", client, {
-          photoKey: client.hasPortrait ? client.id : null,
-          createdAt: joined(plumbers.length + index),
-          phone: `+2637720${pad(index, 5)}`,
-          addressLine1: client.address,
-          unreadMessages: talk.filter(({ recipientId, read }) => recipientId === client.id && !read).length,
-        }),
-      ),
+      user(client.id, emailOfClient(client, index), "client", client, {
+        photoKey: client.hasPortrait ? client.id : null,
+        createdAt: joined(plumbers.length + index),
+        phone: `+2637720${pad(index, 5)}`,
+        addressLine1: client.street,
+        addressLine2: `${client.suburb}, ${client.city}`,
+        unreadMessages: talk.filter(({ recipientId, read }) => recipientId === client.id && !read).length,
+      }),
+    ),
+  ];
+
+  await inChunks(db, [
+    ...accounts.map((one) => db.insert(users).values(one)),
+    ...accounts.flatMap(({ id, termsVersion, createdAt }) =>
+      termsVersion
+        ? db.insert(termsAcceptances).values({ userId: id, version: termsVersion, acceptedAt: createdAt })
+        : [],
     ),
     ...plumbers.map((plumber) => {
       const own = rows.filter((row) => row.plumberId === plumber.id);
@@ -132,6 +174,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         feeCents: plumber.fee * 100,
         city: plumber.city,
         cityKey: cityKey(plumber.city),
+        suburb: plumber.suburb,
         listed: true,
         jobsTotal: own.length,
         jobsCompleted: own.filter((row) => row.status === "completed").length,
@@ -144,9 +187,30 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         rated5: timesRated(ratings, 5),
         rankSum: means.reduce((sum, mean) => sum + mean, 0),
         rankCount: means.length,
+        checks: checks
+          .filter(({ plumberId }) => plumberId === plumber.id)
+          .map(({ kind, checkedAt, expiresAt = null }) => ({ kind, checkedAt, expiresAt })),
+        hoursSetAt: now - 50 * DAY,
+        ...(plumber.id === PLUMBER_WITH_NOTE && {
+          queuedAt: now - 3 * HOUR,
+          papersNote: "Mrs Dube in Greendale knows my work, 077 210 0123 (demo data: there is no Mrs Dube).",
+        }),
       });
     }),
+    ...plumbers.flatMap(({ id, served }) =>
+      served.map((suburb) => db.insert(servedSuburbs).values({ plumberId: id, suburb, suburbKey: suburbKey(suburb) })),
+    ),
+    ...checks.map((check) => db.insert(plumberChecks).values(check)),
+    // The client's own plumbers, and one they have not booked yet.
+    ...[0, 1, 4].map((index) =>
+      db
+        .insert(savedPlumbers)
+        .values({ clientId: clients[0]!.id, plumberId: plumbers[index]!.id, savedAt: now - (index + 1) * DAY }),
+    ),
     ...rows.map((row) => db.insert(bookings).values(row)),
+    ...photos.photos.map((photo) => db.insert(privatePhotos).values(photo)),
+    db.insert(consents).values(calls.consent),
+    ...calls.log.map((entry) => db.insert(auditLog).values(entry)),
     ...events.map((event) => db.insert(bookingEvents).values(event)),
     ...money.quotes.map((quote) => db.insert(quotes).values(quote)),
     ...money.payments.map((payment) => db.insert(payments).values(payment)),
@@ -163,8 +227,12 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         .insert(messages)
         .values({ ...message, conversationId: conversationIdOf(message.senderId, message.recipientId) }),
     ),
-    ...planEnquiries(now).map((enquiry) => db.insert(enquiries).values(enquiry)),
-    ...planFailedEmails(now).map((email) => db.insert(emails).values(email)),
+    ...[...planEnquiries(now), ...planDisputes(rows, events, accounts)].map((enquiry) =>
+      db.insert(enquiries).values(enquiry),
+    ),
+    ...[...planFailedNotices(now), ...planRequestNotices(rows, accounts)].map((notice) =>
+      db.insert(notices).values(notice),
+    ),
     ...(reported
       ? [
           db.insert(reviewReports).values(planReport(reported.id, reported.plumberId, now)),
@@ -178,11 +246,28 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
       [...plumbers, ...clients].map((_, index) => dateAt(joined(index))),
       money.earned,
     ).map((tally) => db.insert(dailyTallies).values(tally)),
+    countAllAnswers(db),
   ]);
+
+  while ((await refreshPrices({ db, now })) > 0);
+  await passFreeStarts({ db, now });
 
   const withPortrait = [...plumbers, ...clients.filter(({ hasPortrait }) => hasPortrait)];
   const portraits = withPortrait.flatMap(({ id }) => PHOTO_SIZES.map((size) => `${id}-${size}.webp`));
-  await Promise.all(portraits.map((file) => env.PHOTOS.put(file, readFileSync(new URL(file, PORTRAITS)))));
+  const files = [...portraits.map((file): [string, URL] => [file, new URL(file, PORTRAITS)]), ...photos.files];
+  await Promise.all(files.map(([name, source]) => env.PHOTOS.put(name, readFileSync(source))));
+}
+
+const emailOfClient = ({ isCaller }: { isCaller?: true }, index: number) =>
+  isCaller ? null : index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`;
+
+/** Where a plumber of the demo town is based, and the suburbs they serve besides. */
+function suburbsNear(city: string, index: number): { suburb: string; served: string[] } {
+  const all = suburbsOf(city);
+  const near = [0, 1, 2, 3].map((further) => all[(index * 5 + further) % all.length]!);
+  // Two in three come to the suburb that people try first.
+  const popular = city === "Harare" && index % 3 > 0 ? ["Avondale"] : [];
+  return { suburb: near[0]!, served: [...new Set([...near.slice(1), ...popular])].filter((one) => one !== near[0]) };
 }
 
 const timesRated = (ratings: number[], rating: number) => ratings.filter((one) => one === rating).length;

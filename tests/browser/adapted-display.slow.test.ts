@@ -102,7 +102,7 @@ const cutOff = (page: Page) =>
         style.overflowX !== "visible" && style.overflowX !== "auto" && element.scrollWidth > element.clientWidth + 1;
       const cutsY = style.overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1;
       if (cutsX || cutsY) found.push(`cut off: ${element.textContent?.trim().slice(0, 60)}`);
-      const scrolls = element.closest(".carousel, .days, .skip-link, .submenu, pre, select");
+      const scrolls = element.closest(".carousel, .chip-row, .days, .skip-link, .submenu, pre, select");
       if (!scrolls && (box.right > innerWidth + 1 || box.left < -1))
         found.push(`out of the screen: ${element.textContent?.trim().slice(0, 60)}`);
     }

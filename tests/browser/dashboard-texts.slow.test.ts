@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { inDays } from "./support/clock";
-import { emailWhere, linkIn, newestEmail, openBrowser } from "./support/users";
+import { emailWhere, linkIn, newestEmail, openBrowser, toSecondStep } from "./support/users";
 import { startSite } from "./support/site";
 import { bookButton, describeVisit } from "./support/request";
 
@@ -26,6 +26,7 @@ async function signUpAs(role: "client" | "plumber"): Promise<{ page: Page; conte
   await page.getByLabel("First Name").fill("Newest");
   await page.getByLabel("Last Name").fill("Person");
   await page.getByLabel("Email").fill(email);
+  await toSecondStep(page);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   if (role === "plumber") {
     await page.getByLabel("Photo", { exact: true }).setInputFiles("public/icon-192.png");
@@ -170,6 +171,7 @@ describe("2.7: a new plumber", () => {
       ["Stats", `${dashboard}/stats`],
       ["Earnings", `${dashboard}/earnings`],
       ["Profile", `${dashboard}/profile`],
+      ["Papers", `${dashboard}/papers`],
       ["Settings", `${dashboard}/settings`],
       ["Reviews", `${dashboard}/reviews`],
       ["Notifications", `${dashboard}/notifications`],
@@ -259,7 +261,7 @@ test("another time: proposed without script on one side, seen and accepted live 
   await site.openSession(client.context, "client11@pombi.test");
   await client.page.goto("/plumbers?city=Masvingo");
   await client.page.locator("main li h3 a").first().click();
-  const name = await client.page.locator("h1 span").first().innerText();
+  const name = await client.page.locator("h1").innerText();
   await client.page.locator(".day").last().click();
   await client.page.locator(".slot:not(.not-6)").last().click();
   await describeVisit(client.page);
@@ -269,7 +271,7 @@ test("another time: proposed without script on one side, seen and accepted live 
   const email = await newestEmail(origin, await plumberEmailOf(name), new RegExp("New booking request"));
   const plumber = await openBrowser(browser, origin, { width: 1280, script: true });
   await site.openSession(plumber.context, email.to);
-  await plumber.page.goto(new URL(linkIn(email)).pathname);
+  await plumber.page.goto(`/bookings/${reference}`);
   await plumber.page.getByText(reference).waitFor();
 
   await ticket.getByText("More", { exact: true }).click();
@@ -285,7 +287,7 @@ test("another time: proposed without script on one side, seen and accepted live 
 
   // The plumber's open page hears of it by itself.
   await plumber.page.getByText(/New time suggested: .*9:15 am/).waitFor();
-  await plumber.page.getByRole("link", { name: "Answer suggestion" }).click();
+  await plumber.page.getByRole("link", { name: "Answer the new time" }).click();
   await plumber.page.getByRole("button", { name: "Accept the new time" }).click();
   await plumber.page.getByText("The appointment has moved to the new time.").waitFor();
   await plumber.page.locator("section", { hasText: "History" }).getByText("accepted the new time").waitFor();

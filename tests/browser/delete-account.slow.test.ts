@@ -8,7 +8,7 @@ import { startSite } from "./support/site";
 
 // The push that requests are cancelled, and that the session has ended, reaches the old page while the new one is on
 // its way: it must not lead elsewhere.
-const TIMES = 12;
+const TIMES = 5;
 
 const { origin } = await startSite();
 let browser: Browser;

@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
+import { openBrowser, toSecondStep } from "./support/users";
 
 const site = await startSite();
 const { origin } = site;
@@ -36,6 +36,7 @@ describe.each([
       // Of no image, so that no script can shrink it.
       const photo = join(folder, `${size}-mb.jpg`);
       writeFileSync(photo, Buffer.alloc(size * MB, 7));
+      await toSecondStep(page);
       await page.locator("[name=image]").setInputFiles(photo);
       const [answer] = await Promise.all([
         page.waitForResponse((response) => response.request().method() === "POST", { timeout: 60_000 }),

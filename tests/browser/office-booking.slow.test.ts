@@ -22,8 +22,16 @@ async function office(device: { width: number; script: boolean }) {
   return side;
 }
 
+// What a person needs for a key, and for a decision: the averages of the keystroke-level model (Card, Moran, Newell).
+const KEY = 0.28;
+const DECISION = 1.35;
+
 test("by keyboard alone, the office books for a client it knows", async () => {
   const { page, complaints, context } = await office({ width: 1280, script: true });
+  await page.evaluate(() => {
+    sessionStorage["keys"] = "0";
+    addEventListener("keydown", () => (sessionStorage["keys"] = String(Number(sessionStorage["keys"]) + 1)), true);
+  });
   // The page begins in the search field, and Enter finds.
   await type(page.getByLabel("Name or phone"), "client");
   await page.keyboard.press("Enter");
@@ -40,8 +48,35 @@ test("by keyboard alone, the office books for a client it knows", async () => {
   await type(page.getByLabel("Street or landmark"), "1 King George Road");
   await press(page.getByRole("button", { name: "Book", exact: true }));
   await page.getByText("The booking is made.").waitFor();
+  const keys = await page.evaluate(() => Number(sessionStorage["keys"]));
+  // Who, which plumber, which day, which time, what, where, and whether it is all right.
+  const needed = keys * KEY + 7 * DECISION;
+  expect(keys).toBeGreaterThan(40);
+  expect(needed).toBeLessThan(60);
   await page.locator("section", { hasText: "History" }).getByText("sent the request").first().waitFor();
   expect([takeUnseenStops(), complaints]).toEqual([[], []]);
+  await context.close();
+});
+
+test("the address of a client comes with the choice, and goes with it; what was typed stays", async () => {
+  const { page, complaints, context } = await office({ width: 360, script: true });
+  const clients = page.locator("input[name=client]");
+  const street = page.getByLabel("Street or landmark");
+  await page.getByLabel("Name or phone").fill("client");
+  await page.getByRole("button", { name: "Find" }).click();
+  await clients.nth(2).waitFor();
+  expect(await street.inputValue()).toBe("");
+  await clients.first().check();
+  const first = await street.inputValue();
+  expect(first).toMatch(/\w/);
+  await clients.nth(1).check();
+  expect(await street.inputValue()).not.toBe(first);
+  await page.getByLabel("Someone new").check();
+  expect(await street.inputValue()).toBe("");
+  await street.fill("9 Typed Street");
+  await clients.first().check();
+  expect(await street.inputValue()).toBe("9 Typed Street");
+  expect(complaints).toEqual([]);
   await context.close();
 });
 
@@ -63,6 +98,32 @@ test("without a script and on a phone, for someone new: what was typed stays", a
   await page.getByText("The booking is made.").waitFor();
   await page.getByRole("link", { name: "Tariro Nobody" }).click();
   await page.getByText("By phone").waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("with a script and on a phone, what is looked up leaves the page where it is, and the message of the booking is in sight", async () => {
+  const { page, complaints, context } = await office({ width: 360, script: true });
+  await page.getByLabel("Name or phone").fill("client");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.locator("input[name=client]").nth(2).waitFor();
+  await page.locator("input[name=client]").first().check();
+  await page.getByLabel("City").selectOption("Mutare");
+  await Promise.all([
+    page.waitForResponse((answer) => answer.request().method() === "POST"),
+    page.getByRole("button", { name: "Show free times" }).click(),
+  ]);
+  await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await page.getByLabel("Date").fill(inDays(30));
+  await page.getByLabel("Time", { exact: true }).fill("10:00");
+  await page.getByLabel("Service").selectOption("Inspection");
+  await page.getByLabel("Street or landmark").fill("1 King George Road");
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  const message = page.getByText("The booking is made.");
+  await message.waitFor();
+  await expect.poll(async () => (await message.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+  expect(await page.evaluate(() => scrollY)).toBeLessThan(100);
   expect(complaints).toEqual([]);
   await context.close();
 });

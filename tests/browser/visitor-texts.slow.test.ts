@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser, signIn } from "./support/users";
+import { openBrowser, signIn, toSecondStep } from "./support/users";
 import { startSite } from "./support/site";
 import { bookButton, describeVisit } from "./support/request";
 
@@ -211,6 +211,7 @@ describe("2.3, 2.4, 2.5, 5: accounts", () => {
       "Address Line 1",
       "City",
     ]) {
+      if (label === "Password") await toSecondStep(page);
       await page.getByLabel(label, { exact: true }).waitFor();
     }
     await page.getByLabel("Address Line 2").waitFor();
@@ -230,6 +231,7 @@ describe("2.3, 2.4, 2.5, 5: accounts", () => {
 
   test("what is missing is named by the texts of the rules, in their order (A2)", async () => {
     await page.goto("/signup?role=plumber");
+    await toSecondStep(page);
     await page.getByRole("button", { name: "SIGN UP" }).click();
     const said = await page.locator("[role=alert] li").allInnerTexts();
     const ofPlumbers = [
@@ -284,16 +286,13 @@ describe("2.8: home", () => {
     ]);
     expect(await page.getByRole("link", { name: "Book Now" }).getAttribute("href")).toBe("/booking");
     expect(await page.locator("dd .sr-only").allTextContents()).toEqual(["560", "180"]);
-    for (const [selector, count, total] of [
-      [".ticking:not(.ticking-180)", "560", "11.2s"],
-      [".ticking-180", "180", "3.6s"],
-    ] as const) {
+    for (const selector of [".ticking:not(.ticking-180)", ".ticking-180"]) {
       const { duration, steps } = await page.locator(selector).evaluate((counter) => {
         const style = getComputedStyle(counter);
         return { duration: style.animationDuration, steps: style.animationTimingFunction };
       });
-      // A step every 20 ms.
-      expect([duration, steps]).toEqual([total, `steps(${count})`]);
+      // A step every 20 ms, and the whole figure after 560.
+      expect([duration, steps]).toEqual(["0.56s", "steps(28)"]);
     }
     expect(
       await page
@@ -317,7 +316,11 @@ describe("2.8: home", () => {
     ).toBe(4);
     expect(await page.locator("#testimonials li").count()).toBe(5);
     expect(await page.locator("#testimonials a", { hasText: "Testimonial of" }).count()).toBe(5);
-    const plans = page.locator("section", { has: page.getByRole("heading", { name: /Pricing/ }) }).locator("> ul > li");
+    const plans = page
+      .locator("section", { has: page.getByRole("heading", { name: /Pricing/ }) })
+      .locator("ul")
+      .first()
+      .locator("li");
     const shown = await plans.allTextContents();
     for (const [at, plan] of [
       ["Basic", "$150"],
@@ -325,10 +328,11 @@ describe("2.8: home", () => {
       ["Golden", "$200"],
     ].entries())
       for (const word of plan) expect(shown[at]).toContain(word);
-    const perks = await Promise.all([0, 1, 2].map((at) => plans.nth(at).locator("li").allTextContents()));
-    expect(perks[0]).toHaveLength(6);
-    expect(perks[1]).toEqual(perks[0]);
-    expect(perks[2]).toEqual(perks[0]);
+    const perks = page
+      .locator("section", { has: page.getByRole("heading", { name: /Pricing/ }) })
+      .locator("ul")
+      .nth(1);
+    expect(await perks.locator("li").count()).toBe(6);
   });
 
   test("four questions, one open at a time, the first at the start", async () => {
@@ -352,6 +356,7 @@ describe("2.8: home", () => {
 
   test("the contact form says what is missing, keeps what was written, and sends", async () => {
     await page.goto("/");
+    await page.getByRole("heading", { name: "Contact us" }).click();
     await page.locator("#home").getByRole("button", { name: "Send message" }).click();
     for (const text of ["Name is required", "Email is required", "Subject is required", "Message is required"])
       await page.locator("#home").getByText(text, { exact: true }).first().waitFor();
@@ -364,7 +369,8 @@ describe("2.8: home", () => {
     await page.locator("#home").getByLabel("Message").fill("Hello");
     await page.locator("#home").getByRole("button", { name: "Send message" }).click();
     await page.getByText("Your message has been sent!").waitFor();
-    expect(await page.locator("#home").getByLabel("Name").inputValue()).toBe("");
+    expect(await form.count()).toBe(0);
+    await page.getByRole("link", { name: "Write another message" }).waitFor();
   });
 });
 
@@ -437,7 +443,7 @@ describe("2.10, 2.11: plumbers", () => {
     await page.goto("/appointment/demoplumber01");
     for (const text of ["Leak Repair", "About", "Appointment fee: $25", "Top Plumbers in Harare", "What we checked"])
       expect(await textOf()).toContain(text);
-    expect(await page.locator("h1 [aria-label^=Verified], section [aria-label^=Verified]").count()).toBeGreaterThan(0);
+    expect(await page.locator("summary", { hasText: "What we checked" }).innerText()).toContain("Trade certificate");
     expect(await page.locator("input[name=appointmentDate]").count()).toBe(7);
     const times = await page
       .locator("input[name=appointmentTime]")

@@ -71,7 +71,7 @@ async function measure(page: Awaited<ReturnType<typeof openBrowser>>["page"], pa
   };
 }
 
-const isPhoto = ({ url }: Load) => url.startsWith("/photos/");
+const isPhoto = ({ url }: Load) => /^\/(work-)?photos\//.test(url);
 const total = (loads: Load[]) => loads.reduce((bytes, load) => bytes + load.bytes, 0);
 
 describe.concurrent("a public page", () => {
@@ -84,6 +84,7 @@ describe.concurrent("a public page", () => {
     ["/blog", 20],
     ["/blog/1", 20],
     ["/faq", 20],
+    ["/how-we-order-plumbers", 20],
     ["/privacy", 20],
     ["/plumbers", 20],
     ["/plumbers/Harare", 20],
@@ -92,6 +93,7 @@ describe.concurrent("a public page", () => {
     ["/signin", 20],
     ["/forgot-password", 20],
     ["/api", 20],
+    ["/api/objects", 20],
   ])("%s: at most %i kB of HTML, 5 of script, 110 in all, 8 requests, photos apart", async (path, html) => {
     const visit = await firstVisit(path, null);
     const rest = visit.loads.filter((load) => !isPhoto(load));
@@ -104,6 +106,7 @@ describe.concurrent("a public page", () => {
     expect(rest.length).toBeLessThanOrEqual(8);
     for (const photo of visit.loads.filter(isPhoto)) {
       if (photo.url.includes("-160.webp")) expect(photo.bytes).toBeLessThanOrEqual(6 * KB);
+      if (photo.url.startsWith("/work-photos/")) expect(photo.bytes).toBeLessThanOrEqual(30 * KB);
     }
     expect(visit.loads.every(({ url }) => url.startsWith("/") || url.startsWith("data:"))).toBe(true);
   });
@@ -128,4 +131,25 @@ describe.concurrent("a dashboard page", () => {
     expect(total(rest)).toBeLessThanOrEqual(220 * KB);
     expect(visit.again).toBeLessThanOrEqual(25 * KB);
   });
+});
+
+test.each([
+  ["client@pombi.test", "/client-dashboard/bookings?show=past"],
+  ["plumber@pombi.test", "/plumber-dashboard/jobs?show=past"],
+])("each past ticket of %s, with money and photos: at most 15 kB of HTML", async (who, list) => {
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  await site.openSession(context, who);
+  await page.goto(list);
+  const tickets = await page
+    .locator("main")
+    .getByRole("link", { name: "View" })
+    .evaluateAll((links) =>
+      Promise.all(links.map(async (link) => (await fetch((link as HTMLAnchorElement).href)).text())),
+    );
+  const full = tickets.filter((html) => html.includes("/receipts/PR-") && html.includes("/job-photos/"));
+  expect(full.length).toBeGreaterThan(0);
+  const heaviest = Math.max(...tickets.map((html) => gzipSync(html).length));
+  console.info(`${list}: ${tickets.length} tickets, html at most ${heaviest}`);
+  expect(heaviest).toBeLessThanOrEqual(15 * KB);
+  await context.close();
 });

@@ -1,3 +1,4 @@
+import { CHANNELS } from "~/db/notice-channels";
 import { openDatabase } from "~/db/client.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-store.server";
@@ -20,6 +21,9 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     sessionSecret: parseRotatingSecret(env.SESSION_SECRET)!,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
+    requiresSecondFactor: false,
+    channels: CHANNELS,
+    paymentProvider: null,
     emit: () => undefined,
     ...more,
   };

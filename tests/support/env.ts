@@ -5,6 +5,9 @@ import type { D1Migration } from "@cloudflare/vitest-pool-workers";
 export const env = bound as typeof bound & {
   ORIGIN: string;
   SESSION_SECRET: string;
+  VAPID_PUBLIC_KEY: string;
+  VAPID_PRIVATE_KEY: string;
+  VAPID_SUBJECT: string;
   LOCAL_MODE: "true";
   MIGRATIONS: D1Migration[];
 };

@@ -1,7 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { emails, registrations } from "~/db/schema";
+import { notices, registrations } from "~/db/schema";
 import { registrationForm, type Registration } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
+import { TERMS_VERSION } from "~/domain/accounts/terms";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { newId } from "~/domain/values/id";
 import { cityKey } from "~/domain/values/cities";
@@ -48,15 +49,15 @@ export async function register(
   { photoKey = null as string | null, redirectTo = null as string | null, address = newId() } = {},
 ) {
   const begun = await beginSignUp(context, form.email, address);
-  return begun.ok ? signUp(context, begun, form, { photoKey, redirectTo }) : begun;
+  return begun.ok ? signUp(context, begun, form, { photoKey, redirectTo, termsVersion: TERMS_VERSION }) : begun;
 }
 
 /** What went to an address, the newest first. */
 export const emailsTo = ({ db }: DomainContext, email: string) =>
   db
     .select()
-    .from(emails)
-    .where(eq(emails.recipient, email))
+    .from(notices)
+    .where(eq(notices.recipient, email))
     .orderBy(desc(sql`rowid`));
 
 export const tokenIn = (text: string | null | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";

@@ -1,7 +1,15 @@
 import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
+import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
+import { STEP_UP_LIFE } from "~/domain/accounts/second-factor/step-up.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
-import { fullName, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
+import {
+  fullName,
+  type AuthenticatedUser,
+  type Role,
+  type SessionClaims,
+  type SteppedUpUser,
+} from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -25,7 +33,7 @@ interface Wanted {
 }
 
 /** A user with an account and, for plumbers, a profile: listed unless the test says otherwise. */
-export async function createUser(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<AuthenticatedUser> {
+export async function createUser(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<SteppedUpUser> {
   const { db, now } = context;
   const ratings: number[] = wanted.ratings ?? [];
   count += 1;
@@ -37,7 +45,8 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
     email: wanted.email ?? `${role}-${newId()}@example.test`,
     phone: wanted.phone ?? null,
     photoKey: wanted.photoKey ?? null,
-    addressLine1: null,
+    address: null,
+    termsVersion: TERMS_VERSION,
   };
   await db.insert(users).values({
     ...user,
@@ -64,8 +73,12 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
       rated5: ratings.filter((stars) => stars === 5).length,
     });
   }
-  return { ...user, sessionHash: "none" } as AuthenticatedUser;
+  return { ...user, sessionHash: "none", hasSecondFactor: false, steppedUpAt: now } as SteppedUpUser;
 }
+
+/** A session whose user has not shown for longer than it counts that it is them (A24). */
+export const signedInEarlier = (context: Pick<DomainContext, "db" | "now" | "sessionSecret">, user: SessionClaims) =>
+  signedIn(context, user, context.now - STEP_UP_LIFE - 1);
 
 /** A client whom plumbers know: one job of theirs is completed already, long ago. */
 export async function createKnownClient(context: DomainContext, wanted: Wanted = {}): Promise<AuthenticatedUser> {
@@ -86,10 +99,11 @@ export async function createKnownClient(context: DomainContext, wanted: Wanted =
   return client;
 }
 
-/** The Cookie header of a session that is really open. */
+/** The Cookie header of a session that is really open; who it is was shown just now, or at `steppedUpAt` (A24). */
 export async function signedIn(
   context: Pick<DomainContext, "db" | "now" | "sessionSecret">,
   user: SessionClaims,
+  steppedUpAt = context.now,
 ): Promise<string> {
   const token = await issueSessionToken(context.sessionSecret, user);
   const { now } = context;
@@ -100,6 +114,7 @@ export async function signedIn(
     createdAt: now,
     refreshedAt: now,
     expiresAt: now + SESSION_IDLE,
+    steppedUpAt,
   });
   return `__Host-session=${token}`;
 }

@@ -1,18 +1,23 @@
 import { Validator, type Schema } from "@cfworker/json-schema";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { eq } from "drizzle-orm";
-import { bookings, passwordResetLinks, users } from "~/db/schema";
-import { openOperation, said } from "~/api/operation";
+import { bookings, notices, passwordResetLinks, users, webhookDeliveries } from "~/db/schema";
+import { SCOPES, type Scope } from "~/domain/accounts/personal-token";
+import { makePersonalToken } from "~/domain/accounts/personal-tokens.server";
+import { addWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
+import type { Role } from "~/domain/values/user";
+import { isForRole, openOperation, said, scopeFor } from "~/api/operation";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { refuse } from "~/domain/values/refusal";
 import { newId } from "~/domain/values/id";
 import { call, type ApiAnswer, type ApiCall } from "../support/api";
 import { createUser } from "../support/users";
 import { png } from "../support/png";
+import { connectPaynow, PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
 import { recordPayment } from "~/domain/money/payments.server";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { completedJob, payFor, seedTownForAdmin, type TownUser } from "../support/town";
@@ -55,8 +60,13 @@ let emailedToken: string;
 let resetToken: string;
 let reviewable: string;
 /** Jobs about whose money something is to be done. */
-let [paid, recorded, quoted, dear, soon] = ["", "", "", "", ""];
-const WIDE = { LIMIT_FACTOR: "1000" };
+let [paid, recorded, quoted, dear, soon, payable] = ["", "", "", "", "", ""];
+/** Of the plumber's programs. */
+const ids = { token: "", webhook: "", delivery: newId() };
+/** A client's and a plumber's tokens of one scope each. */
+const narrow: { role: Role; scope: Scope; token: string }[] = [];
+const WIDE = { LIMIT_FACTOR: "1000", ...PAYNOW_SETTINGS };
+afterAll(stubPaynow(connectPaynow()));
 
 const document = (await call("GET", "/api/openapi.json")).body as ApiDocument;
 
@@ -99,6 +109,7 @@ beforeAll(async () => {
     return id;
   };
   quoted = await insert(context.now + 9_000_000, {});
+  payable = await insert(context.now + 18_000_000, { agreedPrice: 40_00 });
   soon = await insert(context.now + 3_600_000, {});
   dear = await insert(context.now - 9_000_000, {
     status: "completed",
@@ -107,8 +118,50 @@ beforeAll(async () => {
     finalReason: "More pipe",
   });
   const quotedJob = (await findBookingFor(context.db, plumber, quoted))!;
-  const draft = { lines: [{ what: "Work", amount: 40_00 }], note: null, validUntil: context.now + 86_400_000 };
+  const draft = {
+    lines: [{ what: "Work", amount: 40_00 }],
+    deposit: null,
+    note: null,
+    validUntil: context.now + 86_400_000,
+  };
   await writeQuote(context, plumber, quotedJob, draft);
+});
+
+beforeAll(async () => {
+  const { context, plumber } = town;
+  const made = await makePersonalToken(context, plumber, { name: "Old", scopes: ["read"] });
+  const added = await addWebhook(context, plumber, { url: "http://localhost:9/", topics: ["changes"] }, true);
+  if (!made.ok || !added.ok) throw new Error("not made");
+  Object.assign(ids, { token: made.id, webhook: added.id });
+  const notice = { id: newId(), kind: "bookingTransitioned", topic: "changes", channel: "webhook" } as const;
+  const payload = JSON.stringify({ title: "T", body: "B", path: "/", bookingId: null, reference: null });
+  await context.db.insert(notices).values({
+    ...notice,
+    causeId: newId(),
+    recipient: added.id,
+    userId: plumber.id,
+    subject: "T",
+    status: "sent",
+    nextAttemptAt: context.now,
+    createdAt: context.now,
+  });
+  await context.db.insert(webhookDeliveries).values({
+    id: ids.delivery,
+    endpointId: added.id,
+    noticeId: notice.id,
+    kind: notice.kind,
+    payload,
+    answer: 200,
+    took: 12,
+    at: context.now,
+  });
+  for (const role of ["client", "plumber"] as const) {
+    const someone = await createUser(context, role);
+    for (const scope of SCOPES) {
+      const one = await makePersonalToken(context, someone, { name: scope, scopes: [scope] });
+      if (one.ok) narrow.push({ role, scope, token: one.token });
+    }
+  }
 });
 
 const dayAt = (startsAt: number) => new Date(startsAt + 7_200_000).toISOString();
@@ -216,10 +269,24 @@ const SAMPLES: Record<string, () => Sample> = {
     body: { answer: "deny", reason: "I got nothing" },
   }),
   listReceipts: () => ({ as: "client", params: { id: paid } }),
+  listOnlinePayments: () => ({ as: "client", params: { id: payable } }),
+  startOnlinePayment: () => ({
+    as: "client",
+    params: { id: payable },
+    body: { purpose: "price", amount: 40, method: "ecocash", phone: "0771111111" },
+  }),
   getHistory: () => ({ as: "plumber", params: { id: town.confirmed } }),
   writeReport: () => ({ as: "plumber", params: { id: town.reviewed }, body: { report: "A new washer" } }),
   listReviewable: () => ({ as: "client" }),
   getSummary: () => ({ as: "client" }),
+  getNoticeSettings: () => ({ as: "plumber" }),
+  setNoticeSettings: () => ({
+    as: "plumber",
+    body: {
+      choices: [{ topic: "messages", channel: "email", isOn: true }],
+      quietHours: { from: "9:30 pm", until: "06:00" },
+    },
+  }),
   getHours: () => ({ as: "plumber" }),
   setHours: () => ({
     as: "plumber",
@@ -250,6 +317,14 @@ const SAMPLES: Record<string, () => Sample> = {
       topic: "quote",
     },
   }),
+  listTokens: () => ({ as: "plumber" }),
+  makeToken: () => ({ as: "plumber", body: { name: "My script", scopes: ["read", "jobs"] } }),
+  revokeToken: () => ({ as: "plumber", params: { id: ids.token } }),
+  listWebhooks: () => ({ as: "plumber" }),
+  addWebhook: () => ({ as: "plumber", body: { url: "http://localhost:9/hook", topics: ["requests", "changes"] } }),
+  listDeliveries: () => ({ as: "plumber", params: { id: ids.webhook } }),
+  sendDeliveryAgain: () => ({ as: "plumber", params: { id: ids.delivery } }),
+  removeWebhook: () => ({ as: "plumber", params: { id: ids.webhook } }),
   // Last, as they end sessions.
   signOut: () => ({ as: "admin" }),
   changePassword: () => ({ as: "otherPlumber", body: { current: "a fine password", password: "a finer password" } }),
@@ -293,6 +368,8 @@ const FOREIGN: Record<string, { as: TownUser; change: () => Partial<Sample> }[]>
   recordPayment: [...STRANGERS, { as: "admin", change: () => ({}) }],
   answerPayment: STRANGERS,
   listReceipts: STRANGERS,
+  listOnlinePayments: [...STRANGERS, { as: "plumber", change: () => ({}) }],
+  startOnlinePayment: [...STRANGERS, { as: "plumber", change: () => ({}) }],
   takeJobStep: [...STRANGERS, { as: "admin", change: () => ({}) }],
   proposeTime: [
     { as: "otherPlumber", change: () => ({}) },
@@ -350,7 +427,7 @@ const FOREIGN: Record<string, { as: TownUser; change: () => Partial<Sample> }[]>
 };
 
 /** Fields that are no text. */
-const NUMBERS = ["rating", "amount", "finalAmount", "minutes"];
+const NUMBERS = ["rating", "amount", "deposit", "finalAmount", "minutes"];
 const FLAGS = ["paused", "sure"];
 
 // Sockets have tests of their own (`api-sockets.test.ts`).
@@ -645,12 +722,28 @@ describe("what is right succeeds, and responds as documented:", () => {
             (sampleOf(documented).query ? `?${new URLSearchParams(sampleOf(documented).query)}` : ""),
           {
             ...(sampleOf(documented).as && { token: tokens[sampleOf(documented).as!] }),
+            settings: WIDE,
           },
         );
         expect(head).toMatchObject({ status: 200, body: null });
       }
     }
   });
+
+  test.each(OPERATIONS.filter(({ caller }) => caller !== "anyone").map(({ id }) => id))(
+    "%s is open to personal tokens of its scope alone (X12)",
+    async (id) => {
+      const entry = OPERATIONS.find((one) => one.id === id)!;
+      const documented = operations.find(({ name }) => name === id)!;
+      for (const { role, scope, token } of narrow) {
+        const { status, body } = await ask(documented, { ...sampleOf(documented), as: null }, { token });
+        const { code } = (Array.isArray(body) ? {} : body) as { code?: string };
+        if (!isForRole(entry.caller, role)) expect(status).toBe(404);
+        else if (scopeFor(entry, role) !== scope) expect([status, code]).toEqual([403, "insufficient_scope"]);
+        else expect(code === "insufficient_scope" || status === 401, `${role} ${scope}: ${status} ${code}`).toBe(false);
+      }
+    },
+  );
 
   test("a session that was signed out opens nothing more", async () => {
     expect((await call("GET", "/api/auth/profile", { token: tokens.admin })).status).toBe(401);
@@ -660,6 +753,7 @@ describe("what is right succeeds, and responds as documented:", () => {
 test("what the API does not know is JSON too", async () => {
   for (const path of [
     "/api/nothing",
+    "/api/object",
     "/api/",
     "/api/bookings/",
     "/auth",

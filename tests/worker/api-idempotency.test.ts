@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, enquiries, idempotentRequests, emails, messages, sessions, users } from "~/db/schema";
+import { bookings, enquiries, idempotentRequests, notices, messages, sessions, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { DAY } from "~/domain/time/harare";
@@ -240,7 +240,7 @@ describe("an Idempotency-Key", () => {
       });
     // Each form has its own boundary, and the file may have another name.
     expect([(await register(red, "a.png")).status, (await register(red, "b.png")).status]).toEqual([201, 201]);
-    expect(await town.context.db.$count(emails, sql`recipient = ${email}`)).toBe(1);
+    expect(await town.context.db.$count(notices, sql`recipient = ${email}`)).toBe(1);
     expect((await register(wide, "a.png")).status).toBe(422);
   });
 

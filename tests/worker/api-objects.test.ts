@@ -24,6 +24,7 @@ describe("what each audience is shown, to the last key:", () => {
   const BOOKING = [
     "_id",
     "address",
+    "agreedDeposit",
     "agreedPrice",
     "appointmentDate",
     "appointmentTime",
@@ -110,7 +111,7 @@ describe("what each audience is shown, to the last key:", () => {
     );
   });
 
-  test("a booking as its participants see it: phones only while they are shared, emails never", async () => {
+  test("a booking as its participants see it: phones only while they are shared, notices never", async () => {
     for (const user of ["client", "plumber"] as const) {
       const bookings = await list(`/api/bookings/${user}`, user);
       for (const booking of bookings) {

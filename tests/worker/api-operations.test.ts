@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, emails } from "~/db/schema";
+import { bookings, notices } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { call, type ApiCall, type One, tokenOf, wish } from "../support/api";
 import { newId } from "~/domain/values/id";
@@ -90,6 +90,36 @@ describe("another time", () => {
       "accept",
     ]);
     expect(history[1]!.by).toEqual({ role: "plumber", name: "Tendai Own" });
+  });
+
+  test("of a request without a plumber: its client changes it at once, until the office has assigned it", async () => {
+    const wished = town.starts.at(-12)!;
+    const move = (user: TownUser, startsAt: number) =>
+      call("POST", `/api/bookings/${town.request}/reschedule`, as(user, { json: { startsAt: at(startsAt) } }));
+    for (let time = 0; time < 2; time++)
+      expect(await move("client", wished)).toMatchObject({
+        status: 200,
+        body: { startsAt: at(wished), plumber: null, status: "pending", proposedStart: null },
+      });
+    for (const stranger of ["otherClient", "plumber"] as const)
+      expect(await move(stranger, wished)).toMatchObject({ status: 404, body: { code: "booking_not_found" } });
+    const events = async () =>
+      ((await call("GET", `/api/bookings/${town.request}/history`, as("client"))).body as One[]).map(
+        ({ event }) => event,
+      );
+    expect(await events()).toEqual(["request", "reschedule"]);
+
+    const { db } = town.context;
+    await db.update(bookings).set({ plumberId: town.otherPlumber.id }).where(eq(bookings.id, town.request));
+    const later = town.starts.at(-13)!;
+    expect(await move("client", later)).toMatchObject({
+      status: 200,
+      body: { startsAt: at(wished), proposedStart: at(later), proposedBy: "client" },
+    });
+    await db
+      .update(bookings)
+      .set({ plumberId: null, proposedStart: null, proposedBy: null })
+      .where(eq(bookings.id, town.request));
   });
 
   test("that is taken, past or missing is refused", async () => {
@@ -234,7 +264,7 @@ describe("an account", () => {
       });
     }
     const newestText = async () =>
-      (await town.context.db.select().from(emails).where(eq(emails.recipient, user.email)))[0]?.text;
+      (await town.context.db.select().from(notices).where(eq(notices.recipient, user.email)))[0]?.text;
     await expect.poll(newestText).toMatch(/token=/);
     const link = /token=([\w-]+)/.exec((await newestText())!)![1];
     const reset = () =>
@@ -332,7 +362,21 @@ test("a job's money: quote, acceptance, a higher final amount, agreement, paymen
     status: 409,
     body: { code: "payment_open" },
   });
-  const { id: payment } = recorded.body as One;
+  const wrong = recorded.body as One;
+  expect(await send("plumber", "PATCH", `/payments/${String(wrong.id)}`, { answer: "withdraw" })).toMatchObject({
+    status: 409,
+    body: { code: "payment_answered" },
+  });
+  expect(await send("client", "PATCH", `/payments/${String(wrong.id)}`, { answer: "withdraw" })).toMatchObject({
+    status: 200,
+    body: { status: "withdrawn", receipt: null },
+  });
+  expect(await send("plumber", "PATCH", `/payments/${String(wrong.id)}`, { answer: "confirm" })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/Rudo Own took back the payment of \$70 at \d+:\d\d [ap]m\.$/) as string },
+  });
+  const again = await send("client", "POST", "/payments", { amount: 70, method: "cash" }, "pay-once-0002");
+  const { id: payment } = again.body as One;
   const confirmed = await send("plumber", "PATCH", `/payments/${String(payment)}`, { answer: "confirm" });
   expect(confirmed).toMatchObject({ status: 200, body: { status: "confirmed" } });
   const { receipt } = confirmed.body as One;
@@ -346,6 +390,8 @@ test("a job's money: quote, acceptance, a higher final amount, agreement, paymen
     ["accept-quote", 59.99],
     ["complete", 70],
     ["agree-final", 70],
+    ["record-payment", 70],
+    ["withdraw-payment", 70],
     ["record-payment", 70],
     ["confirm-payment", 70],
   ]);

@@ -78,6 +78,12 @@ interface Draft {
 
 /** A value out of the town, by number: an id of it, now and then of nobody. */
 const known = fc.nat(11).map((at) => ({ known: at }));
+/** Mostly of its kind: the town's bookings are the first of its ids, its users the last. */
+const knownBooking = fc.oneof({ weight: 4, arbitrary: fc.nat(3).map((at) => ({ known: at })) }, known);
+const knownUser = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 5, max: 9 }).map((at) => ({ known: at })) },
+  known,
+);
 const odd = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.constantFrom(
@@ -106,11 +112,11 @@ const odd = fc.oneof(
 );
 
 const FIELDS: Record<string, fc.Arbitrary<unknown>> = {
-  plumber: fc.oneof(known, fc.constant("")),
-  recipient: known,
-  userId: known,
+  plumber: fc.oneof(knownUser, fc.constant("")),
+  recipient: knownUser,
+  userId: knownUser,
   before: fc.oneof(known, fc.nat(20).map(String)),
-  job: known,
+  job: knownBooking,
   limit: fc.nat(250).map(String),
   token: fc.string({ maxLength: 50 }),
   city: fc.constantFrom("harare", "Mutare", ""),
@@ -219,8 +225,10 @@ const place = (value: unknown): unknown =>
 /** As a form and an address would carry it. */
 const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
+const idFor = (path: string, id: number) => ids[path.startsWith("/api/bookings/") && id < 9 ? id % 4 : id] ?? "nobody";
+
 function send({ method, path, user, id, query, body, kind, key }: Draft): Promise<ApiAnswer> {
-  const at = path.replace(/\{id\}/, encodeURIComponent(ids[id] ?? "nobody"));
+  const at = path.replace("{id}", encodeURIComponent(idFor(path, id))).replace("{version}", "1");
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, asText(place(value))]),
   ).toString();
@@ -332,9 +340,9 @@ test(
     console.info("answers by status", JSON.stringify(statuses));
     // It did get inside: what is right is among what was asked, in all its kinds.
     for (const status of [200, 201, 400, 401, 404, 405, 409, 415, 422])
-      expect(statuses[status] ?? 0, String(status)).toBeGreaterThan(10);
-    expect(await town.context.db.$count(bookings)).toBeGreaterThan(5);
-    expect(await town.context.db.$count(messages)).toBeGreaterThan(10);
+      expect(statuses[status] ?? 0, String(status)).toBeGreaterThan(RUNS / 3000);
+    expect(await town.context.db.$count(bookings)).toBeGreaterThan(RUNS / 3000);
+    expect(await town.context.db.$count(messages)).toBeGreaterThan(RUNS / 3000);
   },
   RUNS * 60,
 );

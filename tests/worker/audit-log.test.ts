@@ -1,18 +1,21 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, payments, users, privatePhotos } from "~/db/schema";
+import { auditLog, authenticatorApps, payments, users, privatePhotos } from "~/db/schema";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-log/audit-log";
 import { dateAt, timeAt } from "~/domain/time/harare";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { suspendUser } from "~/domain/admin/suspension.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { atTime } from "../support/clock";
 import { env } from "../support/env";
-import { createUser } from "../support/users";
+import { setUpApp } from "../support/second-factor";
+import { seedPayouts } from "../support/payouts";
+import { createUser, signedInEarlier } from "../support/users";
 import { createRegistration } from "../support/sign-up";
 import { visit } from "../support/site";
 import { book, payFor, seedTownForAdmin } from "../support/town";
@@ -21,24 +24,47 @@ import { book, payFor, seedTownForAdmin } from "../support/town";
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let newcomer: { id: string; email: string };
 let plumberNobodyApproved: AuthenticatedUser;
+let plumberToRefuse: AuthenticatedUser;
+let plumberWithPapers: AuthenticatedUser;
 let colleague: AuthenticatedUser;
-let toErase: AuthenticatedUser;
+let toErase: SteppedUpUser;
 /** A client whom the office books for on the phone. */
 let byPhone: AuthenticatedUser;
+/** The same client, by phone. */
+let duplicate: AuthenticatedUser;
 let receipt: number;
 const denied = newId();
+let money: Awaited<ReturnType<typeof seedPayouts>>;
+const anotherBatch = newId();
+const lost = newId();
+const note = newId();
+let reference: string;
 beforeAll(async () => {
   town = await seedTownForAdmin();
   const { context } = town;
   newcomer = await createRegistration(context, "plumber");
   plumberNobodyApproved = await createUser(context, "plumber");
+  plumberToRefuse = await createUser(context, "plumber");
+  plumberWithPapers = await createUser(context, "plumber");
   colleague = await createUser(context, "client");
   toErase = await createUser(context, "client");
+  await setUpApp(context, toErase);
+  // Set up as the others are, it would ask for its code from now on.
+  await context.db.insert(authenticatorApps).values({ userId: town.admin.id, secret: "one", confirmedAt: context.now });
   byPhone = await createUser(context, "client");
   await context.db.run(
-    sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${byPhone.id}`,
+    sql`update users set email = null, email_verified_at = null, password_hash = 'none', phone = '+263772111222' where id = ${byPhone.id}`,
+  );
+  duplicate = await createUser(context, "client");
+  await context.db.run(
+    sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${duplicate.id}`,
   );
   receipt = await payFor(context, town, town.reviewed, 10_00);
+  money = await seedPayouts(town);
+  const [pending] = await context.db.all<{ reference: string }>(
+    sql`select reference from bookings where id = ${town.pending}`,
+  );
+  reference = pending!.reference;
   await context.db.insert(payments).values({
     id: denied,
     bookingId: town.reviewed,
@@ -51,8 +77,9 @@ beforeAll(async () => {
     answeredAt: context.now,
   });
   await context.db.run(
-    sql`update plumber_profiles set listed = 0, awaits_approval = 1 where user_id = ${plumberNobodyApproved.id}`,
+    sql`update plumber_profiles set listed = 0, approval = 'waiting' where user_id in (${plumberNobodyApproved.id}, ${plumberToRefuse.id})`,
   );
+  await context.db.run(sql`update plumber_profiles set queued_at = 1 where user_id = ${plumberWithPapers.id}`);
   await context.db.insert(privatePhotos).values({
     id: "aphoto",
     kind: "problem",
@@ -61,7 +88,12 @@ beforeAll(async () => {
     createdAt: context.now,
   });
   await context.db.run(
-    sql`insert into emails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingTransitioned', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+    sql`insert into reviews (id, booking_id, client_id, plumber_id, rating, created_at, hidden_at, held_at)
+      select 'heldreview', id, client_id, plumber_id, 5, 1, 1, 1 from bookings
+      where status = 'completed' and id not in (select booking_id from reviews) limit 1`,
+  );
+  await context.db.run(
+    sql`insert into notices (id, kind, topic, channel, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingTransitioned', 'changes', 'email', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
   );
 });
 
@@ -83,9 +115,18 @@ const review = () =>
 const enquiry = () => sql`select assigned_to, done_at, answer from enquiries where id = ${town.enquiry}`;
 const accountPage = (action: string, id: () => string) => () => `/admin-dashboard/people/${id()}/${action}`;
 const plumber = () => town.plumber.id;
+const vettingPage = () => `/admin-dashboard/vetting/${plumberWithPapers.id}`;
+const profile = (id: () => string) => () =>
+  sql`select approval, queued_at, office_words, checks from plumber_profiles where user_id = ${id()}`;
 
 // In an order in which each is possible after those before it.
 const AUDITED_ACTIONS: AuditedAction[] = [
+  {
+    action: "plumberReminded",
+    path: () => `/admin-dashboard/bookings/${town.pending}`,
+    form: () => ({ intent: "remindPlumber" }),
+    effect: () => sql`select count(*) from notices where booking_id = ${town.pending} and kind = 'requestUnanswered'`,
+  },
   {
     action: "bookingAssigned",
     path: () => `/admin-dashboard/dispatch/${town.request}`,
@@ -151,6 +192,11 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     effect: () => sql`select count(*) from consents where user_id = ${byPhone.id}`,
   },
   {
+    action: "consentEnded",
+    path: accountPage("end-consent", () => byPhone.id),
+    effect: () => sql`select count(*) from phone_channels where user_id = ${byPhone.id} and ended_at is not null`,
+  },
+  {
     action: "accountOffered",
     path: accountPage("offer-account", () => byPhone.id),
     form: () => ({ email: "by-phone@example.test" }),
@@ -171,8 +217,92 @@ const AUDITED_ACTIONS: AuditedAction[] = [
   {
     action: "moneyDecided",
     path: () => `/admin-dashboard/bookings/${town.reviewed}/money/decide`,
-    form: () => ({ amount: "20", reason: "We saw it", shown: "2500.." }),
+    form: () => ({ amount: "20", reason: "We saw it", shown: "2500...0" }),
     effect: booking(() => town.reviewed, "final_amount"),
+  },
+  {
+    action: "payoutSent",
+    path: () => `/admin-dashboard/payouts/${money.batch}`,
+    form: () => ({ intent: "sent", reference: "B1" }),
+    effect: () => sql`select reference from payout_batches where id = ${money.batch}`,
+  },
+  {
+    action: "payoutReturned",
+    path: () => `/admin-dashboard/payouts/${money.batch}`,
+    form: () => ({ intent: `returned:${money.payout}`, reason: "Wrong number" }),
+    effect: () => sql`select status from payouts where id = ${money.payout}`,
+  },
+  {
+    action: "payoutPrepared",
+    path: () => "/admin-dashboard/payouts",
+    form: () => ({ id: anotherBatch, method: "ecocash" }),
+    effect: () => sql`select count(*) from payouts where batch_id = ${anotherBatch}`,
+  },
+  {
+    action: "payoutCancelled",
+    path: () => `/admin-dashboard/payouts/${anotherBatch}`,
+    form: () => ({ intent: "cancel" }),
+    effect: () => sql`select cancelled_at from payout_batches where id = ${anotherBatch}`,
+  },
+  {
+    action: "payoutsStopped",
+    path: () => "/admin-dashboard/payouts/stop",
+    form: () => ({ form: "stop", reason: "Restored" }),
+    effect: () => sql`select value from settings where name = 'payoutsStopped'`,
+  },
+  {
+    action: "pastPayoutNoted",
+    path: () => "/admin-dashboard/payouts/stop",
+    form: () => ({ plumber: town.plumber.id, amount: "5", method: "ecocash", reference: "B0" }),
+    effect: () => sql`select count(*) from payouts where amount = 500`,
+  },
+  {
+    action: "paymentTakenUp",
+    path: () => "/admin-dashboard/payouts/stop",
+    form: () => ({ form: "payment", payment: lost, booking: reference, amount: "5", method: "card" }),
+    effect: () => sql`select status from online_payments where id = ${lost}`,
+  },
+  {
+    action: "payoutsResumed",
+    path: () => "/admin-dashboard/payouts/stop",
+    form: () => ({ form: "resume" }),
+    effect: () => sql`select value from settings where name = 'payoutsStopped'`,
+  },
+  {
+    action: "refundSent",
+    path: () => `/admin-dashboard/refunds/${money.refund}`,
+    form: () => ({ reference: "R1" }),
+    effect: () => sql`select reference from refunds where id = ${money.refund}`,
+  },
+  {
+    action: "arrivalNoted",
+    path: () => "/admin-dashboard/books",
+    form: () => ({ arrived: "10", fee: "1", reference: "A1" }),
+    effect: () => sql`select count(*) from ledger_transfers where credit = 'clearing'`,
+  },
+  {
+    action: "arrivalVoided",
+    path: () => "/admin-dashboard/books",
+    form: () => ({ intent: "void:A1", reason: "Another day's" }),
+    effect: () => sql`select count(*) from ledger_transfers where debit = 'clearing'`,
+  },
+  {
+    action: "paymentReviewed",
+    path: () => "/admin-dashboard/payments/online",
+    form: () => ({ intent: `reviewed:${money.toReview}`, booking: money.job }),
+    effect: () => sql`select reviewed_by from online_payments where id = ${money.toReview}`,
+  },
+  {
+    action: "moneyShared",
+    path: () => `/admin-dashboard/bookings/${money.missed}/money/decide`,
+    form: () => ({ amount: "", held: "split", toPlumber: "5", reason: "He was late", shown: money.missedAs }),
+    effect: booking(() => money.missed, "held_amount"),
+  },
+  {
+    action: "commissionChanged",
+    path: () => "/admin-dashboard/settings",
+    form: () => ({ form: "commission", percent: "12" }),
+    effect: () => sql`select value from settings where name = 'commissionPercent'`,
   },
   {
     action: "userSuspended",
@@ -184,7 +314,7 @@ const AUDITED_ACTIONS: AuditedAction[] = [
   {
     action: "verificationResent",
     path: () => `/admin-dashboard/registrations/${newcomer.id}/resend`,
-    effect: () => sql`select count(*) from emails where recipient = ${newcomer.email}`,
+    effect: () => sql`select count(*) from notices where recipient = ${newcomer.email}`,
   },
   {
     action: "emailVerified",
@@ -197,6 +327,40 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     effect: () => sql`select listed from plumber_profiles where user_id = ${plumberNobodyApproved.id}`,
   },
   {
+    action: "plumberRefused",
+    path: accountPage("refuse", () => plumberToRefuse.id),
+    form: () => ({ words: "The name is another one." }),
+    effect: profile(() => plumberToRefuse.id),
+  },
+  {
+    action: "checkRecorded",
+    path: vettingPage,
+    form: () => ({
+      kind: "certificate",
+      lastDay: "2099-01-31",
+      note: "Journeyman",
+      nameKey: fullName(plumberWithPapers).toLowerCase(),
+    }),
+    effect: profile(() => plumberWithPapers.id),
+  },
+  {
+    action: "checkRemoved",
+    path: vettingPage,
+    form: () => ({ intent: "remove:certificate" }),
+    effect: profile(() => plumberWithPapers.id),
+  },
+  {
+    action: "papersSettled",
+    path: accountPage("finish-papers", () => plumberWithPapers.id),
+    effect: profile(() => plumberWithPapers.id),
+  },
+  {
+    action: "papersAsked",
+    path: accountPage("ask-papers", () => plumberWithPapers.id),
+    form: () => ({ words: "The other side, please." }),
+    effect: profile(() => plumberWithPapers.id),
+  },
+  {
     action: "adminGranted",
     path: accountPage("make-admin", () => colleague.id),
     effect: user(() => colleague.id, "role"),
@@ -207,6 +371,22 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     effect: user(() => colleague.id, "role"),
   },
   {
+    action: "factorResetStarted",
+    path: accountPage("turn-off-second-factor", () => toErase.id),
+    effect: () => sql`select started_by from second_factor_resets where user_id = ${toErase.id}`,
+  },
+  {
+    action: "factorResetStopped",
+    path: accountPage("keep-second-factor", () => toErase.id),
+    effect: () => sql`select started_by from second_factor_resets where user_id = ${toErase.id}`,
+  },
+  {
+    action: "secondFactorChanged",
+    path: () => "/security",
+    form: () => ({ intent: "removeApp" }),
+    effect: () => sql`select confirmed_at from authenticator_apps where user_id = ${town.admin.id}`,
+  },
+  {
     action: "userErased",
     path: accountPage("erase", () => toErase.id),
     form: () => ({ sure: "on" }),
@@ -214,9 +394,21 @@ const AUDITED_ACTIONS: AuditedAction[] = [
   },
   {
     action: "approvalSwitched",
-    path: () => "/admin-dashboard/system",
-    form: () => ({ intent: "turnApprovalOn" }),
+    path: () => "/admin-dashboard/settings",
+    form: () => ({ form: "approval", approval: "off" }),
     effect: () => sql`select value from settings where name = 'approvePlumbers'`,
+  },
+  {
+    action: "emailFrameChanged",
+    path: () => "/admin-dashboard/settings",
+    form: () => ({ form: "email-frame", greeting: "Good day {name},", closing: "" }),
+    effect: () => sql`select value from settings where name = 'emailFrame'`,
+  },
+  {
+    action: "quietHoursChanged",
+    path: () => "/admin-dashboard/settings",
+    form: () => ({ form: "quiet-hours", quietFrom: "1260", quietUntil: "390" }),
+    effect: () => sql`select value from settings where name = 'quietHours'`,
   },
   {
     action: "socialLinksChanged",
@@ -225,10 +417,58 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     effect: () => sql`select value from settings where name = 'socialLinks'`,
   },
   {
-    action: "emailResent",
+    action: "budgetsChanged",
+    path: () => "/admin-dashboard/settings",
+    form: () => ({ form: "budgets", whatsapp: "40", sms: "20" }),
+    effect: () => sql`select value from settings where name = 'smsBudget'`,
+  },
+  {
+    action: "feeModeChanged",
+    path: () => "/admin-dashboard/settings",
+    form: () => ({ form: "fee-mode", feeMode: "optional" }),
+    effect: () => sql`select value from settings where name = 'feeMode'`,
+  },
+  {
+    action: "noticeResent",
     path: () => "/admin-dashboard/system",
     form: () => ({ intent: "resend:failedmail" }),
-    effect: () => sql`select attempts < 6 as anew from emails where id = 'failedmail'`,
+    effect: () => sql`select attempts < 6 as anew from notices where id = 'failedmail'`,
+  },
+  {
+    action: "accountsMerged",
+    path: () => `/admin-dashboard/people/${duplicate.id}/merge/${town.client.id}`,
+    form: () => ({ form: "merge" }),
+    effect: user(() => duplicate.id, "merged_into"),
+  },
+  {
+    action: "mergeUndone",
+    path: () => `/admin-dashboard/people/${duplicate.id}/merge/${town.client.id}`,
+    form: () => ({ form: "undo" }),
+    effect: user(() => duplicate.id, "merged_into"),
+  },
+  {
+    action: "noteAdded",
+    path: () => `/admin-dashboard/people/${town.client.id}`,
+    form: () => ({ form: "note", id: note, words: "Prefers mornings" }),
+    effect: () => sql`select words from office_notes where id = ${note}`,
+  },
+  {
+    action: "noteEdited",
+    path: () => `/admin-dashboard/people/${town.client.id}/notes/${note}`,
+    form: () => ({ words: "Prefers evenings" }),
+    effect: () => sql`select words from office_notes where id = ${note}`,
+  },
+  {
+    action: "noteDeleted",
+    path: () => `/admin-dashboard/people/${town.client.id}/notes/${note}`,
+    form: () => ({ intent: "delete" }),
+    effect: () => sql`select count(*) from office_notes where id = ${note}`,
+  },
+  {
+    action: "conversationOpened",
+    path: () => `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`,
+    form: () => ({ kind: "dispute", words: "They disagree about the price" }),
+    effect: () => sql`select count(*) from conversation_openings`,
   },
   {
     action: "messageSent",
@@ -253,6 +493,12 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     path: () => "/admin-dashboard/reviews",
     form: () => ({ intent: `restore:${town.review}` }),
     effect: review,
+  },
+  {
+    action: "reviewShown",
+    path: () => "/admin-dashboard/reviews",
+    form: () => ({ intent: "show:heldreview" }),
+    effect: () => sql`select hidden_at, held_at from reviews where id = 'heldreview'`,
   },
   {
     action: "enquiryAssigned",
@@ -338,8 +584,27 @@ test("an export is one line", async () => {
   expect(await logged()).toEqual([...before, { action: "dataExported", adminId: town.admin.id }]);
 });
 
+test("the ledger's statement is one line, and none where it was not given", async () => {
+  const before = await logged();
+  await visit("/ledger.csv", { cookie: await signedInEarlier(town.context, town.admin) });
+  expect(await logged()).toEqual(before);
+  await (await visit("/ledger.csv", { cookie: town.cookies.admin })).text();
+  expect(await logged()).toEqual([...before, { action: "dataExported", adminId: town.admin.id }]);
+});
+
+test("a payout's file is one line", async () => {
+  const before = await logged();
+  const take = (cookie: string) => visit(`/payout-files/${money.batch}`, { cookie });
+  expect((await take(await signedInEarlier(town.context, town.admin))).status).toBe(303);
+  expect(await (await take(town.cookies.admin)).text()).toContain("0772000567,45.00,T Ncube");
+  expect(await logged()).toEqual([...before, { action: "payoutDownloaded", adminId: town.admin.id }]);
+});
+
 test("nothing that the log knows is left out here", () => {
-  expect([...AUDITED_ACTIONS.map(({ action }) => action), "dataExported"].sort()).toEqual(
+  // What the schedule does for an admin a day later: factor-resets.server.test.ts; who looks at papers: vetting.test.ts;
+  // what takes a move back: undo-move.server.test.ts.
+  const elsewhere = ["changeUndone", "dataExported", "payoutDownloaded", "factorReset", "paperViewed"];
+  expect([...AUDITED_ACTIONS.map(({ action }) => action), ...elsewhere].sort()).toEqual(
     Object.keys(AUDIT_ACTIONS).sort(),
   );
 });
@@ -348,14 +613,40 @@ test("the log says who did what to whom, before and after, and why", async () =>
   const page = await (await visit(`/admin-dashboard/people/${town.plumber.id}`, { cookie: town.cookies.admin })).text();
   for (const text of [
     "suspended the account of",
-    "suspended: false → suspended: true",
+    "suspended: no → suspended: yes",
     "Did not come",
     "restored the account of",
   ])
     expect(page).toContain(text);
-  const log = await (await visit("/admin-dashboard/log", { cookie: town.cookies.admin })).text();
+  const read = async (path: string) => (await visit(path, { cookie: town.cookies.admin })).text();
+  const newest = await read("/admin-dashboard/log");
+  // There are more actions than fit on a page.
+  const [, earlier = ""] = /href="([^"]*\?cursor=[^"]+)"/.exec(newest) ?? [];
+  const log = newest + (await read(earlier));
   expect(log).toContain("assigned the booking");
+  for (const amounts of [`receipt: ${receipt}, amount: $10 → amount: $0`, "amount: $25 → amount: $20"])
+    expect(log).toContain(amounts);
   expect(log).not.toContain("Yes, on Tuesdays.");
+});
+
+test("the log of one setting has its changes alone, and an unknown one is none", async () => {
+  const read = async (query: string) =>
+    (await visit(`/admin-dashboard/log${query}`, { cookie: town.cookies.admin })).text();
+  const log = await read("?setting=commission");
+  expect(log).toContain("Setting: Commission");
+  expect(log.split("</main>")[0]).toContain("changed the commission");
+  expect(log.split("</main>")[0]).not.toContain("changed the quiet hours");
+  expect(await read("?setting=passwords")).not.toContain("Setting:");
+});
+
+test("the log of one kind of action has that alone, and an unknown one is none", async () => {
+  const read = async (query: string) =>
+    (await (await visit(`/admin-dashboard/log${query}`, { cookie: town.cookies.admin })).text()).split("</main>")[0]!;
+  const rows = (page: string) => page.split("<tbody")[1] ?? "";
+  expect(rows(await read("?action=commissionChanged"))).toContain("changed the commission");
+  expect(rows(await read("?action=commissionChanged"))).not.toContain("changed the quiet hours");
+  expect(await read("?action=nothing")).toContain("Everyone");
+  expect(await read("?action=toString")).toContain("Everyone");
 });
 
 test("someone who was an admin when the page was loaded, but isn't any more, changes nothing", async () => {

@@ -33,10 +33,11 @@ describe("before a job's start", () => {
   const start = () => town.starts.at(-2)!;
   const job = () => `/plumber-dashboard/jobs/${town.confirmed}`;
 
-  test("its plumber reads from when on it can be started and completed, in place of buttons", async () => {
+  test("its plumber reads from when on they can set out for it, start and complete it, in place of buttons", async () => {
     const page = await read(job(), town.cookies.plumber);
     expect(words(page)).toContain(`Mark Completed: possible from ${formatInstant(start())}`);
     expect(words(page)).toContain(`Start: possible from ${formatInstant(start() - HOUR)}`);
+    expect(words(page)).toContain(`On the way: possible from ${formatInstant(start() - 3 * HOUR)}`);
     expect(page).not.toContain("/finish");
     expect(page).not.toContain('value="start"');
   });
@@ -111,11 +112,13 @@ describe("a new client's request beyond the third of a plumber's day", () => {
     const page = await read("/admin-dashboard/dispatch", town.cookies.admin);
     expect(words(page)).toContain("asked for Wanted Much");
     const form =
-      page.match(new RegExp(`<form[^>]*action="/admin-dashboard/dispatch/${last.id}".*?</form>`, "s"))?.[0] ?? "";
+      page.match(
+        new RegExp(`<form[^>]*action="/admin-dashboard/dispatch/${last.id}\\?back=dispatch".*?</form>`, "s"),
+      )?.[0] ?? "";
     expect(form).toContain(`value="${plumber.id}"`);
-    const answer = await visit(`/admin-dashboard/dispatch/${last.id}`, {
+    const answer = await visit(`/admin-dashboard/dispatch/${last.id}?back=dispatch`, {
       cookie: town.cookies.admin,
-      form: { from: "", back: "dispatch", plumber: plumber.id },
+      form: { from: "", plumber: plumber.id },
     });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin-dashboard/dispatch"]);
     expect(await read("/admin-dashboard/dispatch", town.cookies.admin)).not.toContain("asked for Wanted Much");

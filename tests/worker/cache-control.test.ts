@@ -81,18 +81,21 @@ const ANSWERS: [
   ["an export", "admin", () => "/admin-export/users.csv", 200, SIGNED_IN],
 
   ["a page opened by a token", "visitor", () => "/verify-email?token=nonsense", 400, VISITOR],
+  ["a link that answers a request", "visitor", () => "/answer?token=nonsense", 404, SIGNED_IN],
   ["a link to claim an account", "visitor", () => "/claim-account?token=nonsense", 400, VISITOR],
   ["a page opened by a token", "visitor", () => "/reset-password?token=nonsense", 200, VISITOR],
   ["a calendar that does not exist", "visitor", () => "/calendar/aaaaaaaaaaaaaaaaaaaaaaaa.ics", 404, VISITOR],
   ["a photo", "visitor", () => "/photos/auditedphoto-160.webp", 200, "public, max-age=31536000, immutable"],
   ["a photo", "client", () => "/photos/auditedphoto-160.webp", 200, "public, max-age=31536000, immutable"],
   ["a photo that is not there", "visitor", () => "/photos/nobody-160.webp", 404, VISITOR],
+  ["the health of the site", "visitor", () => "/health", 503, "no-store"],
   ["robots.txt", "visitor", () => "/robots.txt", 200, "public, max-age=3600"],
   ["the sitemap", "visitor", () => "/sitemap.xml", 200, "public, max-age=3600"],
 
   ["a list of the API", "visitor", () => "/api/auth/plumbers", 200, API],
   ["the API's document", "visitor", () => "/api/openapi.json", 200, "public, max-age=300"],
   ["the API's page", "visitor", () => "/api", 200, VISITOR],
+  ["the API's objects", "visitor", () => "/api/objects", 200, VISITOR],
   ["a call without a token", "visitor", () => "/api/auth/profile", 401, API],
   ["a call that does not exist", "visitor", () => "/api/nothing", 404, API],
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { emails } from "~/db/schema";
+import { notices } from "~/db/schema";
 import { visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 const emailsTo = async (email: string) =>
-  (await town.context.db.select().from(emails).where(eq(emails.recipient, email)))
+  (await town.context.db.select().from(notices).where(eq(notices.recipient, email)))
     .map(({ text }) => text ?? "")
     .join("\n");
 

@@ -49,6 +49,8 @@ test.each([
   ["admin", "/admin-dashboard/reviews", "Failed to fetch reviews"],
   ["admin", "/admin-dashboard/inbox", "Failed to fetch messages"],
   ["admin", "/admin-dashboard/log", "Failed to fetch the log"],
+  ["admin", "/admin-dashboard/today", "Failed to fetch bookings"],
+  ["admin", "/admin-dashboard/insights", "Failed to fetch the figures"],
 ] as const)(
   "when the database fails, a %s's %s says '%s' inside its frame, and nothing of why",
   async (role, path, text) => {

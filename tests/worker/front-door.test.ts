@@ -158,7 +158,7 @@ test("the visitor's Book leads to sign-in with day and time", async () => {
   const location = new URL(response.headers.get("Location")!, env.ORIGIN);
   expect(location.searchParams.get("reason")).toBe("book");
   expect(location.searchParams.get("redirectTo")).toBe(
-    `/appointment/${town.plumber.id}?day=2026-11-21&time=10%3A30+am`,
+    `/appointment/${town.plumber.id}?day=2026-11-21&time=10%3A30+am#book`,
   );
   expect(await (await visit(location.pathname + location.search)).text()).toContain("You must be logged in to book.");
 });

@@ -10,6 +10,7 @@ import { privateKey, stagePhoto } from "~/domain/photos/staged-photos.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser } from "~/domain/values/user";
+import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields, sendJobPhoto } from "../support/job-photos";
@@ -229,8 +230,9 @@ describe("the office", () => {
 });
 
 describe("photos that end", () => {
-  const mailer = { send: () => Promise.resolve() };
-  const sweep = (now: number) => runSchedule({ ...town.context, now }, mailer, { requestId: "cron", keepBodies: true });
+  const senders = {};
+  const sweep = (now: number) =>
+    runSchedule({ ...town.context, now }, senders, { reportError: logError, keepBodies: true });
 
   test("an upload that was never finished is swept after a day, and its object with it", async () => {
     const id = newId();

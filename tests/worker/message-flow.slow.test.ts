@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { messages } from "~/db/schema";
 import { mergeMessages, type Message } from "~/domain/messages/message";
 import { seededRandom } from "../support/random";
@@ -6,7 +6,17 @@ import { visit } from "../support/site";
 import { mustListen, type Listener } from "../support/sockets";
 import { seedTown } from "../support/town";
 
-test("1,000 messages of ten socket clients, with repeats and lost sockets: each is stored once, and every reader ends with the same list", async () => {
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How many messages a client writes: more in the soak than among the slow tests. */
+    messagesEach: number;
+  }
+}
+
+const EACH = inject("messagesEach");
+const ALL = 10 * EACH;
+
+test(`${ALL} messages of ten socket clients, with repeats and lost sockets: each is stored once, and every reader ends with the same list`, async () => {
   const town = await seedTown();
   const before = await town.context.db.$count(messages);
   const random = seededRandom(3);
@@ -65,7 +75,7 @@ test("1,000 messages of ten socket clients, with repeats and lost sockets: each 
   await Promise.all(
     clients.map(async (client, sender) => {
       const [cookie, to] = sides[sender % 2]!;
-      for (let turn = 0; turn < 100; turn++) {
+      for (let turn = 0; turn < EACH; turn++) {
         const id = `load-${sender}-${String(turn).padStart(3, "0")}`;
         // A lost response: the page sends the same again.
         for (let time = 0; time < (random(100) < 15 ? 2 : 1); time++) {
@@ -81,11 +91,11 @@ test("1,000 messages of ten socket clients, with repeats and lost sockets: each 
       }
     }),
   );
-  expect(accepted.size).toBe(1000);
-  expect((await town.context.db.$count(messages)) - before).toBe(1000);
+  expect(accepted.size).toBe(ALL);
+  expect((await town.context.db.$count(messages)) - before).toBe(ALL);
   await Promise.all(clients.map((client) => client.catchUp()));
   const [first, ...others] = clients.map((client) => client.list().map(({ seq, id }) => `${seq} ${id}`));
-  expect(first).toHaveLength(1000);
+  expect(first).toHaveLength(ALL);
   expect(new Set(first!.map((line) => line.split(" ")[1]))).toEqual(accepted);
   for (const other of others) expect(other).toEqual(first);
   for (const client of clients) client.leave();

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, messages, privatePhotos } from "~/db/schema";
+import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { eraseUser } from "~/domain/admin/erasure.server";
 import { findUser } from "~/domain/admin/users.server";
 import { newId } from "~/domain/values/id";
@@ -24,18 +25,18 @@ const sentBy = async (response: Response) =>
 const see = async (id: string, cookie?: string) => (await visit(`/job-photos/${id}-320.webp`, { cookie })).status;
 
 describe("a photo with a message", () => {
-  test("is seen by the two of the conversation and by the office, and by nobody else", async () => {
+  test("is seen by the two of the conversation, and by nobody else", async () => {
     const response = await send({ id: newId(), content: "This is the tap" });
     expect([response.status, depthOf(response), callsOf(response)]).toEqual([200, 2, 2]);
     const { content, photoId } = await sentBy(response);
     expect(content).toBe("This is the tap");
     const { cookies } = town;
-    expect(await Promise.all([cookies.client, cookies.plumber, cookies.admin].map((one) => see(photoId, one)))).toEqual(
-      [200, 200, 200],
-    );
+    expect(await Promise.all([cookies.client, cookies.plumber].map((one) => see(photoId, one)))).toEqual([200, 200]);
     expect(
-      await Promise.all([undefined, cookies.otherClient, cookies.otherPlumber].map((one) => see(photoId, one))),
-    ).toEqual([404, 404, 404]);
+      await Promise.all(
+        [undefined, cookies.otherClient, cookies.otherPlumber, cookies.admin].map((one) => see(photoId, one)),
+      ),
+    ).toEqual([404, 404, 404, 404]);
     const page = await (
       await visit(`/plumber-dashboard/messages/${town.client.id}`, { cookie: cookies.plumber })
     ).text();
@@ -79,7 +80,10 @@ describe("a photo with a message", () => {
 
   test("is hidden by the office, which its log says", async () => {
     const { photoId } = await sentBy(await send({ id: newId(), content: "Hide this" }));
-    const chat = `/admin-dashboard/bookings/${town.confirmed}/chat`;
+    const chat = `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`;
+    expect(await see(photoId, town.cookies.admin)).toBe(404);
+    expect((await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } })).status).toBe(404);
+    await visit(chat, { cookie: town.cookies.admin, form: { kind: "report", words: "A photo of somebody else" } });
     expect(await (await visit(chat, { cookie: town.cookies.admin })).text()).toContain(photoId);
     const hidden = await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } });
     expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookings, payments, quotes, receipts } from "~/db/schema";
+import { bookings, dailyTallies, payments, quotes, receipts } from "~/db/schema";
 import { dateAt, DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { hashPassword } from "~/domain/accounts/passwords.server";
@@ -9,6 +9,7 @@ import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
 import { visit } from "../support/site";
 import { createUser, signedIn } from "../support/users";
 import { payFor, seedTown, type TownUser } from "../support/town";
+import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 let id: string;
@@ -75,10 +76,10 @@ describe("a quote", () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toBe(jobPage());
     const page = await read(ticket(), "client");
-    expect(page).toContain("Quote from Tendai Own");
+    expect(page).toContain("Tendai Own sent a quote for");
     expect(page).toContain("New cartridge $12.50 Work, two hours $40 Total $52.50");
     expect(page).toContain("Parts are in stock.");
-    expect(await read(jobPage(), "plumber")).toContain("Waiting for Rudo Own.");
+    expect(await read(jobPage(), "plumber")).toContain("Rudo Own can accept it until");
   });
 
   test("“Add a line” keeps what is written, without an error", async () => {
@@ -115,6 +116,15 @@ describe("a quote", () => {
     expect(await town.context.db.$count(quotes, eq(quotes.bookingId, id))).toBe(0);
   });
 
+  test("that is open can be changed, and the page says so", async () => {
+    expect(await read(jobPage(), "plumber")).toContain("Write a quote");
+    await sendQuote("60");
+    const page = await read(jobPage(), "plumber");
+    expect(page).toContain("Change the quote");
+    expect(page).not.toContain("Write a quote");
+    expect(await read(`${jobPage()}/quote`, "plumber")).toContain("Change the quote");
+  });
+
   test("is accepted with one button, and the agreed price stands on the ticket", async () => {
     await sendQuote("60");
     const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
@@ -129,7 +139,9 @@ describe("a quote", () => {
     const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
     expect(answer.status).toBe(409);
     const html = await answer.text();
-    expect(words(html)).toContain("There is a new quote by now. Please look at it first. Work $80 Total $80");
+    expect(words(html)).toMatch(
+      /The quote has changed since\. Please read the new one first\. Tendai Own sent a quote for \$80 at \d+:\d\d [ap]m\. Work \$80 Total \$80/,
+    );
     expect(html).toContain('name="version" value="2"');
     expect((await row()).agreedPrice).toBeNull();
   });
@@ -191,11 +203,16 @@ describe("finishing", () => {
   test("with more than agreed, the client agrees or not, and the office decides", async () => {
     await finish({ finalAmount: "40", finalReason: "More pipe" });
     const page = await read(ticket(), "client");
-    expect(page).toContain("Tendai Own asks for $40, $15 more than agreed.");
+    expect(page).toContain("Tendai Own asks for $40, $15 more than agreed");
     expect(page).toContain("“More pipe”");
     expect(page).toContain("Due now $25");
     await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
     expect(await read(office(), "admin")).toContain("doesn't agree to $40");
+    expect(await read(ticket(), "client")).toContain("You don't agree. Our office will decide.");
+    expect(await read(jobPage(), "plumber")).toContain("Rudo Own doesn't agree. Our office will decide.");
+    expect(await read(office(), "admin")).toContain("Rudo Own doesn't agree. Please decide.");
+    // Before everything else on the office's page, until it has decided.
+    expect(await read(office(), "admin")).toContain("Decide about the money");
     const form = await (await visit(`${office()}/money/decide`, { cookie: town.cookies.admin })).text();
     const shown = /name="shown" value="([^"]*)"/.exec(form)![1]!;
     const decide = (amount: string) =>
@@ -206,6 +223,15 @@ describe("finishing", () => {
     expect(late.status).toBe(409);
     expect(words(await late.text())).toContain("This has changed or been settled in the meantime.");
     expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
+    expect(await read(office(), "admin")).not.toContain("Decide about the money");
+    expect(await read(ticket(), "client")).toContain("Why it is more “More pipe”");
+    const over = await read(`${ticket()}/money/dispute-final`, "client");
+    expect(over).toContain("This isn't possible any more.");
+    expect(over).not.toContain("stay held");
+    const again = await (await visit(`${office()}/money/decide`, { cookie: town.cookies.admin })).text();
+    const asAgreed = { amount: "25", reason: "As agreed", shown: /name="shown" value="([^"]*)"/.exec(again)![1]! };
+    expect((await send(`${office()}/money/decide`, "admin", asAgreed)).status).toBe(303);
+    expect(await read(ticket(), "client")).not.toContain("Why it is more");
   });
 });
 
@@ -229,7 +255,7 @@ describe("a payment", () => {
   });
 
   test.each([
-    ["0", 400, "Please enter more than nothing."],
+    ["0", 400, "Please enter an amount above $0."],
     ["-1", 400, "Please enter an amount in dollars"],
     ["10.005", 400, "Please enter an amount in dollars"],
     ["25.01", 409, "At most $25 is due."],
@@ -254,19 +280,82 @@ describe("a payment", () => {
     expect(page).toContain("Paid $25");
   });
 
+  test("has a receipt whose lines add up, with what was more or less than the quote, and why", async () => {
+    const receiptOf = async (quoted: string, asked: string, answer: "agree-final" | "dispute-final" | null) => {
+      id = await createJob({ status: "in-progress" });
+      await sendQuote(quoted);
+      await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
+      await send(`${jobPage()}/finish`, "plumber", { finalAmount: asked, finalReason: "The valve broke" });
+      if (answer) await send(`${ticket()}/money/${answer}`, "client", { amount: `${asked}00` });
+      const receipt = await payFor({ ...town.context, now: currentInstant() }, town, id, 30_00);
+      return read(`/receipts/PR-${receipt}`, "client");
+    };
+    expect(await receiptOf("60", "80", "agree-final")).toContain(
+      "Work $60 More than the quote: “The valve broke” $20 Total $80 Paid $30",
+    );
+    expect(await receiptOf("60", "80", "dispute-final")).toContain(
+      "Work $60 More than the quote, not agreed yet: “The valve broke” $20 Total $80",
+    );
+    expect(await receiptOf("60", "45.50", null)).toContain(
+      "Work $60 Less than the quote: “The valve broke” −$14.50 Total $45.50",
+    );
+    expect(await receiptOf("60", "60", null)).toContain("Work $60 Total $60 Paid $30");
+  });
+
+  test("that waits for an answer leaves no room for another record", async () => {
+    const button = "/money/record-payment";
+    const html = async (path: string, as: TownUser) => (await visit(path, { cookie: town.cookies[as] })).text();
+    expect(await html(jobPage(), "plumber")).toContain(button);
+    await record("client", "25");
+    expect(await html(jobPage(), "plumber")).toContain("Yes, confirm");
+    for (const [page, as] of [
+      [ticket(), "client"],
+      [jobPage(), "plumber"],
+    ] as const)
+      expect(await html(page, as)).not.toContain(button);
+  });
+
+  test("is taken back with one button by whoever recorded it, and reads so on both sides", async () => {
+    await record("client", "20");
+    const payment = (await open()).id;
+    const html = await (await visit(ticket(), { cookie: town.cookies.client })).text();
+    const form = new RegExp(`action="${ticket()}/money/withdraw-payment"[^>]*>.*?value="${payment}".*?Take back`, "s");
+    expect(html).toMatch(form);
+    expect(await read(jobPage(), "plumber")).not.toContain("Take back");
+    expect((await send(`${jobPage()}/money/withdraw-payment`, "plumber", { payment })).status).toBe(409);
+    const answer = await send(`${ticket()}/money/withdraw-payment`, "client", { payment });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, ticket()]);
+    for (const [page, as] of [
+      [ticket(), "client"],
+      [jobPage(), "plumber"],
+    ] as const) {
+      const text = await read(page, as);
+      expect(text).toContain("(taken back)");
+      expect(text).toContain("Rudo Own took back the payment of $20");
+    }
+    const late = await send(`${jobPage()}/money/confirm-payment`, "plumber", { payment });
+    expect(late.status).toBe(409);
+    expect(words(await late.text())).toMatch(/Rudo Own took back the payment of \$20 at \d+:\d\d [ap]m\./);
+    expect(await read("/admin-dashboard/payments?show=withdrawn", "admin")).toMatch(/\$20 Cash Rudo Own Tendai Own/);
+    expect((await record("client", "25")).status).toBe(303);
+  });
+
   test("is denied: the office's list has it first, until it is taken care of", async () => {
     await record("plumber", "25");
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
+    expect(await read(jobPage(), "plumber")).toContain("$25 is due. The last record was denied");
     const list = await read("/admin-dashboard/payments", "admin");
-    expect(list).toContain("Rudo Own to Tendai Own");
+    expect(list).toContain("Rudo Own Tendai Own");
     expect(list.indexOf("Taken care of")).toBeGreaterThan(0);
     expect(await read("/admin-dashboard/inbox", "admin")).toContain("A payment of $25 is denied");
+    expect(await read("/admin-dashboard", "admin")).toContain("Denied payments");
     expect(
       (await send("/admin-dashboard/payments", "admin", { intent: `takenCareOf:${payment}`, booking: id })).status,
     ).toBe(303);
     expect(await read("/admin-dashboard/payments", "admin")).not.toContain("Taken care of");
-    expect(await read("/admin-dashboard/payments?show=denied", "admin")).toContain("$25 in cash, Rudo Own");
+    expect(await read("/admin-dashboard", "admin")).not.toContain("Denied payments");
+    expect(await read("/admin-dashboard/payments?show=denied", "admin")).toMatch(/\$25 Cash Rudo Own Tendai Own/);
   });
 
   test("is voided by the office alone, with a reason, and both receipts say so", async () => {
@@ -302,6 +391,30 @@ describe("a payment", () => {
     expect(lines[0]).toContain("receipt,date,booking,visit,client,service,dollars,method,voids");
     expect(lines.find((one) => one.startsWith(`PR-${receipt},`))).toContain("Rudo Own,,10,cash,");
   });
+});
+
+test("once a side says that the other didn't come, the ticket no longer says that the plumber is working", async () => {
+  expect(await read(ticket(), "client")).toContain("Tendai is working on it.");
+  await town.context.db.update(bookings).set({ frozenAt: town.context.now }).where(eq(bookings.id, id));
+  expect(await read(ticket(), "client")).not.toContain("is working on it");
+});
+
+test("a plumber's weeks of earnings are compared with their average", async () => {
+  const { context } = town;
+  const plumber = await createUser(context, "plumber");
+  const earned: [weeksAgo: number, cents: number][] = [
+    [2, 159_00],
+    [1, 79_50],
+  ];
+  await context.db.insert(dailyTallies).values(
+    earned.map(([weeksAgo, cents]) => ({
+      day: dateAt(context.now - weeksAgo * 7 * DAY),
+      plumberId: plumber.id,
+      earned: cents,
+    })),
+  );
+  const page = await visit("/plumber-dashboard/earnings", { cookie: await signedIn(context, plumber) });
+  expect(await page.text()).toMatch(/average of the weeks before: (<!-- -->)?\$119\.25</);
 });
 
 test("Outstanding Payments counts the bookings of which something is due", async () => {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, emails, users } from "~/db/schema";
+import { bookings, notices, users } from "~/db/schema";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { tokenIn } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
@@ -47,6 +47,42 @@ describe("New booking", () => {
     expect(await textOf(await send({ ...form, searched: "rudo" }))).toMatch(chosen("new"));
   });
 
+  test("a new search fills in the new name; what was typed stays", async () => {
+    const form = { intent: "show", q: "Zanele Nobody", searched: "banda", city: "Harare", client: "new" };
+    const filled = (name: string, value: string) => new RegExp(`name="${name}"[^>]*value="${value}"`);
+    const anew = await textOf(await send({ ...form, firstName: "banda", lastName: "" }));
+    expect(anew).toMatch(filled("firstName", "Zanele"));
+    expect(anew).toMatch(filled("lastName", "Nobody"));
+    expect(await textOf(await send({ ...form, firstName: "Zanele-Ann" }))).toMatch(filled("firstName", "Zanele-Ann"));
+  });
+
+  test("fills in the address of the client who is chosen; what was typed stays, and another client's goes", async () => {
+    const addresses = {
+      [town.client.id]: "22 Lomagundi Road, Avondale",
+      [town.otherClient.id]: "Green gate, Unki Mine",
+    };
+    for (const [id, addressLine1] of Object.entries(addresses))
+      await town.context.db.update(users).set({ addressLine1 }).where(eq(users.id, id));
+    const form = { intent: "show", city: "Harare", client: town.client.id };
+    const addressAfter = async (more: Record<string, string>) => {
+      const html = await textOf(await send({ ...form, ...more }));
+      return ["suburb", "street", "filledIn"].map(
+        (name) => html.match(new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`))?.[1],
+      );
+    };
+    const own = ["Avondale", "22 Lomagundi Road", "22 Lomagundi Road, Avondale"];
+    const filled = Object.fromEntries(["suburb", "street", "filledIn"].map((name, at) => [name, own[at]!]));
+    expect(await addressAfter({})).toEqual(own);
+    expect(await addressAfter({ client: "", q: "rudo", searched: "" })).toEqual(own);
+    expect(await addressAfter(filled)).toEqual(own);
+    const other = "Green gate, Unki Mine";
+    expect(await addressAfter({ ...filled, client: town.otherClient.id })).toEqual(["", other, other]);
+    expect(await addressAfter({ ...filled, client: "new" })).toEqual(["", "", ""]);
+    expect(await addressAfter({ ...filled, q: "Nobody Known", searched: "rudo" })).toEqual(["", "", ""]);
+    expect(await addressAfter({ street: "9 Typed Street" })).toEqual(["", "9 Typed Street", ""]);
+    expect(await addressAfter({ ...filled, street: "9 Typed Street" })).toEqual([own[0], "9 Typed Street", own[2]]);
+  });
+
   test("shows the chosen plumber's free starts, and a date and a time without a plumber", async () => {
     const form = { intent: "show", city: "Harare" };
     expect(await textOf(await send(form))).toContain('type="time"');
@@ -89,7 +125,7 @@ describe("New booking", () => {
       "Phone is required.",
       "Please select a day.",
       "Please choose a service.",
-      "Address is required.",
+      "Street or landmark is required.",
     ])
       expect(html).toContain(text);
     const nobody = await send({ ...what, ...choice(town.starts.at(-9)!) });
@@ -119,6 +155,20 @@ describe("New booking", () => {
   });
 });
 
+test("plumber and office read on the booking of a client without an email that they call; no other booking says so", async () => {
+  const { id } = await bookingAt(
+    await send({ ...what, ...someone("0778 765 432"), plumber: town.plumber.id, ...choice(town.starts.at(-12)!) }),
+  );
+  const see = async (path: string, who: "plumber" | "admin") =>
+    textOf(await visit(path, { cookie: town.cookies[who] }));
+  const note = "Booked by phone: call, no email.";
+  const ticket = await see(`/plumber-dashboard/jobs/${id}`, "plumber");
+  expect(ticket).toContain(note);
+  expect(ticket).not.toMatch(/href="\/plumber-dashboard\/messages\/[a-z0-9]+"/);
+  expect(await see(`/admin-dashboard/bookings/${id}`, "admin")).toContain(note);
+  expect(await see(`/plumber-dashboard/jobs/${town.confirmed}`, "plumber")).not.toContain(note);
+});
+
 test("a caller without an email becomes the owner of the account: offered by the office, claimed with the reference", async () => {
   const { db } = town.context;
   const made = await bookingAt(await send({ ...what, ...someone("0772000111"), ...choice(town.starts.at(-9)!) }));
@@ -131,15 +181,17 @@ test("a caller without an email becomes the owner of the account: offered by the
   expect((await office(`${user}/offer-account`, { email: "nonsense" })).status).toBe(400);
   expect((await office(`${user}/offer-account`, { email: "chipo@example.test" })).status).toBe(303);
 
-  const [mail] = await db.select().from(emails).where(eq(emails.recipient, "chipo@example.test"));
+  const [mail] = await db.select().from(notices).where(eq(notices.recipient, "chipo@example.test"));
   const link = `/claim-account?token=${tokenIn(mail?.text)}`;
   const page = await visit(link);
   expect([page.status, page.headers.get("Referrer-Policy")]).toEqual([200, "same-origin"]);
   expect(await textOf(page)).toContain("chipo@example.test");
   const password = "a fine password";
-  const wrong = await visit(link, { form: { reference: "PB-222222", password } });
+  const wrong = await visit(link, { form: { reference: "PB-222222", password, terms: "on" } });
   expect([wrong.status, (await textOf(wrong)).includes("the reference of one of your bookings")]).toEqual([400, true]);
-  const claimed = await visit(link, { form: { reference: made.reference.toLowerCase().replace("-", " "), password } });
+  const right = { reference: made.reference.toLowerCase().replace("-", " "), password };
+  expect(await textOf(await visit(link, { form: right }))).toContain("You must accept the terms");
+  const claimed = await visit(link, { form: { ...right, terms: "on" } });
   expect([claimed.status, claimed.headers.get("Location")]).toEqual([303, "/client-dashboard"]);
   const ticket = await visit(`/client-dashboard/bookings/${made.id}`, { cookie: cookieOf(claimed) });
   expect(await textOf(ticket)).toContain(made.reference);

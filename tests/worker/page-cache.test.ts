@@ -91,7 +91,21 @@ const CACHED = Object.values(routes).flatMap((route) => {
 test("the pages that are the same for every visitor are kept, and no others", () => {
   expect(CACHED.map(({ path }) => path).sort()).toEqual(
     [
-      ["/", "/about", "/api", "/blog", "/blog/1", "/contact", "/faq", "/plumbers", "/privacy", "/service-details"],
+      [
+        "/",
+        "/about",
+        "/api",
+        "/api/objects",
+        "/blog",
+        "/blog/1",
+        "/contact",
+        "/faq",
+        "/how-we-order-plumbers",
+        "/plumbers",
+        "/prices",
+        "/privacy",
+        "/service-details",
+      ],
       ["/services", "/services/emergency", "/terms"],
     ].flat(),
   );

@@ -31,6 +31,9 @@ const PAGES: [path: () => string, canonical?: string][] = [
   [() => "/about"],
   [() => "/services"],
   [() => "/services/residential"],
+  [() => "/services/geysers"],
+  [() => "/prices"],
+  [() => "/prices/Harare", "/prices/harare"],
   [() => "/services/commercial"],
   [() => "/services/emergency?city=Harare", "/services/emergency"],
   [() => "/service-details"],
@@ -38,6 +41,7 @@ const PAGES: [path: () => string, canonical?: string][] = [
   [() => "/blog"],
   ...[1, 2, 3, 4, 5].map((id): [() => string] => [() => `/blog/${id}`]),
   [() => "/faq"],
+  [() => "/how-we-order-plumbers"],
   [() => "/privacy"],
   [() => "/terms"],
   [() => "/plumbers?sort=fee", "/plumbers"],
@@ -53,6 +57,7 @@ const PAGES: [path: () => string, canonical?: string][] = [
   [() => "/verify-email?token=x", "/verify-email"],
   [() => "/resend-verification"],
   [() => "/api"],
+  [() => "/api/objects"],
 ];
 
 test.each(PAGES.map(([path, canonical]) => ({ path, canonical, name: path.toString().slice(6) })))(
@@ -69,10 +74,23 @@ test.each(PAGES.map(([path, canonical]) => ({ path, canonical, name: path.toStri
     expect(unescape(/<title>([^<]*)/.exec(html)![1]!)).toContain(title);
     expect(named(html, "og:url")).toEqual([address]);
     expect(named(html, "og:type")[0]).toMatch(/^(website|article|profile)$/);
-    expect(named(html, "og:image")[0]).toMatch(new RegExp(`^${origin}/.+\\.(png|webp)$`));
+    expect(named(html, "og:image")[0]).toMatch(new RegExp(`^${origin}/.+\\.(png|webp|jpg)$`));
     expect(named(html, "twitter:card")).toEqual(["summary_large_image"]);
   },
 );
+
+test("a ticket's shared link shows our picture, and nothing of the booking", async () => {
+  const shared = await visit(`/bookings/${town.confirmed}`);
+  expect(shared.status).toBe(303);
+  const html = await (await visit(shared.headers.get("Location")!)).text();
+  expect(named(html, "og:title")).toEqual(["A plumbing job"]);
+  expect(named(html, "og:image")).toEqual([`${origin}/share.png`]);
+  // The same for a booking that there isn't.
+  const other = await visit("/bookings/PB-222222");
+  const otherHtml = await (await visit(other.headers.get("Location")!)).text();
+  for (const name of ["description", "og:title", "og:description", "og:url"])
+    expect(named(otherHtml, name)).toEqual(named(html, name));
+});
 
 test("descriptions differ from page to page", async () => {
   const found = await Promise.all(
@@ -84,11 +102,13 @@ test("descriptions differ from page to page", async () => {
       "/blog",
       "/blog/1",
       "/faq",
+      "/how-we-order-plumbers",
       "/plumbers",
       "/plumbers/harare",
       "/signup",
       "/signin",
       "/api",
+      "/api/objects",
     ].map(async (path) => named(await (await visit(path)).text(), "description")[0]),
   );
   expect(new Set(found).size).toBe(found.length);

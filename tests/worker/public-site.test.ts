@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { BLOG_POSTS } from "~/content/blog-posts";
-import { enquiries, emails } from "~/db/schema";
+import { enquiries, notices } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { createUser } from "../support/users";
 import { visit } from "../support/site";
@@ -270,7 +270,7 @@ describe.each([
     expect(response.headers.getSetCookie().join()).toContain("__Host-flash=enquirySent");
     const [row] = await town.context.db.select().from(enquiries).where(eq(enquiries.email, answers.email));
     expect(row).toMatchObject({ topic, name: "Rudo", phone: "+263771234567", message: "Hello there" });
-    expect(await town.context.db.select().from(emails).where(eq(emails.causeId, row!.id))).toMatchObject([
+    expect(await town.context.db.select().from(notices).where(eq(notices.causeId, row!.id))).toMatchObject([
       { recipient: brand.email },
     ]);
   });

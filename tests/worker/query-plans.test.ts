@@ -1,11 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
+import { bookingEvents, bookings } from "~/db/schema";
+import { DAY, HOUR } from "~/domain/time/harare";
 import { listRegistrations } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { collectOwnData } from "~/domain/admin/own-data.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
 import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import type { SteppedUpUser } from "~/domain/values/user";
+import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";
@@ -15,8 +18,8 @@ import { createUser } from "../support/users";
 
 // Law 7: every list has its index, and an index that no query uses only slows writes down.
 const { now } = contextAt();
-let client: AuthenticatedUser;
-let plumber: AuthenticatedUser;
+let client: SteppedUpUser;
+let plumber: SteppedUpUser;
 
 /** Plans of every statement that `work` sends, by the statement. */
 async function plansOf(work: (recording: ReturnType<typeof recordStatements>) => Promise<unknown>) {
@@ -31,6 +34,16 @@ beforeAll(async () => {
   client = await createUser(contextAt(), "client");
   plumber = await createUser(contextAt(), "plumber");
 });
+
+/** A job that was completed an hour ago, as the schedule finds it. */
+async function finishJob() {
+  const { db } = contextAt();
+  const times = { startsAt: now - 2 * HOUR, completedAt: now - HOUR, createdAt: now - DAY, updatedAt: now - HOUR };
+  const job = { clientId: client.id, plumberId: plumber.id, cityKey: "harare", serviceType: "Leak Fixing" };
+  await db.insert(bookings).values({ id: "job", reference: "PB-JOB", status: "completed", ...job, ...times });
+  const event = { event: "complete", actorRole: "plumber", toStatus: "completed", at: now - HOUR } as const;
+  await db.insert(bookingEvents).values({ id: "job-complete", bookingId: "job", ...event });
+}
 
 test("no list reads a whole table", async () => {
   for (const [name, list] of Object.entries(listQueries({ client, plumber, now }))) {
@@ -65,7 +78,10 @@ test("each index is used: by a list, the schedule, the office, an erasure, or a 
       const context = contextAt(now, { db });
       const passwordHash = await hashPassword("a fine password");
       const leaver = await createUser(contextAt(), "client", { passwordHash });
-      await runSchedule(context, { send: async () => undefined }, { requestId: "none", keepBodies: false });
+      await finishJob();
+      const sender = { send: async () => ({ providerId: null }) };
+      const senders = { email: sender, sms: sender };
+      await runSchedule(context, senders, { reportError: logError, keepBodies: false });
       await collectOwnData(db, leaver);
       const admitted = await beginPasswordCheck(context, "no session", leaver.id);
       if (!admitted.ok) throw new Error(admitted.reason);

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, privatePhotos, rateLimitCounters, requestDrafts } from "~/db/schema";
+import { bookings, privatePhotos, rateLimitCounters, requestDrafts, users } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
+import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
@@ -97,9 +98,10 @@ describe("what a visitor has filled in", () => {
     expect(other).not.toMatch(/<input(?=[^>]*name="appointmentTime")[^>]*checked/);
   });
 
-  test("comes back after sign-up and the email's link in another browser", async () => {
+  /** Signs up with a draft. Gives the emailed link and the draft's cookie. */
+  async function signUpWith(fields: Record<string, string> = {}) {
     const email = newEmail();
-    const cookie = draftCookieOf(await addPhoto());
+    const cookie = draftCookieOf(await addPhoto({ fields }));
     const signUp = { role: "client", name: "Rudo", username: "New", email, password: "a fine password", terms: "on" };
     const done = await visit(`/signup?redirectTo=${encodeURIComponent(page)}`, {
       cookie,
@@ -107,17 +109,70 @@ describe("what a visitor has filled in", () => {
       headers: from(),
     });
     expect(done.status).toBe(303);
-    const token = await verificationTokenFor(town.context, email);
-    const verified = await visit(`/verify-email?token=${token}`, { form: { password: "a fine password" } });
-    expect(verified.headers.get("Location")).toBe(page);
-    expect(draftCookieOf(verified)).toBe(cookie);
-    const session = verified.headers
+    return { email, cookie, link: `/verify-email?token=${await verificationTokenFor(town.context, email)}` };
+  }
+  const sessionOf = (response: Response) =>
+    response.headers
       .getSetCookie()
       .find((one) => one.startsWith("__Host-session="))!
       .split(";")[0]!;
-    const html = await (await visit(page, { cookie: `${session}; ${draftCookieOf(verified)}` })).text();
+
+  test("comes back after sign-up and the email's link in another browser", async () => {
+    const { cookie, link } = await signUpWith();
+    const verified = await visit(link, { form: { password: "a fine password" } });
+    expect(verified.headers.get("Location")).toBe(page);
+    expect(draftCookieOf(verified)).toBe(cookie);
+    const html = await (await visit(page, { cookie: `${sessionOf(verified)}; ${draftCookieOf(verified)}` })).text();
     expectFilledIn(html);
     expect(photosIn(html)).toHaveLength(1);
+  });
+
+  test("goes out from the email's link, where its button says so; the photo goes along", async () => {
+    const { email, link } = await signUpWith(requestFields(town.starts[1]!));
+    expect(await (await visit(link)).text()).toContain("Verify and send the request");
+    const form = { password: "a fine password", intent: "send" };
+    const sent = await visit(link, { form });
+    const [booking] = await db()
+      .select({ id: bookings.id, status: bookings.status, notes: bookings.notes, plumberId: bookings.plumberId })
+      .from(bookings)
+      .innerJoin(users, eq(users.id, bookings.clientId))
+      .where(eq(users.email, email));
+    expect(booking).toMatchObject({ status: "pending", notes: NOTES, plumberId: town.plumber.id });
+    expect(sent.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
+    expect(await db().$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
+    const ticket = await visit(sent.headers.get("Location")!, {
+      cookie: sent.headers
+        .getSetCookie()
+        .map((one) => one.split(";")[0])
+        .join("; "),
+    });
+    expect(await ticket.text()).toContain("Booking successful!");
+    // A second press finds the email verified, and sends nothing.
+    expect((await visit(link, { form })).headers.get("Location")).toContain("/signin?redirectTo=");
+    expect(await db().$count(bookings, eq(bookings.notes, NOTES))).toBe(1);
+  });
+
+  test("that can't go out any more leads back to its page, which says so", async () => {
+    const { link } = await signUpWith(requestFields(town.starts[2]!));
+    const rival = await createUser(town.context, "client");
+    await visit(page, { cookie: await signedIn(town.context, rival), form: requestFields(town.starts[2]!) });
+    const verified = await visit(link, { form: { password: "a fine password", intent: "send" } });
+    expect(verified.headers.get("Location")).toBe(page);
+    const html = await (
+      await visit(page, {
+        cookie: verified.headers
+          .getSetCookie()
+          .map((one) => one.split(";")[0])
+          .join("; "),
+      })
+    ).text();
+    expect(html).toContain("we couldn&#x27;t send your request");
+    expectFilledIn(html);
+  });
+
+  test("is not offered to go out while something is missing", async () => {
+    const { link } = await signUpWith({ street: "" });
+    expect(await (await visit(link)).text()).not.toContain("Verify and send");
   });
 
   test("is kept by a draft's form of any sort: what is wrong in it is left out", async () => {
@@ -132,8 +187,9 @@ describe("what a visitor has filled in", () => {
   test("ends after 48 hours with its photos", async () => {
     const cookie = draftCookieOf(await addPhoto());
     const [photo] = photosIn(await (await visit(page, { cookie })).text());
-    const mailer = { send: () => Promise.resolve() };
-    const run = (now: number) => runSchedule({ ...town.context, now }, mailer, { requestId: "cron", keepBodies: true });
+    const senders = {};
+    const run = (now: number) =>
+      runSchedule({ ...town.context, now }, senders, { reportError: logError, keepBodies: true });
     const objects = async () => (await env.PHOTOS.list({ prefix: privateKey(photo!) })).objects.length;
     await run(town.context.now + 47 * HOUR);
     expect([(await draftsOf(cookie)).length, await objects()]).toEqual([1, 2]);

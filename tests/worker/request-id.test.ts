@@ -132,10 +132,10 @@ test("a failed query is logged by its cause, without SQL or anyone's values", as
 });
 
 test("what fails after the response is logged with the request's id, and nothing of it is swallowed", async () => {
-  // D1 fails only when the emails go out after a form.
+  // D1 fails only when the notices go out after a form.
   const failing = new Proxy(env.DB, {
     get: (d1, name) => {
-      if (name === "prepare") return (sql: string) => d1.prepare(sql.replace(/"emails"/g, '"no_mails"'));
+      if (name === "prepare") return (sql: string) => d1.prepare(sql.replace(/"notices"/g, '"no_notices"'));
       return (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1);
     },
   });
@@ -147,6 +147,6 @@ test("what fails after the response is logged with the request's id, and nothing
   await response.text();
   expect(response.status).toBe(400);
   expect(log.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ event: "emails wait", requestId: ID }),
+    expect.objectContaining({ event: "notices wait", requestId: ID }),
   );
 });

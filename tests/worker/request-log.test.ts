@@ -35,6 +35,7 @@ const WITH_TOKENS: [path: string, routeId: string, headers?: Record<string, stri
   [`/reset-password?token=${TOKEN}`, "routes/account/reset-password"],
   [`/reset-password.data?token=${TOKEN}`, "routes/account/reset-password"],
   [`/verify-email?token=${TOKEN}`, "routes/account/verify-email"],
+  [`/answer?token=${TOKEN}`, "routes/public/answer"],
   [`/calendar/${TOKEN}.ics`, "routes/resources/calendar-feed"],
   [`/photos/${TOKEN}-800.webp`, "routes/resources/photo"],
   [`/sockets/feed?ticket=${TOKEN}`, "sockets/feed", upgrade],

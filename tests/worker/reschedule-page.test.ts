@@ -5,7 +5,7 @@ import { requestBooking } from "~/domain/bookings/commands/booking-requests.serv
 import { dateAt, DAY, HOUR, timeAt } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { book, seedTown } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
@@ -30,6 +30,10 @@ test.each([
     const slots = [...html.matchAll(/<label class="slot ([^"]*)">/g)].map(([, classes]) => classes!.split(" "));
     expect(slots.at(-1)).not.toContain("not-6");
     expect(slots.at(-2)).toContain("not-6");
+    const day = [...html.matchAll(/<input[^>]*name="appointmentDate"[^>]*>/g)].find(([input]) =>
+      input.includes("checked"),
+    );
+    expect(day?.[0]).toContain(dateAt(town.starts.at(-1)!));
   },
 );
 
@@ -67,6 +71,36 @@ test("a client changes the wish of a request without a plumber; a stranger gets 
   expect((await visit(path, { cookie: town.cookies.otherClient, form })).status).toBe(404);
   expect((await visit(path, { cookie: town.cookies.client, form })).status).toBe(303);
   expect(await startOf(made.id)).toBe(town.starts.at(-12));
+});
+
+test("a late cancellation is marked on both sides' pages, the office's, and in the history; an early one is not", async () => {
+  const pages = (id: string) =>
+    Promise.all(
+      (
+        [
+          [`/client-dashboard/bookings/${id}`, "client"],
+          [`/plumber-dashboard/jobs/${id}`, "plumber"],
+          [`/admin-dashboard/bookings/${id}`, "admin"],
+        ] as const
+      ).map(async ([path, as]) => textOf(await visit(path, { cookie: town.cookies[as] }))),
+    );
+  const cancelled = async (start: number, before: number) => {
+    const id = await book(town.context, town.client, town.plumber, start);
+    await atTime(start - before, () =>
+      visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form: { reason: "" } }),
+    );
+    return id;
+  };
+  const late = await cancelled(town.starts.at(-20)!, HOUR);
+  const early = await cancelled(town.starts.at(-21)!, 3 * HOUR);
+  for (const [page, who] of (await pages(late)).map((page, at) => [page, ["You", "Rudo", "Rudo"][at]] as const)) {
+    expect(page).toContain(`${who} cancelled late: less than 2 hours before the start.`);
+    expect(page).toContain("<b>Rudo Own</b> cancelled late");
+  }
+  for (const page of await pages(early)) {
+    expect(page).toContain("<b>Rudo Own</b> cancelled");
+    expect(page).not.toContain("cancelled late");
+  }
 });
 
 test("a late cancellation says beforehand that it will be marked", async () => {

@@ -1,21 +1,26 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import worker from "../../workers/app";
 import { requestFields } from "../support/request-form";
 import { createUser } from "../support/users";
 import { clientForm, createRegistration, newEmail, register, verificationTokenFor } from "../support/sign-up";
+import { PAYNOW_SETTINGS } from "../support/paynow";
 import { callsOf, depthOf } from "../support/site";
+import { seedPayouts } from "../support/payouts";
 import { seedTownForAdmin } from "../support/town";
 import { env } from "../support/env";
 
 // Each D1 call takes 30 ms here, so that calls in a row cannot hide as calls side by side (law 6).
-const slow = { ...env, D1_DELAY_MS: "30" };
+const slow = { ...env, ...PAYNOW_SETTINGS, D1_DELAY_MS: "30" };
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+let money: Awaited<ReturnType<typeof seedPayouts>>;
 beforeAll(async () => {
   town = await seedTownForAdmin();
+  money = await seedPayouts(town);
 });
 
 /** Two calls for an action, one more for the page that follows. */
@@ -49,19 +54,35 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["visitor", () => "/plumbers"],
   ["visitor", () => "/services/emergency?city=Harare"],
   ["visitor", () => "/sitemap.xml"],
+  ["visitor", () => "/prices/harare"],
+  ["visitor", () => "/services"],
+  ["visitor", () => "/services/geysers"],
   ["client", () => "/blog/1"],
   ["visitor", () => "/plumbers/Harare"],
   ["visitor", () => `/appointment/${town.plumber.id}`],
   ["client", () => `/appointment/${town.plumber.id}`],
+  ["client", () => `/appointment/${town.plumber.id}/ask`],
   ["visitor", () => "/verify-email?token=nonsense"],
+  ["visitor", () => "/answer?token=nonsense"],
   ["client", () => "/change-password"],
+  ["client", () => "/accept-terms"],
+  ["client", () => "/security"],
+  ["client", () => "/security/app"],
+  ["admin", () => "/step-up"],
   ["client", () => "/client-dashboard/bookings?show=upcoming"],
   ["client", () => "/client-dashboard/support"],
+  ["client", () => "/client-dashboard/settings/programs"],
   ["client", () => "/client-dashboard/settings"],
+  ["client", () => "/client-dashboard/settings/notifications"],
+  ["client", () => "/client-dashboard/settings/phone"],
   ["client", () => "/my-data.json"],
   ["plumber", () => "/plumber-dashboard/jobs?show=past"],
   ["plumber", () => "/plumber-dashboard/calendar"],
+  ["plumber", () => "/plumber-dashboard/papers"],
+  ["admin", () => "/admin-dashboard/vetting"],
+  ["admin", () => `/admin-dashboard/vetting/${town.plumber.id}`],
   ["plumber", () => "/plumber-dashboard/availability"],
+  ["plumber", () => "/plumber-dashboard/work-photos"],
   ["plumber", () => "/plumber-dashboard/stats"],
   ["plumber", () => "/profile"],
   ["client", () => "/bookings"],
@@ -85,12 +106,26 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["plumber", () => `/plumber-dashboard/jobs/${town.pending}/quote`],
   ["plumber", () => `/plumber-dashboard/jobs/${town.confirmed}/finish`],
   ["client", () => "/client-dashboard/payments"],
+  ["client", () => `/client-dashboard/bookings/${town.pending}/pay`],
   ["plumber", () => "/plumber-dashboard/earnings"],
   ["admin", () => "/admin-dashboard/payments"],
+  ["admin", () => "/admin-dashboard/payments/online"],
+  ["admin", () => "/admin-dashboard/payments/online?q=0771234567"],
+  ["admin", () => "/admin-dashboard/payouts"],
+  ["admin", () => "/admin-dashboard/payouts/stop"],
+  ["admin", () => `/admin-dashboard/payouts/${money.batch}`],
+  ["admin", () => "/admin-dashboard/refunds"],
+  ["admin", () => "/admin-dashboard/refunds?show=sent"],
+  ["admin", () => `/admin-dashboard/refunds/${money.refund}`],
+  ["admin", () => "/admin-dashboard/books"],
+  ["client", () => `/client-dashboard/bookings/${town.pending}/release`],
+  ["client", () => `/client-dashboard/bookings/${town.pending}`],
+  ["plumber", () => "/plumber-dashboard/settings/payouts"],
   ["admin", () => "/receipts/PR-1001"],
   ["plumber", () => `/plumber-dashboard/jobs/${town.pending}/photos`],
   ["admin", () => `/admin-dashboard/bookings/${town.pending}/photos`],
   ["plumber", () => "/plumber-dashboard/notifications"],
+  ["plumber", () => "/plumber-dashboard/settings/notifications"],
   ["client", () => "/client-dashboard/messages"],
   ["client", () => `/client-dashboard/messages/${town.plumber.id}`],
   ["client", () => `/messages/${town.plumber.id}?after=0`],
@@ -100,20 +135,26 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["plumber", () => "/plumber-dashboard/reviews"],
   ["admin", () => "/admin-dashboard"],
   ["admin", () => "/admin-dashboard/search?q=tendai"],
+  ["admin", () => "/admin-search.json?q=tendai"],
   ["admin", () => "/admin-dashboard/dispatch"],
   ["admin", () => `/admin-dashboard/dispatch/${town.request}`],
-  ["admin", () => "/admin-dashboard/board"],
+  ["admin", () => "/admin-dashboard/board?city=harare&view=week&moved=PB-234567"],
+  ["admin", () => `/admin-dashboard/board/${town.request}?city=harare`],
   ["admin", () => `/admin-dashboard/bookings?status=pending&plumber=${town.plumber.id}`],
   ["admin", () => `/admin-dashboard/bookings/new?client=${town.client.id}&plumber=${town.plumber.id}`],
+  ["admin", () => "/admin-dashboard/lists/people"],
+  ["admin", () => `/admin-dashboard/bookings/chosen/reassign?ids=${town.pending}.${town.confirmed}`],
   ["visitor", () => "/claim-account?token=nonsense"],
   ["admin", () => `/admin-dashboard/bookings/${town.pending}`],
   ["admin", () => `/admin-dashboard/bookings/${town.pending}/cancel`],
   ["admin", () => `/admin-dashboard/bookings/${town.pending}/reschedule`],
-  ["admin", () => `/admin-dashboard/bookings/${town.pending}/chat`],
+  ["admin", () => `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`],
   ["admin", () => "/admin-dashboard/people?show=plumber"],
   ["admin", () => "/admin-dashboard/registrations?q=tapiwa"],
   ["admin", () => `/admin-dashboard/registrations/${town.waiting.id}/verify`],
   ["admin", () => `/admin-dashboard/people/${town.plumber.id}`],
+  ["admin", () => `/admin-dashboard/people/${town.client.id}?kind=money`],
+  ["admin", () => `/admin-dashboard/people/${town.client.id}/merge/${town.otherClient.id}`],
   ["admin", () => `/admin-dashboard/people/${town.plumber.id}/suspend`],
   ["admin", () => "/admin-dashboard/reviews?show=reported"],
   ["admin", () => `/admin-dashboard/reviews/${town.review}/hide`],
@@ -122,6 +163,9 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["admin", () => "/admin-dashboard/system"],
   ["admin", () => "/admin-dashboard/settings"],
   ["admin", () => "/admin-dashboard/log"],
+  ["admin", () => "/admin-dashboard/today"],
+  ["admin", () => "/admin-dashboard/log?setting=commission"],
+  ["admin", () => "/admin-dashboard/insights?weeks=52"],
   ["admin", () => "/admin-dashboard/messages?to=tendai"],
   ["plumber", () => `/plumber-dashboard/reviews/${town.review}/answer`],
   ["client", () => `/reviews/${town.review}/report`],
@@ -130,7 +174,18 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
 ];
 
 /** Pages that need nothing of D1. */
-const PLAIN_PAGES = ["/about", "/contact", "/faq", "/api", "/signup", "/signin", "/forgot-password", "/no/such/page"];
+const PLAIN_PAGES = [
+  "/about",
+  "/contact",
+  "/faq",
+  "/how-we-order-plumbers",
+  "/api",
+  "/api/objects",
+  "/signup",
+  "/signin",
+  "/forgot-password",
+  "/no/such/page",
+];
 
 describe("a page asks D1 once", () => {
   test.each(PLAIN_PAGES)("or not at all: a visitor's %s", async (path) => {
@@ -222,10 +277,15 @@ describe("an action waits for at most two, and the page that follows for one mor
       await createUser(town.context, "client"),
     ];
     await db.run(
-      sql`insert into emails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingTransitioned', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+      sql`insert into notices (id, kind, topic, channel, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingTransitioned', 'changes', 'email', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
     );
     const actions: [path: string, form: Record<string, string>][] = [
       [`/admin-dashboard/dispatch/${town.request}`, { plumber: town.otherPlumber.id, from: "" }],
+      ["/admin-dashboard/dispatch", { intent: `remind:${town.request}` }],
+      ["/admin-dashboard/lists/bookings", { intent: "save", name: "Late", query: "status=pending" }],
+      ["/admin-dashboard/lists/bookings", { intent: "columns", all: "city,price", column: "city" }],
+      ["/admin-dashboard/bookings/chosen/remind", { id: town.request }],
+      ["/admin-dashboard/bookings/chosen/reassign", { id: town.request, plumber: town.otherPlumber.id, from: "" }],
       [`/admin-dashboard/bookings/${town.request}`, { title: "Tap" }],
       [`/admin-dashboard/bookings/${town.request}/cancel`, {}],
       [`/admin-dashboard/registrations/${newcomer.id}/resend`, {}],
@@ -233,6 +293,12 @@ describe("an action waits for at most two, and the page that follows for one mor
       [`/admin-dashboard/people/${newcomer.id}/suspend`, {}],
       [`/admin-dashboard/people/${newcomer.id}/restore`, {}],
       [`/admin-dashboard/people/${newcomer.id}/approve`, {}],
+      [`/admin-dashboard/people/${newcomer.id}/ask-papers`, { words: "W" }],
+      [
+        `/admin-dashboard/vetting/${newcomer.id}`,
+        { kind: "identity", lastDay: "2099-01-31", nameKey: "tapiwa waiting" },
+      ],
+      [`/admin-dashboard/vetting/${newcomer.id}`, { intent: "remove:identity" }],
       [`/admin-dashboard/people/${newcomer.id}/make-admin`, {}],
       [`/admin-dashboard/people/${newcomer.id}/revoke-admin`, {}],
       [`/admin-dashboard/people/${leaver.id}/erase`, { sure: "on" }],
@@ -240,13 +306,61 @@ describe("an action waits for at most two, and the page that follows for one mor
       ["/admin-dashboard/reviews", { intent: `restore:${town.review}` }],
       [`/admin-dashboard/inbox/${town.enquiry}`, { intent: "assignToMe" }],
       [`/admin-dashboard/inbox/${town.enquiry}`, { answer: "A" }],
-      ["/admin-dashboard/system", { intent: "turnApprovalOn" }],
+      ["/admin-dashboard/settings", { form: "approval", approval: "on" }],
       ["/admin-dashboard/system", { intent: "resend:depthmail" }],
     ];
     for (const [path, form] of actions) {
       const response = await visitSlowly(path, "admin", form);
       expect([path, response.status, depthOf(response)]).toEqual([path, 303, 2]);
     }
+  });
+
+  test("what the office does about money, and a client's release", async () => {
+    const [pending] = await town.context.db.all<{ reference: string }>(
+      sql`select reference from bookings where id = ${town.pending}`,
+    );
+    const lost = { payment: "b".repeat(24), booking: pending!.reference, amount: "5", method: "card" };
+    const actions: [path: string, form: Record<string, string>][] = [
+      [`/admin-dashboard/payouts/${money.batch}`, { intent: "sent", reference: "B1" }],
+      [`/admin-dashboard/payouts/${money.batch}`, { intent: `returned:${money.payout}`, reason: "R" }],
+      ["/admin-dashboard/payouts", { id: "a".repeat(24), method: "ecocash" }],
+      [`/admin-dashboard/payouts/${"a".repeat(24)}`, { intent: "cancel" }],
+      [`/admin-dashboard/refunds/${money.refund}`, { reference: "R1" }],
+      ["/admin-dashboard/payouts/stop", { form: "stop", reason: "R" }],
+      ["/admin-dashboard/payouts/stop", { form: "payment", ...lost }],
+      ["/admin-dashboard/payouts/stop", { form: "resume" }],
+      ["/admin-dashboard/books", { arrived: "10", fee: "1", reference: "A1" }],
+      ["/admin-dashboard/books", { intent: "void:A1", reason: "Noted twice" }],
+      ["/admin-dashboard/settings", { form: "commission", percent: "12" }],
+    ];
+    for (const [path, form] of actions) {
+      const response = await visitSlowly(path, "admin", form);
+      expect([path, form, response.status, depthOf(response)]).toEqual([path, form, 303, 2]);
+    }
+    const released = await visitSlowly(`/client-dashboard/bookings/${money.job}/release`, "client", {});
+    expect([released.status, depthOf(released)]).toEqual([303, 2]);
+    const details = { method: "ecocash", number: "0772000999", holder: "T Ncube" };
+    const saved = await visitSlowly("/plumber-dashboard/settings/payouts", "plumber", details);
+    expect([saved.status, depthOf(saved)]).toEqual([303, 2]);
+  });
+
+  test("a question before booking", async () => {
+    const question = { id: "question-0001", content: "Do you do copper?" };
+    const cookie = town.cookies.client;
+    town.cookies.client = town.cookies.otherClient;
+    const asked = await visitSlowly(`/appointment/${town.otherPlumber.id}/ask`, "client", question);
+    town.cookies.client = cookie;
+    const kept = await visitSlowly(`/appointment/${town.plumber.id}/ask`, "visitor", question);
+    expect([asked.status, depthOf(asked), asked.headers.get("Location")]).toEqual([
+      303,
+      2,
+      `/client-dashboard/messages/${town.otherPlumber.id}`,
+    ]);
+    expect([kept.status, depthOf(kept), kept.headers.get("Location")]).toEqual([
+      303,
+      1,
+      `/signin?redirectTo=${encodeURIComponent(`/appointment/${town.plumber.id}/ask`)}&reason=ask`,
+    ]);
   });
 
   test("booking, and a slot that is gone with its page", async () => {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, emails, plumberProfiles, reviews, sessions, stagedPhotos, users } from "~/db/schema";
+import { bookings, notices, plumberProfiles, reviews, sessions, stagedPhotos, users } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -68,7 +68,7 @@ describe("deleting an account", () => {
       { comment: "Well done" },
     ]);
     expect(await context.db.select().from(sessions).where(eq(sessions.userId, client.id))).toEqual([]);
-    expect(await context.db.select().from(emails).where(eq(emails.recipient, client.email))).toEqual([]);
+    expect(await context.db.select().from(notices).where(eq(notices.recipient, client.email))).toEqual([]);
     expect(
       await context.db
         .select()

@@ -1,20 +1,31 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../build/server/index.js";
 import { auditLog } from "~/db/schema";
+import { conversationIdOf } from "~/domain/contacts/contacts.server";
+import { addNote } from "~/domain/admin/office-notes.server";
+import { newId } from "~/domain/values/id";
+import { fullName } from "~/domain/values/user";
+import { PAYNOW_SETTINGS } from "../support/paynow";
 import { visit } from "../support/site";
+import { seedPayouts } from "../support/payouts";
 import { payFor, seedTownForAdmin } from "../support/town";
 
 // Who gets what, route by route. A route without a row here fails the last test.
 type SessionClaims = "visitor" | "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
 const VIEWERS: SessionClaims[] = ["visitor", "client", "otherClient", "plumber", "otherPlumber", "admin"];
-type Outcome = "ok" | "signin" | "404" | "elsewhere" | "400" | "401";
+type Outcome = "ok" | "signin" | "404" | "elsewhere" | "400" | "401" | "503";
 type Row = Partial<Record<SessionClaims, Outcome>> & { all?: Outcome };
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let receipt: number;
+let batch: string;
+let refund: string;
+const note = newId();
 beforeAll(async () => {
   town = await seedTownForAdmin();
   receipt = await payFor(town.context, town, town.reviewed, 10_00);
+  ({ batch, refund } = await seedPayouts(town));
+  await addNote(town.context, town.admin, town.client.id, { id: note, words: "Prefers mornings" });
 });
 
 const everybody = (all: Outcome): Row => ({ all });
@@ -40,13 +51,15 @@ const ownClientOnly: Row = {
 };
 const usersElsewhere: Row = { visitor: "ok", all: "elsewhere" };
 
-const PAGES: Record<string, { path: () => string; row: Row }> = {
+const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<string, string> }> = {
   "routes/public/home": { path: () => "/", row: everybody("ok") },
   "routes/public/about": { path: () => "/about", row: everybody("ok") },
   "routes/public/services": { path: () => "/services", row: everybody("ok") },
   "routes/public/service-details": { path: () => "/service-details", row: everybody("ok") },
+  "routes/public/prices": { path: () => "/prices/harare", row: everybody("ok") },
   "routes/public/contact": { path: () => "/contact", row: everybody("ok") },
   "routes/public/blog": { path: () => "/blog", row: everybody("ok") },
+  "routes/public/ranking": { path: () => "/how-we-order-plumbers", row: everybody("ok") },
   "routes/public/faq": { path: () => "/faq", row: everybody("ok") },
   "routes/public/privacy": { path: () => "/privacy", row: everybody("ok") },
   "routes/public/terms": { path: () => "/terms", row: everybody("ok") },
@@ -54,6 +67,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/public/blog-post": { path: () => "/blog/1", row: everybody("ok") },
   "routes/public/plumbers": { path: () => "/plumbers/Harare", row: everybody("ok") },
   "routes/public/appointment": { path: () => `/appointment/${town.plumber.id}`, row: everybody("ok") },
+  "routes/public/ask": { path: () => `/appointment/${town.plumber.id}/ask`, row: everybody("ok") },
   "routes/resources/save-plumber": { path: () => `/appointment/${town.plumber.id}/save`, row: everybody("elsewhere") },
   "routes/public/booking": { path: () => "/booking", row: everybody("elsewhere") },
   "routes/public/only-clients": {
@@ -71,6 +85,12 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/account/forgot-password": { path: () => "/forgot-password", row: everybody("ok") },
   "routes/account/reset-password": { path: () => "/reset-password?token=nonsense", row: everybody("ok") },
   "routes/account/change-password": { path: () => "/change-password", row: { visitor: "signin", all: "ok" } },
+  "routes/account/accept-terms": { path: () => "/accept-terms", row: { visitor: "signin", all: "ok" } },
+  "routes/account/second-factor": { path: () => "/signin/second-factor", row: everybody("elsewhere") },
+  "routes/account/security": { path: () => "/security", row: { visitor: "signin", all: "ok" } },
+  "routes/account/authenticator-app": { path: () => "/security/app", row: { visitor: "signin", all: "ok" } },
+  "routes/account/step-up": { path: () => "/step-up", row: { visitor: "signin", all: "ok" } },
+  "routes/resources/passkey-challenges": { path: () => "/passkey-challenges", row: everybody("404") },
   profile: { path: () => "/profile", row: { visitor: "signin", all: "ok" } },
   "routes/account/my-bookings": { path: () => "/bookings", row: { visitor: "signin", all: "ok" } },
   "client-index": { path: () => "/client-dashboard", row: only("client") },
@@ -89,6 +109,10 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/resources/shared-ticket": {
     path: () => `/bookings/${town.pending}`,
     row: { visitor: "signin", client: "elsewhere", plumber: "elsewhere", admin: "elsewhere", all: "404" },
+  },
+  "routes/resources/shared-conversation": {
+    path: () => `/chats/${town.plumber.id}`,
+    row: { visitor: "signin", all: "elsewhere" },
   },
   "routes/resources/visit": {
     path: () => `/bookings/${town.pending}/visit.ics`,
@@ -113,6 +137,12 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
     path: () => `/client-dashboard/bookings/${town.reviewed}/money/record-payment`,
     row: ownClientOnly,
   },
+  "routes/client/pay": {
+    path: () => `/client-dashboard/bookings/${town.pending}/pay`,
+    row: ownClientOnly,
+    settings: PAYNOW_SETTINGS,
+  },
+  "routes/resources/paynow-hook": { path: () => "/hooks/paynow/nonsense", row: everybody("404") },
   "plumber-money": {
     path: () => `/plumber-dashboard/jobs/${town.reviewed}/money/record-payment`,
     row: ownPlumberOnly,
@@ -122,6 +152,21 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/plumber/finish": { path: () => `/plumber-dashboard/jobs/${town.confirmed}/finish`, row: ownPlumberOnly },
   "routes/plumber/earnings": { path: () => "/plumber-dashboard/earnings", row: only("plumber") },
   "routes/resources/earnings-export": { path: () => "/earnings.csv", row: only("plumber") },
+  "routes/client/release": {
+    path: () => `/client-dashboard/bookings/${town.pending}/release`,
+    row: ownClientOnly,
+  },
+  "routes/plumber/payout-settings": { path: () => "/plumber-dashboard/settings/payouts", row: only("plumber") },
+  "routes/resources/payouts-export": { path: () => "/payouts.csv", row: only("plumber") },
+  "routes/admin/online-payments": { path: () => "/admin-dashboard/payments/online", row: only("admin") },
+  "routes/admin/payouts": { path: () => "/admin-dashboard/payouts", row: only("admin") },
+  "routes/admin/payout-stop": { path: () => "/admin-dashboard/payouts/stop", row: only("admin") },
+  "routes/admin/payout": { path: () => `/admin-dashboard/payouts/${batch}`, row: only("admin") },
+  "routes/admin/refunds": { path: () => "/admin-dashboard/refunds", row: only("admin") },
+  "routes/admin/refund": { path: () => `/admin-dashboard/refunds/${refund}`, row: only("admin") },
+  "routes/admin/books": { path: () => "/admin-dashboard/books", row: only("admin") },
+  "routes/resources/payout-file": { path: () => `/payout-files/${batch}`, row: only("admin") },
+  "routes/resources/ledger-export": { path: () => "/ledger.csv", row: only("admin") },
   "admin-payments": { path: () => "/admin-dashboard/payments", row: only("admin") },
   "routes/account/receipt": {
     path: () => `/receipts/PR-${receipt}`,
@@ -144,9 +189,19 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/admin/admin-search": { path: () => "/admin-dashboard/search?q=tendai", row: only("admin") },
   "routes/admin/dispatch": { path: () => "/admin-dashboard/dispatch", row: only("admin") },
   "routes/admin/dispatch-booking": { path: () => `/admin-dashboard/dispatch/${town.request}`, row: only("admin") },
-  "routes/admin/day-board": { path: () => "/admin-dashboard/board", row: only("admin") },
+  "routes/admin/board": { path: () => "/admin-dashboard/board?city=harare", row: only("admin") },
+  "routes/admin/move-booking": { path: () => `/admin-dashboard/board/${town.request}?city=harare`, row: only("admin") },
   "routes/admin/admin-bookings": {
     path: () => `/admin-dashboard/bookings?status=pending&plumber=${town.plumber.id}`,
+    row: only("admin"),
+  },
+  "routes/admin/office-list": { path: () => "/admin-dashboard/lists/bookings", row: only("admin") },
+  "routes/admin/chosen-bookings": {
+    path: () => `/admin-dashboard/bookings/chosen/reassign?ids=${town.pending}`,
+    row: only("admin"),
+  },
+  "routes/resources/bookings-export": {
+    path: () => `/admin-export/chosen-bookings.csv?ids=${town.pending}`,
     row: only("admin"),
   },
   "routes/admin/new-booking": { path: () => "/admin-dashboard/bookings/new", row: only("admin") },
@@ -155,17 +210,27 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
     path: () => `/admin-dashboard/bookings/${town.pending}/cancel`,
     row: only("admin"),
   },
-  "routes/admin/admin-booking-chat": {
-    path: () => `/admin-dashboard/bookings/${town.pending}/chat`,
+  "routes/admin/opened-conversation": {
+    path: () => `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`,
     row: only("admin"),
   },
   "routes/admin/users": { path: () => "/admin-dashboard/people?show=plumber", row: only("admin") },
+  "routes/admin/vetting-queue": { path: () => "/admin-dashboard/vetting", row: only("admin") },
+  "routes/admin/vetting": { path: () => `/admin-dashboard/vetting/${town.plumber.id}`, row: only("admin") },
   "routes/admin/registrations": { path: () => "/admin-dashboard/registrations", row: only("admin") },
   "routes/admin/registration-action": {
     path: () => `/admin-dashboard/registrations/${town.waiting.id}/verify`,
     row: only("admin"),
   },
   "routes/admin/user": { path: () => `/admin-dashboard/people/${town.plumber.id}`, row: only("admin") },
+  "routes/admin/merge-accounts": {
+    path: () => `/admin-dashboard/people/${town.client.id}/merge/${town.otherClient.id}`,
+    row: only("admin"),
+  },
+  "routes/admin/office-note": {
+    path: () => `/admin-dashboard/people/${town.client.id}/notes/${note}`,
+    row: only("admin"),
+  },
   "routes/admin/account-action": {
     path: () => `/admin-dashboard/people/${town.plumber.id}/suspend`,
     row: only("admin"),
@@ -177,6 +242,10 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/admin/system": { path: () => "/admin-dashboard/system", row: only("admin") },
   "routes/admin/admin-settings": { path: () => "/admin-dashboard/settings", row: only("admin") },
   "routes/admin/audit-log": { path: () => "/admin-dashboard/log", row: only("admin") },
+  "routes/resources/office-search": { path: () => "/admin-search.json?q=tendai", row: only("admin") },
+  "admin-today": { path: () => "/admin-dashboard/today", row: only("admin") },
+  "routes/admin/insights": { path: () => "/admin-dashboard/insights", row: only("admin") },
+  "routes/resources/insights-export": { path: () => "/admin-export/insights.csv", row: only("admin") },
   "routes/resources/export": { path: () => "/admin-export/bookings.csv", row: only("admin") },
   "routes/admin/admin-not-found": {
     path: () => "/admin-dashboard/no/such/page",
@@ -210,7 +279,9 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/client/support": { path: () => "/client-dashboard/support", row: only("client") },
   "client-settings": { path: () => "/client-dashboard/settings", row: only("client") },
   "plumber-settings": { path: () => "/plumber-dashboard/settings", row: only("plumber") },
+  "routes/plumber/papers": { path: () => "/plumber-dashboard/papers", row: only("plumber") },
   "routes/plumber/calendar": { path: () => "/plumber-dashboard/calendar", row: only("plumber") },
+  "routes/plumber/work-photos": { path: () => "/plumber-dashboard/work-photos", row: only("plumber") },
   "routes/plumber/availability": { path: () => "/plumber-dashboard/availability", row: only("plumber") },
   "routes/plumber/stats": { path: () => "/plumber-dashboard/stats", row: only("plumber") },
   "routes/resources/calendar-feed": { path: () => "/calendar/nobody-knows-this-secret.ics", row: everybody("404") },
@@ -225,13 +296,42 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   },
   "routes/resources/conversation": { path: () => `/messages/${town.plumber.id}`, row: { visitor: "401", all: "ok" } },
   "routes/api/reference": { path: () => "/api", row: everybody("ok") },
+  "routes/api/objects": { path: () => "/api/objects", row: everybody("ok") },
   "routes/resources/security-txt": { path: () => "/.well-known/security.txt", row: everybody("ok") },
+  // Of a site whose schedule has not run: health.test.ts.
+  "routes/resources/health": { path: () => "/health", row: everybody("503") },
   "routes/resources/robots": { path: () => "/robots.txt", row: everybody("ok") },
   "routes/resources/sitemap": { path: () => "/sitemap.xml", row: everybody("ok") },
   "routes/resources/photo": { path: () => "/photos/nobody-160.webp", row: everybody("404") },
   // job-photos.test.ts says who sees a photo that there is.
+  "routes/resources/work-photo": { path: () => `/work-photos/${"0".repeat(24)}`, row: everybody("404") },
   "routes/resources/job-photo": { path: () => `/job-photos/${"0".repeat(24)}-320.webp`, row: everybody("404") },
+  "routes/resources/paper-upload": { path: () => "/papers", row: everybody("404") },
+  // vetting.test.ts says who sees a paper that there is.
+  "routes/resources/paper": {
+    path: () => `/papers/${"0".repeat(24)}.webp`,
+    row: { visitor: "signin", all: "404" },
+  },
+  "routes/resources/board-move": { path: () => "/admin-moves/PB-234567", row: everybody("404") },
   "routes/resources/job-photo-upload": { path: () => `/job-photos/of/${town.pending}`, row: everybody("404") },
+  "routes/public/answer": { path: () => "/answer?token=nonsense", row: everybody("404") },
+  "routes/public/unsubscribe": { path: () => "/unsubscribe?token=nonsense", row: everybody("404") },
+  "routes/resources/whatsapp-webhook": { path: () => "/webhooks/whatsapp", row: everybody("404") },
+  "routes/resources/sms-webhook": { path: () => "/webhooks/sms/secret/messages", row: everybody("404") },
+  "routes/resources/phones": { path: () => "/dev/phones", row: everybody("ok") },
+  "client-phone-settings": { path: () => "/client-dashboard/settings/phone", row: only("client") },
+  "plumber-phone-settings": { path: () => "/plumber-dashboard/settings/phone", row: only("plumber") },
+  "admin-phone-settings": { path: () => "/admin-dashboard/settings/phone", row: only("admin") },
+  "client-program-settings": { path: () => "/client-dashboard/settings/programs", row: only("client") },
+  "plumber-program-settings": { path: () => "/plumber-dashboard/settings/programs", row: only("plumber") },
+  "client-notice-settings": { path: () => "/client-dashboard/settings/notifications", row: only("client") },
+  "plumber-notice-settings": { path: () => "/plumber-dashboard/settings/notifications", row: only("plumber") },
+  "admin-notice-settings": { path: () => "/admin-dashboard/settings/notifications", row: only("admin") },
+  "routes/resources/push-devices": { path: () => "/push-devices", row: everybody("404") },
+  "routes/resources/notice-seen": { path: () => "/notices/x/seen", row: everybody("404") },
+  "routes/resources/push-stand-in": { path: () => "/dev/push", row: everybody("ok") },
+  "routes/resources/push-stand-in-device": { path: () => "/dev/push/x", row: everybody("404") },
+  "routes/resources/sent-notices": { path: () => "/dev/notices", row: everybody("ok") },
   "routes/resources/mailbox": { path: () => "/dev/mailbox", row: everybody("ok") },
   "routes/resources/clock": { path: () => "/dev/clock", row: everybody("ok") },
   "routes/resources/mailbox-json": { path: () => "/dev/mailbox.json", row: everybody("ok") },
@@ -249,12 +349,12 @@ function outcomeOf(response: Response): string {
 
 describe.each(Object.keys(PAGES))("%s", (id) => {
   test.each(VIEWERS)("as %s", async (viewer) => {
-    const { path, row } = PAGES[id]!;
-    const response = await visit(path(), { cookie: cookieOf(viewer) });
+    const { path, row, settings } = PAGES[id]!;
+    const response = await visit(path(), { cookie: cookieOf(viewer), settings });
     expect(outcomeOf(response)).toBe(row[viewer] ?? row.all);
     const text = await response.text();
     // The mailbox of local mode shows every email to everyone: that is its purpose.
-    const mayKnow = ["client", "plumber", "admin"].includes(viewer) || id.startsWith("routes/resources/mailbox");
+    const mayKnow = ["client", "plumber", "admin"].includes(viewer) || /mailbox|sent-notices/.test(id);
     if (!mayKnow) expect(text).not.toMatch(/Secret Street|secret note/);
   });
 });
@@ -300,6 +400,13 @@ const OFFICE_FORMS: [name: string, path: () => string, form: () => Record<string
     () => `/admin-dashboard/dispatch/${town.request}`,
     () => ({ plumber: town.plumber.id, from: "" }),
   ],
+  ["remind from Dispatch", () => "/admin-dashboard/dispatch", () => ({ intent: `remind:${town.pending}` })],
+  [
+    "cancel chosen bookings",
+    () => "/admin-dashboard/bookings/chosen/cancel",
+    () => ({ id: town.pending, reason: "R" }),
+  ],
+  ["save a view", () => "/admin-dashboard/lists/bookings", () => ({ intent: "save", name: "Mine" })],
   ["retitle a booking", () => `/admin-dashboard/bookings/${town.pending}`, () => ({ title: "Mine" })],
   ["book for a caller", () => "/admin-dashboard/bookings/new", () => ({ client: town.client.id })],
   [
@@ -311,7 +418,20 @@ const OFFICE_FORMS: [name: string, path: () => string, form: () => Record<string
   ["complete a job", () => `/admin-dashboard/bookings/${town.confirmed}/complete`, () => ({})],
   ["cancel a booking", () => `/admin-dashboard/bookings/${town.pending}/cancel`, () => ({})],
   ...(
-    ["suspend", "restore", "approve", "offer-account", "consent", "make-admin", "revoke-admin", "erase"] as const
+    [
+      "suspend",
+      "restore",
+      "approve",
+      "ask-papers",
+      "finish-papers",
+      "refuse",
+      "offer-account",
+      "consent",
+      "end-consent",
+      "make-admin",
+      "revoke-admin",
+      "erase",
+    ] as const
   ).map((action): (typeof OFFICE_FORMS)[number] => [
     `${action} somebody`,
     () => `/admin-dashboard/people/${town.otherClient.id}/${action}`,
@@ -331,7 +451,13 @@ const OFFICE_FORMS: [name: string, path: () => string, form: () => Record<string
   ["keep a review", () => "/admin-dashboard/reviews", () => ({ intent: `keep:${town.review}` })],
   ["answer a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ answer: "Yes" })],
   ["close a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ intent: "close" })],
-  ["switch approval", () => "/admin-dashboard/system", () => ({ intent: "turnApprovalOn" })],
+  [
+    "record a check",
+    () => `/admin-dashboard/vetting/${town.otherPlumber.id}`,
+    () => ({ kind: "identity", note: "Seen", nameKey: fullName(town.otherPlumber).toLowerCase() }),
+  ],
+  ["remove a check", () => `/admin-dashboard/vetting/${town.otherPlumber.id}`, () => ({ intent: "remove:identity" })],
+  ["switch approval", () => "/admin-dashboard/settings", () => ({ form: "approval", approval: "on" })],
   ["send an email again", () => "/admin-dashboard/system", () => ({ intent: "resend:any" })],
   [
     "write to somebody",

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import {
   createDocument,
   type ZodOpenApiOperationObject,
@@ -8,11 +8,14 @@ import {
 } from "zod-openapi";
 import { brand } from "~/brand";
 import { clientFrame } from "~/realtime/protocol";
+import { SCOPES, type Scope } from "~/domain/accounts/personal-token";
+import { SIGNATURE_HEADER } from "~/domain/notices/webhooks/webhook-signature";
+import { webhookEvent } from "../schemas/program-schemas";
 import { apiFrame } from "../schemas/frame-schemas";
 import { OPERATIONS, pathsOf } from "../operations/operations.server";
 import { headersOf, problemHeaders, requestHeaders } from "./headers.server";
 import { problemsOf } from "./problems";
-import { TOPICS, type Operation, type Topic } from "../operation";
+import { scopesOf, TOPICS, type Operation, type Topic } from "../operation";
 import { codeOf, describeProblem, PROBLEM_JSON, type ProblemName } from "../problem";
 import { problem, problemDetails } from "../schemas/problem-schemas";
 import { mediaTypeOf } from "../request-body";
@@ -42,6 +45,31 @@ const FRAMES: ZodOpenApiPathItemObject = {
   },
 };
 
+/** What is posted to the addresses of `POST /api/auth/webhooks`. */
+const EVENT: ZodOpenApiPathItemObject = {
+  post: {
+    operationId: "receiveEvent",
+    tags: ["Programs" satisfies Topic],
+    summary: "Something you are told",
+    description: [
+      "We post to your webhook what you are told of its topics. Answer 2xx within 4.5 seconds, and work on it afterwards; redirects are not followed.",
+      "Anything else is tried again after 1, 5 and 30 minutes, 2 and 12 hours; 410 and three days of nothing but failures end the webhook. Events may come twice and in another order.",
+      "`Pombi-Signature` is `t=SECONDS,v1=HEX`: the HMAC-SHA256 of the seconds, a dot and the body as it came, under the webhook's secret. Refuse one that is over five minutes old.",
+    ].join(" "),
+    security: [],
+    requestParams: {
+      header: z.object({
+        [SIGNATURE_HEADER]: z.string().meta({ example: "t=1795339800,v1=5257a869e7ecebeda32affa62cdca3fa…" }),
+      }),
+    },
+    requestBody: { required: true, content: { "application/json": { schema: webhookEvent } } },
+    responses: {
+      "2XX": { description: "You have it." },
+      "410": { description: "Post nothing more there." },
+    },
+  },
+};
+
 const documents = new Map<string, ReturnType<typeof createDocument>>();
 
 /**
@@ -67,9 +95,12 @@ const describe = (origin: string) =>
       servers: [{ url: origin }],
       tags: Object.entries(TOPICS).map(([name, description]) => ({ name, description })),
       paths: describePaths(),
-      webhooks: { frames: FRAMES },
+      webhooks: { frames: FRAMES, event: EVENT },
       components: {
-        securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of `POST /auth/login`." } },
+        securitySchemes: {
+          token: { type: "http", scheme: "bearer", description: "The token of `POST /auth/login`." },
+          ...Object.fromEntries(SCOPES.map((scope) => [schemeOf(scope), personalToken(scope)])),
+        },
       },
     },
     {
@@ -83,6 +114,14 @@ const describe = (origin: string) =>
       },
     },
   );
+
+// Scopes are for OAuth alone: a personal token of each is a scheme of its own.
+const schemeOf = (scope: Scope) => `${scope}Token`;
+const personalToken = (scope: Scope) => ({
+  type: "http" as const,
+  scheme: "bearer",
+  description: `A personal token with the scope \`${scope}\`, made in the settings or by \`POST /api/auth/tokens\`.`,
+});
 
 function describePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
@@ -106,7 +145,8 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
     tags: [topic],
     summary,
     description,
-    security: caller === "anyone" ? [] : [{ token: [] }],
+    security:
+      caller === "anyone" ? [] : [{ token: [] }, ...scopesOf(operation).map((scope) => ({ [schemeOf(scope)]: [] }))],
     requestParams: {
       ...(params instanceof z.ZodObject && { path: params }),
       ...(query instanceof z.ZodObject && { query }),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { KEY, KEY_HEADER } from "../idempotency.server";
 import type { Operation } from "../operation";
 

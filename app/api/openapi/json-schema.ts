@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { KeyView, ObjectView } from "./reference";
 
 // The schemas of the document in words, for the reference page.

@@ -1,10 +1,12 @@
 /** Where the OpenAPI document is served. */
 export const DOCUMENT_PATH = "/api/openapi.json";
-/** Whether this is the path of the reference page. */
-export const isReference = (pathname: string): boolean => pathname.replace(/\/$/, "") === "/api";
+/** Where the reference lists the API's objects. */
+export const OBJECTS_PATH = "/api/objects";
+/** Whether this is the path of a page of the reference. */
+export const isReference = (pathname: string): boolean => ["/api", OBJECTS_PATH].includes(pathname.replace(/\/$/, ""));
 
 /**
- * Whether the API handles this request: bearer tokens and JSON, no cookie. Reading the reference page is not a call.
+ * Whether the API handles this request: bearer tokens and JSON, no cookie. Reading the reference is not a call.
  */
 export function isApiCall({ method, url }: Request): boolean {
   const { pathname } = new URL(url);

@@ -10,7 +10,8 @@ export function problemsOf(operation: Operation): Map<string, ProblemName[]> {
       : []),
     ...(operation.body || operation.query ? (["invalidFields"] as const) : []),
     ...(isPost ? (["invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning", "answerNotKept"] as const) : []),
-    ...(operation.caller !== "anyone" ? (["notSignedIn"] as const) : []),
+    ...(operation.caller !== "anyone" ? (["notSignedIn", "insufficientScope"] as const) : []),
+    ...(operation.scope !== null && !operation.refusals.includes("tooMany") ? (["tooMany"] as const) : []),
     ...(operation.params || (operation.caller !== "anyone" && operation.caller !== "user")
       ? (["notFound"] as const)
       : []),

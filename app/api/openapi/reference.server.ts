@@ -1,11 +1,11 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { CLOSE_CODES } from "~/realtime/close-codes";
 import { apiDocument } from "./document.server";
 import { aboutOf, formsOf, jsonSchema, objectOf, typeOf, type JsonSchema } from "./json-schema";
 import { problemsOf } from "./problems";
 import { OPERATIONS, pathsOf } from "../operations/operations.server";
-import { TOPICS, type Operation } from "../operation";
+import { scopesOf, TOPICS, type Operation } from "../operation";
 import { codeOf, describeProblem, PROTOCOL_PROBLEM_NAMES, type ProblemName } from "../problem";
 import type { ObjectView, OperationView, ReferenceView } from "./reference";
 
@@ -39,6 +39,16 @@ const CALLERS: Record<Operation["caller"], string> = {
   admin: "Admins",
 };
 
+/** Who may call, by a session and by a personal token (X12). */
+function callerOf(operation: Operation): string {
+  const who = CALLERS[operation.caller];
+  if (operation.caller === "anyone") return who;
+  const scopes = scopesOf(operation);
+  return scopes.length > 0
+    ? `${who}, by a personal token with the scope ${scopes.join(" or ")} too`
+    : `${who}, not by a personal token`;
+}
+
 function view(operation: Operation, { paths }: Documented): OperationView {
   const { parameters = [], requestBody, responses } = paths[operation.path]![operation.method.toLowerCase()]!;
   const [bodyKind, body] = Object.entries(requestBody?.content ?? {})[0] ?? [null, null];
@@ -50,7 +60,7 @@ function view(operation: Operation, { paths }: Documented): OperationView {
     paths: pathsOf(operation),
     summary: operation.summary,
     about: operation.description ?? "",
-    caller: CALLERS[operation.caller],
+    caller: callerOf(operation),
     query: parameters
       .filter((parameter) => parameter.in === "query")
       .map(({ name, required = false, schema }) => ({ name, required, type: typeOf(schema), about: aboutOf(schema) })),
@@ -65,7 +75,8 @@ function view(operation: Operation, { paths }: Documented): OperationView {
 
 const WHY: Record<keyof typeof CLOSE_CODES, string> = {
   malformed: "We couldn't read the frame.",
-  signedOut: "The session has ended, or the ticket was used or too old. Don't reconnect with it.",
+  signedOut:
+    "The session has ended, or the ticket was used or is too old. Ask for a new ticket: 401 says that you are signed out.",
   notYours: "It isn't yours, or you aren't who you say. Don't reconnect.",
   displaced: "You have opened 20 newer sockets. Don't reconnect automatically: that would close one of those.",
   authenticateAgain:

@@ -1,9 +1,10 @@
-import { z } from "zod";
-import { profileCall, registrationCall, signInForm } from "~/domain/accounts/account-forms";
+import * as z from "zod";
+import { profileCall, registrationCall, signInCall } from "~/domain/accounts/account-forms";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { endSession } from "~/domain/accounts/sessions.server";
-import { signIn } from "~/domain/accounts/sign-in.server";
+import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answer";
+import { signInByCall } from "~/domain/accounts/sign-in.server";
 import { verifyByToken } from "~/domain/accounts/verification.server";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
@@ -52,7 +53,11 @@ export const accountOperations = [
       const admission = await begun;
       if (!admission.ok) return admission;
       if (!photo.ok) return photo;
-      const result = await signUp(context, admission, body, { photoKey: photo.photoKey, redirectTo: null });
+      const result = await signUp(context, admission, body, {
+        photoKey: photo.photoKey,
+        redirectTo: null,
+        termsVersion: null,
+      });
       return result.ok
         ? made({ message: "Registration successful! Please check your email to verify your account." })
         : result;
@@ -67,15 +72,24 @@ export const accountOperations = [
     path: "/auth/login",
     alias: "/api/auth/login",
     summary: "Sign in",
-    description: "Returns the token that all other calls take. Only failures count against the limit.",
+    description:
+      "Returns the token that all other calls take. Only failures count against the limit. An account with two-step sign-in gets 401 `second_factor_required` until `code` comes along.",
     caller: "anyone",
-    body: { as: "json", schema: signInForm },
+    body: { as: "json", schema: signInCall },
     response: signedIn,
     keepsResponse: false,
     limits: ["signInPerUser"],
-    refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
+    refusals: [
+      "wrongCredentials",
+      "emailNotVerified",
+      "accountSuspended",
+      "secondFactorRequired",
+      "wrongFactor",
+      "tooMany",
+    ],
     async run({ context, body }) {
-      const result = await signIn(context, body, { clientAddress: context.clientAddress, deviceToken: null });
+      const answer = readFactorAnswer({ code: body.code });
+      const result = await signInByCall(context, body, answer, context.clientAddress);
       if (!result.ok) return result;
       const user = await findAccount(context.db, result.id, context.origin);
       return done({ token: result.token, user, message: "Sign-in successful!" });
@@ -90,6 +104,7 @@ export const accountOperations = [
     summary: "Sign out",
     description: "Ends the session of the token, and its sockets.",
     caller: "user",
+    scope: null,
     response: said,
     refusals: [],
     async run({ context, user }) {
@@ -128,6 +143,7 @@ export const accountOperations = [
     summary: "Your own account",
     description: "Everything you have told us about yourself.",
     caller: "user",
+    scope: "read",
     response: account,
     refusals: [],
     run: async ({ context, viewer }) => done(await findAccount(context.db, viewer.id, context.origin)),
@@ -143,6 +159,7 @@ export const accountOperations = [
     description:
       "Fields that are left out stay as they are; an empty phone or address is removed, but a plumber must have an address.",
     caller: "user",
+    scope: null,
     body: { as: "form", schema: profileCall },
     response: account,
     limits: ["profilePerUser"],

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bookingCall, statusCall } from "~/domain/bookings/booking-calls";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { describeTransitions, transitionTo } from "~/domain/bookings/booking-machine";
@@ -35,6 +35,7 @@ export const bookingOperations = [
     summary: "A client's own bookings",
     description: "Latest start first.",
     caller: "client",
+    scope: "read",
     query: listQuery,
     response: bookings,
     refusals: ["notInList"],
@@ -51,6 +52,7 @@ export const bookingOperations = [
     summary: "A plumber's own jobs",
     description: "Those ahead, soonest first, then the past ones, latest first.",
     caller: "plumber",
+    scope: "read",
     query: listQuery,
     response: bookings,
     refusals: ["notInList"],
@@ -66,6 +68,7 @@ export const bookingOperations = [
     summary: "A plumber's unseen bookings",
     description: "Soonest first.",
     caller: "plumber",
+    scope: "read",
     query: listQuery,
     response: bookings,
     refusals: ["notInList"],
@@ -81,6 +84,7 @@ export const bookingOperations = [
     summary: "One booking",
     description: "For its client, its plumber, and admins. For anyone else it doesn't exist.",
     caller: "user",
+    scope: "read",
     params: byId,
     response: z.union([booking, bookingForAdmin]),
     refusals: ["bookingNotFound"],
@@ -97,6 +101,7 @@ export const bookingOperations = [
     description:
       "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds a plumber. The same request again, while the first is open, returns the first with 200. A new client's request for a plumber with several such requests that day waits for our office: `plumber` is null and `wishedPlumber` names them.",
     caller: "user",
+    scope: "book",
     body: { as: "json", schema: bookingCall },
     response: booking,
     makes: "unlessThere",
@@ -135,6 +140,7 @@ export const bookingOperations = [
     summary: "Confirm, refuse, start, complete or cancel",
     description: `Clients: ${describeTransitions("client")}. Plumbers: ${describeTransitions("plumber")}. Admins: ${describeTransitions("admin")}. The same again by the same person changes nothing and succeeds.`,
     caller: "user",
+    scope: "book or jobs",
     params: byId,
     body: { as: "json", schema: statusCall },
     response: z.union([booking, bookingForAdmin]),
@@ -145,6 +151,7 @@ export const bookingOperations = [
       "finalReasonRequired",
       "amountUnusual",
       "priceChanged",
+      "reopenOver",
     ],
     async run(call) {
       const { context, viewer, user, params, body } = call;
@@ -166,6 +173,7 @@ export const bookingOperations = [
     summary: "Mark as seen",
     description: "For the plumber's own list of new bookings; the client isn't told.",
     caller: "plumber",
+    scope: "jobs",
     params: byId,
     response: booking,
     refusals: ["bookingNotFound"],

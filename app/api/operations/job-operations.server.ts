@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { stepCall } from "~/domain/bookings/booking-calls";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
@@ -29,6 +29,7 @@ export const jobOperations = [
     summary: "A booking's history",
     description: "For its client, its plumber, and admins; oldest first.",
     caller: "user",
+    scope: "read",
     params: byId,
     response: z.array(bookingEvent),
     refusals: ["bookingNotFound"],
@@ -47,6 +48,7 @@ export const jobOperations = [
     description:
       "Plumbers: `on-the-way` (from three hours before the start), `not-on-the-way`, and, from 30 minutes after the start, `nobody-was-there`. Clients, from then on: `plumber-did-not-come`. The last two stop payments until our office decides. The same again changes nothing and succeeds.",
     caller: "participant",
+    scope: "book or jobs",
     params: byId,
     body: { as: "json", schema: stepCall },
     response: booking,
@@ -67,6 +69,7 @@ export const jobOperations = [
     summary: "Write the report of a job",
     description: "For its plumber, once it is confirmed. A later report replaces the first.",
     caller: "plumber",
+    scope: "jobs",
     params: byId,
     body: { as: "json", schema: reportForm },
     response: booking,
@@ -83,6 +86,7 @@ export const jobOperations = [
     summary: "Jobs to review",
     description: "The latest first, at most 20.",
     caller: "client",
+    scope: "read",
     response: z.array(reviewable),
     refusals: [],
     run: async ({ context, viewer }) =>
@@ -97,6 +101,7 @@ export const jobOperations = [
     summary: "A client's figures",
     description: "The figures of the overview.",
     caller: "client",
+    scope: "read",
     response: summary,
     refusals: [],
     async run({ context, viewer, user }) {

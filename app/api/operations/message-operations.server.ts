@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { messageCall } from "~/domain/messages/message-forms";
 import { findContact, listConversations, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
@@ -17,6 +17,7 @@ export const messageOperations = [
     description:
       "The newest messages, oldest first; pass the first one as `before` to get older ones. The newest messages are marked as read.",
     caller: "user",
+    scope: "messages",
     query: listQuery.extend({
       userId: z.string("Please name the other user.").max(40, NO_ID).meta({ description: "The other user's id." }),
       before: z
@@ -49,6 +50,7 @@ export const messageOperations = [
     description:
       "Those you share a booking with or have written to, the latest first, and how much of each you have not read.",
     caller: "user",
+    scope: "messages",
     query: listQuery,
     response: z.array(conversation),
     refusals: ["notInList"],
@@ -65,11 +67,12 @@ export const messageOperations = [
     description:
       "To someone you share a booking with, or an admin; an admin may write to anyone. The same `id` and text again returns the first message with 200.",
     caller: "user",
+    scope: "messages",
     body: { as: "json", schema: messageCall },
     response: message,
     makes: "unlessThere",
     limits: ["messagePerUser"],
-    refusals: ["contactNotFound", "tooMany"],
+    refusals: ["contactNotFound", "questionWaits", "conversationClosed", "tooMany"],
     async run({ context, user, body, onceId }) {
       const result = await sendMessage(context, await user, {
         recipientId: body.recipient,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
 import {
@@ -9,7 +9,13 @@ import {
   quoteCall,
 } from "~/domain/money/money-calls";
 import { findMoney } from "~/domain/money/money-view.server";
-import { confirmPayment, denyPayment, findPayment, recordPayment } from "~/domain/money/payments.server";
+import {
+  confirmPayment,
+  denyPayment,
+  findPayment,
+  recordPayment,
+  withdrawPayment,
+} from "~/domain/money/payments.server";
 import { acceptQuote, declineQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { listReceipts } from "~/domain/money/receipts.server";
 import { refuse } from "~/domain/values/refusal";
@@ -48,6 +54,7 @@ export const moneyOperations = [
     summary: "A booking's quotes",
     description: "For its client, its plumber, and admins; the latest first, at most 20.",
     caller: "user",
+    scope: "read",
     params: byId,
     response: z.array(quote),
     refusals: ["bookingNotFound"],
@@ -65,6 +72,7 @@ export const moneyOperations = [
     summary: "Write a quote",
     description: "For its plumber, while the booking is open; it replaces the open one. At most 20 for a booking.",
     caller: "plumber",
+    scope: "jobs",
     params: byId,
     body: { as: "json", schema: quoteCall },
     response: quote,
@@ -88,6 +96,7 @@ export const moneyOperations = [
     summary: "Accept or decline a quote",
     description: "For its client. An accepted quote's total is the agreed price.",
     caller: "client",
+    scope: "book",
     params: byVersion,
     body: { as: "json", schema: quoteAnswerCall },
     response: booking,
@@ -116,8 +125,10 @@ export const moneyOperations = [
     method: "PATCH",
     path: "/api/bookings/{id}/final-amount",
     summary: "Agree to a final amount, or don't",
-    description: "For its client, where it is more than was agreed. A disagreement goes to our office, which decides.",
+    description:
+      "For its client, where it is more than was agreed, or while money is held for the job. A disagreement goes to our office, which decides.",
     caller: "client",
+    scope: "book",
     params: byId,
     body: { as: "json", schema: finalAnswerCall },
     response: booking,
@@ -143,6 +154,7 @@ export const moneyOperations = [
     summary: "A booking's payments",
     description: "For its client, its plumber, and admins; the latest first, at most 50.",
     caller: "user",
+    scope: "read",
     params: byId,
     response: z.array(payment),
     refusals: ["bookingNotFound"],
@@ -161,6 +173,7 @@ export const moneyOperations = [
     description:
       "For its client or plumber: Pombi moves no money, it writes down what you paid. The other side confirms it. Where they have recorded the same amount already, this confirms theirs, and returns it.",
     caller: "participant",
+    scope: "book or jobs",
     params: byId,
     body: { as: "json", schema: paymentCall },
     response: payment,
@@ -184,10 +197,11 @@ export const moneyOperations = [
     topic: "Money",
     method: "PATCH",
     path: "/api/bookings/{id}/payments/{payment}",
-    summary: "Confirm or deny a payment",
+    summary: "Confirm, deny or withdraw a payment",
     description:
-      "That the other side has recorded. A confirmed one counts, and gets a receipt; a denial goes to our office. Admins answer for clients who cannot sign in.",
+      "Confirm or deny what the other side has recorded: a confirmed payment counts, and gets a receipt; a denial goes to our office. Admins answer for clients who cannot sign in. Withdraw what you have recorded by mistake, while nobody has answered it.",
     caller: "user",
+    scope: "book or jobs",
     params: byPayment,
     body: { as: "json", schema: paymentAnswerCall },
     response: payment,
@@ -200,10 +214,11 @@ export const moneyOperations = [
         findPayment(context.db, viewer, params.id, params.payment),
       ]);
       if (!found || !recorded) return refuse("bookingNotFound");
-      const result =
-        body.answer === "confirm"
-          ? await confirmPayment(context, actor, found, recorded)
-          : await denyPayment(context, actor, found, recorded, body.reason);
+      const result = await {
+        confirm: confirmPayment,
+        deny: denyPayment,
+        withdraw: withdrawPayment,
+      }[body.answer](context, actor, found, recorded, body.reason);
       return result.ok ? showPayment(call, recorded.id) : result;
     },
   }),
@@ -216,6 +231,7 @@ export const moneyOperations = [
     summary: "A booking's receipts",
     description: "For its client, its plumber, and admins; by number, counter-entries included.",
     caller: "user",
+    scope: "read",
     params: byId,
     response: z.array(receipt),
     refusals: ["bookingNotFound"],

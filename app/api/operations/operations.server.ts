@@ -4,9 +4,12 @@ import { jobOperations } from "./job-operations.server";
 import { contactOperations } from "./contact-operations.server";
 import { messageOperations } from "./message-operations.server";
 import { moneyOperations } from "./money-operations.server";
+import { noticeOperations } from "./notice-operations.server";
 import type { Operation } from "../operation";
+import { onlinePaymentOperations } from "./online-payment-operations.server";
 import { ownAccountOperations } from "./own-account-operations.server";
 import { passwordOperations } from "./password-operations.server";
+import { programOperations } from "./program-operations.server";
 import { userOperations } from "./user-operations.server";
 import { plumberOperations } from "./plumber-operations.server";
 import { rescheduleOperations } from "./reschedule-operations.server";
@@ -18,15 +21,18 @@ export const OPERATIONS: readonly Operation[] = [
   ...accountOperations,
   ...passwordOperations,
   ...ownAccountOperations,
+  ...noticeOperations,
   ...userOperations,
   ...bookingOperations,
   ...rescheduleOperations,
   ...jobOperations,
   ...moneyOperations,
+  ...onlinePaymentOperations,
   ...reviewOperations,
   ...messageOperations,
   ...plumberOperations,
   ...socketOperations,
+  ...programOperations,
   ...contactOperations,
 ];
 

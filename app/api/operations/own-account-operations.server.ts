@@ -15,6 +15,7 @@ export const ownAccountOperations = [
     summary: "Sign out everywhere",
     description: "Ends all your sessions, including this one, and their sockets.",
     caller: "user",
+    scope: null,
     response: said,
     refusals: [],
     async run({ context, user }) {
@@ -31,6 +32,7 @@ export const ownAccountOperations = [
     summary: "Everything we hold about you",
     description: "What you wrote and the bookings you are part of, at most 5,000 of each.",
     caller: "user",
+    scope: null,
     response: ownData,
     refusals: [],
     run: async ({ context, viewer }) => done(toOwnData(await collectOwnData(context.db, viewer), context.origin)),
@@ -45,6 +47,7 @@ export const ownAccountOperations = [
     description:
       "Takes the current password. Unanswered requests are cancelled. Refused while a confirmed appointment is ahead.",
     caller: "participant",
+    scope: null,
     body: { as: "json", schema: deleteAccountForm.pick({ current: true }) },
     response: said,
     limits: ["currentPasswordPerSession"],

@@ -71,6 +71,7 @@ export const passwordOperations = [
     summary: "Change the password",
     description: "Takes the current password. All other sessions end. Only wrong passwords count against the limit.",
     caller: "user",
+    scope: null,
     body: { as: "json", schema: changePasswordForm },
     response: said,
     limits: ["currentPasswordPerSession"],

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { listWeekFigures } from "~/domain/admin/week-figures.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
@@ -25,6 +25,7 @@ export const plumberOperations = [
     summary: "When you take jobs",
     description: "The plumber's own hours.",
     caller: "plumber",
+    scope: "read",
     response: hours,
     refusals: [],
     run: async ({ context, viewer }) => done(toHours(mustHave(await findAvailability(context.db, viewer.id)))),
@@ -38,6 +39,7 @@ export const plumberOperations = [
     summary: "Change when you take jobs",
     description: `Within ${formatTime(OPENING_HOURS.opensAt)} and ${formatTime(OPENING_HOURS.closesAt)}. What is booked already stays.`,
     caller: "plumber",
+    scope: "jobs",
     body: { as: "json", schema: hoursCall },
     response: hours,
     refusals: [],
@@ -55,6 +57,7 @@ export const plumberOperations = [
     summary: "Create a calendar link",
     description: "A secret URL from which a calendar fetches your jobs. A new link replaces the old one.",
     caller: "plumber",
+    scope: null,
     response: z
       .object({ address: z.string().meta({ format: "uri" }) })
       .meta({ id: "CalendarFeed", description: "Shown only once." }),
@@ -73,6 +76,7 @@ export const plumberOperations = [
     summary: "Turn off the calendar link",
     description: "Doing it twice changes nothing.",
     caller: "plumber",
+    scope: null,
     response: said,
     refusals: [],
     async run({ context, user }) {
@@ -89,6 +93,7 @@ export const plumberOperations = [
     summary: "A plumber's figures",
     description: "All jobs, and the last eight weeks, oldest first.",
     caller: "plumber",
+    scope: "read",
     response: plumberStats,
     refusals: [],
     async run({ context, viewer }) {
@@ -103,7 +108,7 @@ export const plumberOperations = [
         completionRate: completionRate(profile.jobsCompleted, profile.jobsTotal),
         average: Number(averageRating(profile) ?? 0),
         count: profile.ratingCount,
-        awaitsApproval: profile.awaitsApproval,
+        awaitsApproval: profile.approval !== "approved",
         weeks: weeks.map(({ monday, requested, confirmed, completed, cancelled, reviews, ratingSum }) => ({
           monday,
           requested,

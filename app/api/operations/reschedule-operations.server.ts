@@ -1,6 +1,7 @@
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { proposalAnswerCall, proposalCall } from "~/domain/bookings/booking-calls";
-import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
+import { canReschedule } from "~/domain/bookings/booking-machine";
+import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
 import type { Instant } from "~/domain/time/harare";
 import { refuse } from "~/domain/values/refusal";
 import { booking } from "../schemas/booking-schemas";
@@ -10,6 +11,7 @@ import { byId, operation, type Call, type SignedIn } from "../operation";
 const REFUSALS = [
   "bookingNotFound",
   "startNotInFuture",
+  "startUnchanged",
   "slotTaken",
   "proposalsUsed",
   "proposalGone",
@@ -26,21 +28,26 @@ async function actAsSide(call: RescheduleCall, act: typeof proposeTime | typeof 
   return showChangedBooking(call, await act(context, { ...side, role }, found, body.startsAt));
 }
 
+/** Suggests a time; a client's request that nobody has been assigned to yet moves at once, as on the site. */
+const suggest: typeof proposeTime = (context, side, found, start) =>
+  (canReschedule(found, side.role) ? rescheduleBooking : proposeTime)(context, side, found, start);
+
 export const rescheduleOperations = [
   operation({
     id: "proposeTime",
     topic: "Bookings",
     method: "POST",
     path: "/api/bookings/{id}/reschedule",
-    summary: "Suggest a new time",
+    summary: "Suggest or change the time",
     description:
-      "For its client or plumber, while it is pending or confirmed; at most three times per booking. The booking keeps its time until the other side accepts.",
+      "For its client or plumber, while it is pending or confirmed; at most three times per booking. The booking keeps its time until the other side accepts. A request that has no plumber yet moves at once: its client changes the time they asked for, as often as they like.",
     caller: "participant",
+    scope: "book or jobs",
     params: byId,
     body: { as: "json", schema: proposalCall },
     response: booking,
     refusals: REFUSALS,
-    run: (call) => actAsSide(call, proposeTime),
+    run: (call) => actAsSide(call, suggest),
   }),
 
   operation({
@@ -51,6 +58,7 @@ export const rescheduleOperations = [
     summary: "Accept or decline a new time",
     description: "The other side's suggestion. Declining your own withdraws it.",
     caller: "participant",
+    scope: "book or jobs",
     params: byId,
     body: { as: "json", schema: proposalAnswerCall },
     response: booking,

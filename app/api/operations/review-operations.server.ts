@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
@@ -26,6 +26,7 @@ export const reviewOperations = [
     summary: "Review a completed job",
     description: "For its client, once.",
     caller: "client",
+    scope: "book",
     params: byId,
     body: { as: "json", schema: reviewCall },
     response: review,
@@ -49,6 +50,7 @@ export const reviewOperations = [
     summary: "A client's reviews",
     description: "Newest first.",
     caller: "client",
+    scope: "read",
     query: listQuery,
     response: z.array(review),
     refusals: ["notInList"],
@@ -64,6 +66,7 @@ export const reviewOperations = [
     summary: "The review of a job",
     description: "For its client, its plumber, and admins; an array of one.",
     caller: "user",
+    scope: "read",
     query: z.object({
       job: z
         .string("Please name a job.")
@@ -87,6 +90,7 @@ export const reviewOperations = [
     summary: "Reviews about a plumber",
     description: "For the plumber, newest first.",
     caller: "plumber",
+    scope: "read",
     query: listQuery,
     response: z.array(review),
     refusals: ["notInList"],
@@ -102,6 +106,7 @@ export const reviewOperations = [
     summary: "Answer a review",
     description: "For its plumber, once, in public. Sending the same answer again changes nothing.",
     caller: "plumber",
+    scope: "jobs",
     params: byId,
     body: { as: "json", schema: reviewAnswerForm },
     response: said,
@@ -120,6 +125,7 @@ export const reviewOperations = [
     summary: "Report a review",
     description: "Our office will look at it. A second report by the same user changes nothing.",
     caller: "user",
+    scope: "book or jobs",
     params: byId,
     body: { as: "json", schema: reportCall },
     response: said,
@@ -138,6 +144,7 @@ export const reviewOperations = [
     summary: "A plumber's own average rating",
     description: "Of the public reviews.",
     caller: "plumber",
+    scope: "read",
     response: average,
     refusals: [],
     async run({ context, viewer }) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { issueSocketTicket } from "~/domain/accounts/socket-tickets.server";
 import { made, operation } from "../operation";
 import { instant, toInstant } from "../schemas/shared-keys";
@@ -16,6 +16,7 @@ export const socketOperations = [
     summary: "A ticket for a socket",
     description: "Goes into the socket's URL as `?ticket=`.",
     caller: "user",
+    scope: null,
     response: ticket,
     makes: "always",
     keepsResponse: false,

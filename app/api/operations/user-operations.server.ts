@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server";
 import { findInDirectory, listPlumbers } from "~/domain/plumbers/directory.server";
 import { findPlumberProfile, listFreeStarts } from "~/domain/plumbers/plumber-profiles.server";
@@ -21,7 +21,8 @@ export const userOperations = [
     method: "GET",
     path: "/api/auth/plumbers",
     summary: "The directory of plumbers",
-    description: "Best rated first: plumbers whose email is verified and who aren't suspended.",
+    description:
+      "Best rated first: plumbers whose email is verified, whom our office has approved, and who aren't suspended.",
     caller: "anyone",
     query: listQuery.extend({
       city: z.string().max(60).optional().meta({ description: "Only plumbers of this city, in any letter case." }),
@@ -102,6 +103,7 @@ export const userOperations = [
     summary: "Who you may write to",
     description: "People you share a booking with, and admins; for an admin, everyone. Newest accounts first.",
     caller: "user",
+    scope: "messages",
     query: listQuery,
     response: z.array(user),
     refusals: ["notInList"],
@@ -117,6 +119,7 @@ export const userOperations = [
     summary: "The admins, by name",
     description: "Everyone may write to them.",
     caller: "user",
+    scope: "messages",
     response: z.array(user),
     refusals: [],
     run: async ({ context, viewer }) =>

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Role } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
 import type { BookingView } from "~/domain/bookings/booking";
@@ -64,7 +64,8 @@ export const bookingEvent = z
     status: z.enum(BOOKING_STATUSES).meta({ description: "The booking's status from then on." }),
     by: z.object({ role: z.enum(["client", "plumber", "admin", "system"]), name: z.string().nullable() }),
     reason: z.string().nullable().meta({
-      description: "The reason; for an assignment, the plumber; on the way, the minutes it will take.",
+      description:
+        "The reason; for an assignment, the plumber; on the way, the minutes it will take; for a suggested or new time, that start.",
     }),
     amount: z.number().nullable().meta({ description: "US dollars, where it was about money." }),
     at: instant,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { booking } from "./booking-schemas";
 import { message } from "./message-schemas";
 

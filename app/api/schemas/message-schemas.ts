@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Contact, Message } from "~/domain/messages/message";
 import { instant, toIdKeys, toInstant } from "./shared-keys";
 import { user, toUser } from "./user-schemas";

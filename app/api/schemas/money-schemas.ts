@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import {
   formatReceipt,
   PAYMENT_METHODS,
@@ -20,6 +20,9 @@ const orNull = (cents: number | null) => (cents === null ? null : toDollars(cent
 export const priceKeys = {
   fee: amount.nullable().meta({ description: "The visit fee in US dollars; null while there is no plumber." }),
   agreedPrice: amount.nullable().meta({ description: "The accepted quote's total, which includes the fee." }),
+  agreedDeposit: amount.nullable().meta({
+    description: "The part of it that the accepted quote asks for in advance; null: none.",
+  }),
   finalAmount: amount.nullable().meta({
     description: "What is to be paid in the end; null until the job is completed, and for old bookings.",
   }),
@@ -34,6 +37,7 @@ export const priceKeys = {
 export const toPriceKeys = (record: Booking) => ({
   fee: orNull(record.fee),
   agreedPrice: orNull(record.agreedPrice),
+  agreedDeposit: orNull(record.agreedDeposit),
   finalAmount: orNull(record.finalAmount),
   finalReason: record.finalReason,
   finalAnswer: record.finalAnswer,
@@ -47,6 +51,7 @@ export const quote = z
     version: z.int(),
     lines: z.array(z.object({ what: z.string(), amount })),
     total: amount,
+    deposit: amount.nullable().meta({ description: "What it asks for in advance; null: nothing." }),
     note: z.string().nullable(),
     validUntil: z
       .string()
@@ -60,6 +65,7 @@ export const toQuote = (record: Quote): z.output<typeof quote> => ({
   version: record.version,
   lines: record.lines.map(({ what, amount }) => ({ what, amount: toDollars(amount) })),
   total: toDollars(record.total),
+  deposit: orNull(record.deposit),
   note: record.note,
   validUntil: dateAt(record.validUntil),
   status: record.status,
@@ -72,13 +78,18 @@ export const payment = z
     id: z.string(),
     amount,
     method: z.enum(PAYMENT_METHODS),
-    status: z.enum(PAYMENT_STATUSES).meta({ description: "`open`: the other side hasn't answered yet." }),
+    status: z.enum(PAYMENT_STATUSES).meta({
+      description: "`open`: the other side hasn't answered yet; `withdrawn`: taken back by whoever recorded it.",
+    }),
     recordedBy: z.enum(ROLES),
     recordedAt: instant,
     receipt: z.string().nullable().meta({ example: "PR-1042" }),
     voidedBy: z.string().nullable().meta({ description: "The counter-entry that voids its receipt." }),
   })
-  .meta({ id: "Payment", description: "A payment between the two sides that one of them has recorded." });
+  .meta({
+    id: "Payment",
+    description: "A payment that one of the two sides has recorded, or one that was made online and counts (`online`).",
+  });
 
 const receiptOrNull = (number: number | null) => (number === null ? null : formatReceipt(number));
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { JOB_LENGTHS, WEEKDAYS, type Availability } from "~/domain/time/availability";
 import { formatTime } from "~/domain/time/harare";
 
@@ -33,7 +33,7 @@ export const plumberStats = z
     completionRate: z.int().meta({ description: "Per cent." }),
     average: rating,
     count: z.int().meta({ description: "Reviews." }),
-    awaitsApproval: z.boolean().meta({ description: "Whether the profile is waiting for our office's approval." }),
+    awaitsApproval: z.boolean().meta({ description: "Whether our office has yet to approve the profile." }),
     weeks: z.array(
       z.object({
         monday: z.string().meta({ format: "date" }),

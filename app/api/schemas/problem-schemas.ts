@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { slot } from "./booking-schemas";
 import { FIELD_CODES } from "../field-errors";
 

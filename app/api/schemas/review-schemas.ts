@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { publicName } from "~/domain/values/user";
 import type { ReviewableBooking } from "~/domain/reviews/review";
 import type { ReviewView } from "~/domain/reviews/review-views.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 
 // Keys that several objects have, each group with the function that fills it.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
 import { ROLES } from "~/domain/values/user";
 import type { KnownParticipant } from "~/domain/bookings/booking";

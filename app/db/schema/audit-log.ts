@@ -2,7 +2,17 @@ import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { hasKnownWord, id, instant } from "../columns";
 import { users } from "./users";
 
-const SUBJECT_KINDS = ["booking", "user", "registration", "review", "enquiry", "email", "setting", "export"] as const;
+const SUBJECT_KINDS = [
+  "booking",
+  "user",
+  "registration",
+  "review",
+  "enquiry",
+  "notice",
+  "setting",
+  "export",
+  "ledger",
+] as const;
 
 /** What admins did: an entry in the batch of each of their actions (O1). */
 export const auditLog = sqliteTable(
@@ -26,5 +36,6 @@ export const auditLog = sqliteTable(
     index("audit_log_by_age").on(entries.at, entries.id),
     index("audit_log_by_subject").on(entries.subjectId, entries.at, entries.id),
     index("audit_log_by_admin").on(entries.adminId, entries.at, entries.id),
+    index("audit_log_by_action").on(entries.action, entries.at, entries.id),
   ],
 );

@@ -7,10 +7,14 @@ import {
   KEPT_STATUSES,
   OPEN_STATUSES,
 } from "../booking-statuses";
+import { MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
 import { cents, figure, hasKnownWord, id, instant, isOneOf } from "../columns";
 import { users } from "./users";
 
 const status = sql`status`;
+/** The condition that a final amount is settled: agreed or decided, or not above what was agreed on before (M3). */
+export const isFinalSettled = sql`(coalesce(final_answer, '') in ('agreed', 'decided')
+        or final_answer is null and final_amount <= coalesce(agreed_price, fee, final_amount))`;
 const PLUMBERLESS_STATUSES = ["pending", ...CALLED_OFF_STATUSES];
 
 export const bookings = sqliteTable(
@@ -61,10 +65,16 @@ export const bookings = sqliteTable(
     cityKey: text(),
     /** When the current plumber was asked: at the request or the assignment (B14). */
     askedAt: instant(),
+    /** Since when a request waits for an answer, or for a plumber (O25). */
+    waitingSince: integer({ mode: "number" }).generatedAlwaysAs(sql`coalesce(asked_at, created_at)`, {
+      mode: "virtual",
+    }),
     /** When the plumber set off and when they expect to be there; null: not on the way (B25). */
     onTheWayAt: instant(),
     expectedAt: instant(),
     completedAt: instant(),
+    /** When the client agreed that photos of the finished work are shown in public (P7); null: not, or no longer. */
+    photosSharedAt: instant(),
     /** Who cancelled less than two hours before the start (B26). */
     cancelledLateBy: text({ enum: ["client", "plumber"] }),
     /** When both sides were asked how the job went, because it was still open a day after its start (B27). */
@@ -73,6 +83,8 @@ export const bookings = sqliteTable(
     fee: cents(),
     /** The total of the accepted quote, which includes the fee (M2). */
     agreedPrice: cents(),
+    /** The part of it that the quote asks for in advance; null: none. */
+    agreedDeposit: cents(),
     /** What the plumber asks for in the end (M3); null before, and for bookings completed before this existed. */
     finalAmount: cents(),
     finalReason: text(),
@@ -86,8 +98,17 @@ export const bookings = sqliteTable(
         min(final_amount, coalesce(agreed_price, fee, final_amount))), 0) - paid_amount)`,
       { mode: "virtual" },
     ),
+    /** What the job cost, for usual prices (D18); null: not settled, disputed, nothing, or of no particular kind. */
+    settledPrice: integer({ mode: "number" }).generatedAlwaysAs(
+      sql`iif(service_type <> 'Other' and final_amount > 0 and ${isFinalSettled}, final_amount, null)`,
+      { mode: "virtual" },
+    ),
     /** Since when a dispute or a missed visit stops all payments of this booking, until the office decides (M5). */
     frozenAt: instant(),
+    /** When the client said that the plumber can have the held money at once (M12). */
+    releasedAt: instant(),
+    /** What the ledger holds for it (M12): moved by the ledger's trigger alone. */
+    heldAmount: figure(),
   },
   (bookings) => [
     hasKnownWord("bookings_status", bookings.status),
@@ -112,6 +133,22 @@ export const bookings = sqliteTable(
     index("bookings_to_close")
       .on(bookings.status, bookings.askedToCloseAt, bookings.startsAt)
       .where(sql`status in ('confirmed', 'in-progress') and asked_to_close_at is null`),
+    index("bookings_to_settle")
+      .on(bookings.status, bookings.heldAmount)
+      .where(sql`held_amount > 0`),
+    index("bookings_held_by_plumber")
+      .on(bookings.plumberId, bookings.heldAmount)
+      .where(sql`held_amount > 0`),
+    // With the price in their keys, so that the table isn't read.
+    index("bookings_priced_by_plumber")
+      .on(bookings.plumberId, bookings.serviceType, bookings.completedAt, bookings.settledPrice)
+      .where(sql`settled_price > 0`),
+    index("bookings_priced_by_city")
+      .on(bookings.cityKey, bookings.serviceType, bookings.completedAt, bookings.settledPrice, bookings.plumberId)
+      .where(sql`settled_price > 0`),
+    index("bookings_priced")
+      .on(bookings.serviceType, bookings.completedAt, bookings.settledPrice, bookings.plumberId)
+      .where(sql`settled_price > 0`),
     uniqueIndex("bookings_reference").on(bookings.reference),
     uniqueIndex("bookings_slot").on(bookings.plumberId, bookings.startsAt).where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_by_client").on(bookings.clientId, bookings.startsAt, bookings.id),
@@ -140,6 +177,13 @@ export const bookings = sqliteTable(
     index("bookings_to_nudge_since")
       .on(bookings.nudges, bookings.askedAt)
       .where(sql`status = 'pending' and plumber_id is not null`),
+    // With the plumber and the status in their keys: else SQLite takes the indexes by them, and sorts.
+    index("bookings_unassigned")
+      .on(bookings.plumberId, bookings.status, bookings.createdAt, bookings.id)
+      .where(sql`plumber_id is null and status = 'pending'`),
+    index("bookings_unanswered")
+      .on(bookings.status, bookings.askedAt, bookings.id)
+      .where(sql`status = 'pending' and plumber_id is not null and proposed_by is not 'plumber'`),
     index("bookings_unseen")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(sql`seen_at is null`),
@@ -152,6 +196,12 @@ export const bookings = sqliteTable(
       .where(sql`status = 'completed' and reviewed_at is null`),
     // The office's filters, each alone or with a status (O5).
     index("bookings_by_start").on(bookings.startsAt, bookings.id),
+    index("bookings_by_creation").on(bookings.createdAt, bookings.id),
+    index("bookings_by_status_and_creation").on(bookings.status, bookings.createdAt, bookings.id),
+    // With the status in its key: else SQLite takes the index by status, and sorts.
+    index("bookings_waiting")
+      .on(bookings.status, bookings.waitingSince, bookings.id)
+      .where(sql`status = 'pending'`),
     index("bookings_by_status").on(bookings.status, bookings.startsAt, bookings.id),
     index("bookings_by_city").on(bookings.cityKey, bookings.startsAt, bookings.id),
     index("bookings_by_city_and_status").on(bookings.cityKey, bookings.status, bookings.startsAt, bookings.id),
@@ -182,28 +232,21 @@ export const bookingEvents = sqliteTable(
         "accept",
         "decline",
         "reschedule",
+        "undo",
         "on-the-way",
         "not-on-the-way",
         "reopen",
         "plumber-did-not-come",
         "nobody-was-there",
-        "quote",
-        "accept-quote",
-        "decline-quote",
-        "agree-final",
-        "dispute-final",
-        "decide",
-        "record-payment",
-        "confirm-payment",
-        "deny-payment",
-        "void-receipt",
+        ...MONEY_EVENTS,
+        ...ONLINE_EVENTS,
       ],
     }).notNull(),
     actorRole: text({ enum: ["client", "plumber", "admin", "system"] }).notNull(),
     /** Null: the system. */
     actorId: text().references(() => users.id),
     toStatus: text({ enum: BOOKING_STATUSES }).notNull(),
-    /** The reason, which both sides read; of an assignment, the plumber's id. */
+    /** The reason, which both sides read; of an assignment the plumber's id, on the way the minutes, of a time its start (ISO 8601). */
     reason: text(),
     /** What it was about, where it was about money. */
     amount: cents(),
@@ -214,6 +257,9 @@ export const bookingEvents = sqliteTable(
     hasKnownWord("booking_events_actor_role", events.actorRole),
     hasKnownWord("booking_events_to_status", events.toStatus),
     index("booking_events_by_booking").on(events.bookingId, events.at, events.id),
+    index("booking_events_of_prices")
+      .on(events.at, events.id)
+      .where(isOneOf(sql`event`, PRICE_EVENTS)),
   ],
 );
 

@@ -9,9 +9,9 @@ export const enquiries = sqliteTable(
   "enquiries",
   {
     id: id(),
-    topic: text({ enum: ["contact", "home", "quote", "appointment", "booking"] }).notNull(),
+    topic: text({ enum: ["contact", "home", "quote", "appointment", "booking", "whatsapp", "sms"] }).notNull(),
     name: text().notNull(),
-    /** Null: a client of a booking who has none (B29). */
+    /** Null: a client of a booking who has none (B29), or someone who wrote by phone (N15). */
     email: text(),
     phone: text(),
     /** What they disagree about: a missed visit, a final amount, a payment (M5). */
@@ -23,15 +23,19 @@ export const enquiries = sqliteTable(
     doneAt: instant(),
     /** The admin who answers it. */
     assignedTo: text().references(() => users.id),
-    /** The answer sent by email. */
+    /** The answer, sent the way they wrote: by email or phone. */
     answer: text(),
     answeredAt: instant(),
   },
   (enquiries) => [
     hasKnownWord("enquiries_topic", enquiries.topic),
     check("enquiries_booking", sql`(topic = 'booking') = (booking_id is not null)`),
-    check("enquiries_email", sql`email is not null or topic = 'booking'`),
+    check("enquiries_email", sql`email is not null or topic = 'booking' or phone is not null`),
     check("enquiries_answer", sql`(answer is null) = (answered_at is null)`),
+    // When a phone last wrote (N15).
+    index("enquiries_by_phone")
+      .on(enquiries.phone, enquiries.topic, enquiries.createdAt)
+      .where(sql`phone is not null`),
     index("enquiries_open")
       .on(enquiries.createdAt, enquiries.id)
       .where(sql`done_at is null`),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { figure, instant } from "../columns";
+import { figure, hasKnownWord, id, instant } from "../columns";
 import { users } from "./users";
 
 /**
@@ -18,6 +18,10 @@ export const contacts = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The same for both sides (`conversationIdOf`). */
     conversationId: text().notNull(),
+    /** When a client asked before booking (C16), on both rows; null: they share a booking, or one is an admin. */
+    askedAt: instant(),
+    /** When the plumber closed such a conversation. */
+    closedAt: instant(),
     /** When they became contacts or last wrote: the order of the list. */
     activeAt: instant().notNull(),
     /** The last message this side has read, and how many of the other side's came after it (C6). */
@@ -31,6 +35,7 @@ export const contacts = sqliteTable(
   (contacts) => [
     primaryKey({ columns: [contacts.userId, contacts.otherId] }),
     check("contacts_two_users", sql`user_id <> other_id`),
+    check("contacts_closed", sql`closed_at is null or asked_at is not null`),
     check("contacts_unread_since", sql`unread >= 0 and (unread = 0) = (unread_since is null)`),
     index("contacts_by_activity").on(contacts.userId, contacts.activeAt, contacts.otherId),
     index("contacts_unread")
@@ -59,5 +64,23 @@ export const messages = sqliteTable(
   (messages) => [
     uniqueIndex("messages_once").on(messages.senderId, messages.id),
     index("messages_by_conversation").on(messages.conversationId, messages.seq),
+  ],
+);
+
+/** That an admin has opened a conversation of others, and why (O16): its id is the audit log's entry. */
+export const conversationOpenings = sqliteTable(
+  "conversation_openings",
+  {
+    id: id(),
+    conversationId: text().notNull(),
+    adminId: text()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: ["report", "dispute", "safety"] }).notNull(),
+    at: instant().notNull(),
+  },
+  (openings) => [
+    hasKnownWord("conversation_openings_kind", openings.kind),
+    index("conversation_openings_by_conversation").on(openings.conversationId, openings.at, openings.id),
   ],
 );

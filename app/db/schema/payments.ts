@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cents, hasKnownWord, id, instant } from "../columns";
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from "../money-words";
 import { bookings } from "./bookings";
 import { users } from "./users";
 
-/** Payments that one side recorded and the other confirms or denies (M6). Pombi moves none of them. */
+/**
+ * What was paid for bookings: one side recorded it and the other confirms or denies it (M6), or the provider said so
+ * (`online`, M10).
+ */
 export const payments = sqliteTable(
   "payments",
   {
@@ -13,10 +17,11 @@ export const payments = sqliteTable(
       .notNull()
       .references(() => bookings.id),
     amount: cents().notNull(),
-    method: text({ enum: ["cash", "ecocash", "other"] }).notNull(),
-    status: text({ enum: ["open", "confirmed", "denied", "voided"] }).notNull(),
+    method: text({ enum: PAYMENT_METHODS }).notNull(),
+    status: text({ enum: PAYMENT_STATUSES }).notNull(),
     recordedBy: text({ enum: ["client", "plumber", "admin"] }).notNull(),
     recordedAt: instant().notNull(),
+    /** Of one that was withdrawn: whoever recorded it. */
     answeredBy: text({ enum: ["client", "plumber", "admin"] }),
     answeredAt: instant(),
     /** Who of the office took care of a denial. */

@@ -34,8 +34,18 @@ export const privatePhotos = sqliteTable(
     uploadId: text().notNull(),
     createdAt: instant().notNull(),
     hiddenAt: instant(),
+    /** When its plumber released it for the public, or put it first: the latest comes first (P7). */
+    releasedAt: instant(),
   },
   (photos) => [
+    check("private_photos_released", sql`released_at is null or kind = 'after'`),
+    index("private_photos_released")
+      .on(photos.uploadedBy, photos.releasedAt, photos.id)
+      .where(sql`released_at is not null`),
+    // With the kind in its key: else SQLite takes an index of something else.
+    index("private_photos_to_release")
+      .on(photos.uploadedBy, photos.kind, photos.createdAt, photos.id)
+      .where(sql`kind = 'after' and released_at is null`),
     hasKnownWord("private_photos_kind", photos.kind),
     check(
       "private_photos_owner",

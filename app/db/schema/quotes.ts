@@ -20,6 +20,8 @@ export const quotes = sqliteTable(
     version: integer({ mode: "number" }).notNull(),
     lines: text({ mode: "json" }).$type<QuoteLine[]>().notNull(),
     total: cents().notNull(),
+    /** What the client is asked to pay in advance; null: nothing. */
+    deposit: cents(),
     note: text(),
     validUntil: instant().notNull(),
     /** `ended`: by another plumber, or by the end of the booking. */
@@ -30,6 +32,7 @@ export const quotes = sqliteTable(
   (quotes) => [
     hasKnownWord("quotes_status", quotes.status),
     check("quotes_total", sql`total between 0 and 10000000`),
+    check("quotes_deposit", sql`deposit between 1 and total`),
     uniqueIndex("quotes_by_version").on(quotes.bookingId, quotes.version),
     uniqueIndex("quotes_open")
       .on(quotes.bookingId)

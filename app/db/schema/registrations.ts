@@ -28,6 +28,8 @@ export const registrations = sqliteTable(
     feeCents: cents(),
     city: text(),
     cityKey: text(),
+    /** The terms they accepted when they signed up (A20); null: a program did, which has no checkbox (X2). */
+    termsVersion: text(),
     /** The request that they had filled in (B28). */
     draftId: text(),
     createdAt: instant().notNull(),

@@ -19,6 +19,8 @@ export const reviews = sqliteTable(
       .references(() => users.id),
     rating: integer({ mode: "number" }).notNull(),
     comment: text(),
+    /** Whether its writer lets everyone see what was done and for how much (R14). */
+    showsJob: integer({ mode: "boolean" }).notNull().default(false),
     createdAt: instant().notNull(),
     /** The plumber's public answer (R9). */
     answer: text(),
@@ -26,6 +28,8 @@ export const reviews = sqliteTable(
     /** Hidden by the office: it counts in no rating, its text stays (R7). */
     hiddenAt: instant(),
     hiddenReason: text(),
+    /** Since when it waits for the office, one of many at once (R12). It is hidden until then. */
+    heldAt: instant(),
     /** Since when a report waits for the office (R8). */
     reportedAt: instant(),
   },
@@ -33,6 +37,7 @@ export const reviews = sqliteTable(
     check("reviews_rating", sql`${reviews.rating} between 1 and 5`),
     check("reviews_answer", sql`(answer is null) = (answered_at is null)`),
     check("reviews_hidden_reason", sql`hidden_reason is null or hidden_at is not null`),
+    check("reviews_held", sql`held_at is null or (hidden_at is not null and hidden_reason is null)`),
     uniqueIndex("reviews_once").on(reviews.bookingId),
     index("reviews_for_testimonials")
       .on(reviews.createdAt)
@@ -42,9 +47,12 @@ export const reviews = sqliteTable(
     index("reviews_reported")
       .on(reviews.reportedAt, reviews.id)
       .where(sql`reported_at is not null`),
+    index("reviews_held_by_age")
+      .on(reviews.heldAt, reviews.id)
+      .where(sql`held_at is not null`),
     index("reviews_hidden")
       .on(reviews.hiddenAt, reviews.id)
-      .where(sql`hidden_at is not null`),
+      .where(sql`hidden_at is not null and held_at is null`),
     index("reviews_by_client").on(reviews.clientId, reviews.createdAt, reviews.id),
   ],
 );

@@ -14,6 +14,8 @@ export const sessions = sqliteTable(
     createdAt: instant().notNull(),
     refreshedAt: instant().notNull(),
     expiresAt: instant().notNull(),
+    /** When a second factor was last given in this session, or, by someone without one, the password (A24). */
+    steppedUpAt: instant(),
   },
   (sessions) => [
     hasKnownWord("sessions_role", sessions.role),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, uniqueIndex, type AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { figure, hasKnownWord, id, instant } from "../columns";
 
 export const users = sqliteTable(
@@ -12,17 +12,24 @@ export const users = sqliteTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     phone: text(),
-    /** "none" while there is no email, "erased" once the account is. */
+    /** "none" while there is no email, "merged" or "erased" once the account is. */
     passwordHash: text().notNull(),
     photoKey: text(),
     addressLine1: text(),
     addressLine2: text(),
     emailVerifiedAt: instant(),
+    /** The terms they accepted last (A20); null: none yet. */
+    termsVersion: text(),
     suspendedAt: instant(),
+    /** The account that this one was merged into (O28): its id stays in the log, and leads there. */
+    mergedInto: text().references((): AnySQLiteColumn => users.id),
     /** Only the office reads why. */
     suspendedReason: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    /** Quiet hours in minutes of the day in Harare (N12); both null: none. */
+    quietFrom: integer().default(21 * 60),
+    quietUntil: integer().default(6 * 60 + 30),
     /** Unread messages in all conversations (C6). */
     unreadMessages: figure(),
   },
@@ -39,9 +46,35 @@ export const users = sqliteTable(
     index("users_suspended")
       .on(users.suspendedAt, users.id)
       .where(sql`suspended_at is not null`),
+    index("users_suspended_plumbers")
+      .on(users.id)
+      .where(sql`suspended_at is not null and role = 'plumber'`),
+    index("users_merged")
+      .on(users.mergedInto)
+      .where(sql`merged_into is not null`),
     hasKnownWord("users_role", users.role),
+    check("users_merged", sql`(merged_into is null) or email is null or password_hash = 'erased'`),
     check("users_email", sql`email is not null or (role = 'client' and email_verified_at is null)`),
   ],
+);
+
+/** Accounts that were merged (O28): its id is the audit log's entry. */
+export const accountMerges = sqliteTable(
+  "account_merges",
+  {
+    id: id(),
+    mergedId: text()
+      .notNull()
+      .references(() => users.id),
+    survivorId: text()
+      .notNull()
+      .references(() => users.id),
+    /** JSON: the ids of what moved, for the undo. */
+    moved: text().notNull(),
+    at: instant().notNull(),
+    undoneAt: instant(),
+  },
+  (merges) => [index("account_merges_by_survivor").on(merges.survivorId, merges.at, merges.id)],
 );
 
 /** Emailed links by which a caller makes the account their own (B29): only the token's hash is kept. */

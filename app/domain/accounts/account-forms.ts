@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseCents } from "../values/money";
 import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
@@ -192,10 +192,19 @@ export const signInForm = z.object({
     .max(128, "Please use at most 128 characters."),
 });
 
+/** Signing in as a call of the API (A22). */
+export const signInCall = signInForm.extend({
+  code: z.string().max(40, "At most 40 characters.").optional().meta({
+    description: "Where two-step sign-in is on: the code of the authenticator app, or a recovery code.",
+    example: "123456",
+  }),
+});
+
 export const verificationForm = z.object({ password: signInForm.shape.password });
 
 /** How a caller makes their account their own (B29). Gives the reference as it is kept: "pb 7k3qf2" is fine. */
 export const claimForm = z.object({
+  terms,
   reference: line("Booking reference is required.", 20).transform(
     (text) =>
       `PB-${text

@@ -7,10 +7,10 @@ export const accountNotices = defineNotices<{
   alreadyRegistered: null;
   passwordReset: { token: string };
   passwordChanged: { name: string };
-  plumberApproved: null;
   accountOffered: { token: string };
 }>({
   verification: {
+    topic: "account",
     email: ({ token }, origin) => ({
       subject: `Verify your email for ${brand.name}`,
       to: null,
@@ -23,6 +23,7 @@ export const accountNotices = defineNotices<{
   },
 
   alreadyRegistered: {
+    topic: "account",
     email: (_, origin) => ({
       subject: `You already have an account at ${brand.name}`,
       to: null,
@@ -36,6 +37,7 @@ export const accountNotices = defineNotices<{
   },
 
   passwordReset: {
+    topic: "account",
     email: ({ token }, origin) => ({
       subject: `Choose a new password for ${brand.name}`,
       to: null,
@@ -46,6 +48,7 @@ export const accountNotices = defineNotices<{
   },
 
   passwordChanged: {
+    topic: "account",
     email: ({ name }, origin) => ({
       subject: `Your ${brand.name} password was changed`,
       to: name,
@@ -55,6 +58,7 @@ export const accountNotices = defineNotices<{
   },
 
   accountOffered: {
+    topic: "account",
     email: ({ token }, origin) => ({
       subject: `Your bookings at ${brand.name}`,
       to: null,
@@ -63,15 +67,6 @@ export const accountNotices = defineNotices<{
       ],
       action: { label: "Make the account mine", url: `${origin}/claim-account?token=${token}` },
       closing: "If you haven't called us, ignore this email: without a booking's reference nothing happens.",
-    }),
-  },
-
-  plumberApproved: {
-    email: (_, origin) => ({
-      subject: `You're now listed at ${brand.name}`,
-      to: null,
-      paragraphs: ["Our office has approved your profile. Clients can now find you in the directory."],
-      action: { label: "Open my dashboard", url: `${origin}/plumber-dashboard` },
     }),
   },
 });

@@ -11,6 +11,7 @@ import { accountNotices } from "./account-notices";
 import { issueDeviceToken } from "./known-device.server";
 import { hashPassword, recipeForEmail } from "./passwords.server";
 import { issueSessionToken, openSession } from "./sessions.server";
+import { recordAcceptance } from "./terms.server";
 import { hashToken, type EmailedToken } from "./tokens.server";
 
 /** How long an emailed link works (B29). */
@@ -63,13 +64,13 @@ export type ClaimResult =
 /**
  * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is
  * theirs, and the reference of one of their bookings that they are the one who called. Wrong references count per link,
- * before anything is hashed. Refuses with `linkInvalid`, `tooMany`, `notYourBooking`, and with `hasAccount` when the email
+ * before anything is hashed. `termsVersion`: the terms they accepted (A20). Refuses with `linkInvalid`, `tooMany`, `notYourBooking`, and with `hasAccount` when the email
  * has an account by now.
  */
 export async function claimAccount(
   context: DomainContext,
   token: string,
-  { reference, password }: { reference: string; password: string },
+  { reference, password, termsVersion }: { reference: string; password: string; termsVersion: string },
 ): Promise<ClaimResult> {
   const { db, now, sessionSecret } = context;
   const tokenHash = await hashToken(token);
@@ -112,6 +113,10 @@ export async function claimAccount(
       where id = ${userId} and email is null and suspended_at is null and ${isLive}`,
     ),
     links: db.delete(claimLinks).where(sql`user_id = ${userId} and ${claimed}`),
+    terms: recordAcceptance(
+      db,
+      sql`select id as user_id, ${termsVersion} as version, ${now} as at from users where id = ${userId} and ${claimed}`,
+    ),
     registrationPhotos: leaveToSweep(
       db,
       sql`select photo_key from registrations where email = ${claim.email} and photo_key is not null and ${claimed}`,

@@ -1,25 +1,41 @@
 import { lte, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import {
+  answerLinks,
+  phoneCodes,
   claimLinks,
+  enquiries,
+  failures,
   rateLimitCounters,
+  passkeyChallenges,
   passwordResetLinks,
+  pendingSignIns,
   idempotentRequests,
-  emails,
+  notices,
+  pageTimes,
   registrations,
   sessions,
   socketTickets,
+  unknownSearches,
   verificationLinks,
 } from "~/db/schema";
+import { FAILURES_KEPT } from "../health/failure";
+import { PAGE_TIMES_KEPT } from "../health/page-time";
 import { leaveToSweep } from "../photos/staged-photos.server";
-import { DAY, type Instant } from "../time/harare";
+import { UNKNOWN_SEARCHES_KEPT } from "../search/unknown-search";
+import { DAY, dateAt, type Instant } from "../time/harare";
 
 /** How long a registration waits for its email to be verified (A4); a link emailed on the last day still works. */
 const REGISTRATION_LIFE = 7 * DAY;
+/** How long the page of a link that has ended can still say why (N16). */
+const ANSWER_LINK_EXPLAINED = 7 * DAY;
+/** How long a closed message to the office is kept; what is about a booking stays with it. */
+const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 
 /**
- * Deletes what has expired: registrations nobody has verified (A4), links, sessions, tickets, tokens and counters, the
- * responses kept for Idempotency-Keys after a day (X6), and emails that are not queued after 30 days (N4).
+ * Deletes what has expired: registrations nobody has verified (A4), links, sessions and sign-ins that wait, challenges, tickets, tokens and counters, the
+ * responses kept for Idempotency-Keys after a day (X6), notices that are not queued after 30 days (N4), closed
+ * messages to the office after a year (O11), counted searches after 90 days (D16), failures after a week and measured times after two days (O23).
  */
 export async function deleteExpired(db: Database, now: Instant): Promise<void> {
   const isOver = sql`created_at <= ${now - REGISTRATION_LIFE}
@@ -30,10 +46,22 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     verificationLinks: db.delete(verificationLinks).where(lte(verificationLinks.expiresAt, now)),
     claimLinks: db.delete(claimLinks).where(lte(claimLinks.expiresAt, now)),
     sessions: db.delete(sessions).where(lte(sessions.expiresAt, now)),
+    pendingSignIns: db.delete(pendingSignIns).where(lte(pendingSignIns.expiresAt, now)),
+    passkeyChallenges: db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now)),
     socketTickets: db.delete(socketTickets).where(lte(socketTickets.expiresAt, now)),
     idempotentRequests: db.delete(idempotentRequests).where(lte(idempotentRequests.createdAt, now - DAY)),
+    answerLinks: db.delete(answerLinks).where(lte(answerLinks.expiresAt, now - ANSWER_LINK_EXPLAINED)),
+    enquiries: db
+      .delete(enquiries)
+      .where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE} and booking_id is null`),
+    phoneCodes: db.delete(phoneCodes).where(lte(phoneCodes.expiresAt, now)),
     resetLinks: db.delete(passwordResetLinks).where(lte(passwordResetLinks.expiresAt, now)),
-    emails: db.delete(emails).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
+    notices: db.delete(notices).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
+    unknownSearches: db
+      .delete(unknownSearches)
+      .where(lte(unknownSearches.day, dateAt(now - UNKNOWN_SEARCHES_KEPT * DAY))),
+    failures: db.delete(failures).where(lte(failures.at, now - FAILURES_KEPT)),
+    pageTimes: db.delete(pageTimes).where(lte(pageTimes.hour, now - PAGE_TIMES_KEPT)),
     rateLimitCounters: db.delete(rateLimitCounters).where(lte(rateLimitCounters.windowEndsAt, now)),
   });
 }

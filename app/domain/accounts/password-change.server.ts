@@ -9,7 +9,7 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { accountNotices } from "./account-notices";
 import { hashPassword, passwordMatches, renewedRecipe } from "./passwords.server";
-import { isLiveSession } from "./sessions.server";
+import { endPersonalTokens, isLiveSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
 
 declare const admitted: unique symbol;
@@ -26,8 +26,8 @@ const attemptOf = (sessionHash: string): Attempt => ["currentPasswordPerSession"
 
 /**
  * The first step of what asks for the current password (A9, A18), to run beside the session's check: counts the
- * attempt, before anything is hashed, and finds the stored hash. A session that has ended counts nothing: whoever finds
- * its token could lock the owner out (L2). Refuses with `tooMany`.
+ * attempt, before anything is hashed, and finds the stored hash. A session that has ended counts nothing: anyone who
+ * found its token could lock the owner out (L2). Refuses with `tooMany`.
  */
 export async function beginPasswordCheck(
   context: DomainContext,
@@ -67,6 +67,7 @@ export async function changePassword(
     otherSessions: db
       .delete(sessions)
       .where(sql`user_id = ${user.id} and token_hash <> ${user.sessionHash} and ${changed}`),
+    tokens: endPersonalTokens(db, user.id, changed),
     resetLinks: db
       .update(passwordResetLinks)
       .set({ usedAt: now })

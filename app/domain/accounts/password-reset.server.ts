@@ -8,6 +8,7 @@ import { MINUTE } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { accountNotices } from "./account-notices";
 import { hitAccountEmail } from "./account-email-limit.server";
+import { endAnswerLinks, endPersonalTokens } from "./sessions.server";
 import { hashPassword, renewedRecipe } from "./passwords.server";
 import { hashToken, newEmailedToken } from "./tokens.server";
 
@@ -58,8 +59,8 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
 }
 
 /**
- * Sets a new password by an emailed token: once, within 30 minutes (A8). Ends all sessions and a plumber's calendar link,
- * voids all other reset links, and tells the owner. Gives the email for the sign-in form; refuses with `linkInvalid`.
+ * Sets a new password by an emailed token: once, within 30 minutes (A8). Ends all sessions, a plumber's calendar link and the
+ * links that answer requests (N16), voids all other reset links, and tells the owner. Gives the email for the sign-in form; refuses with `linkInvalid`.
  */
 export async function resetPassword(
   context: DomainContext,
@@ -92,6 +93,8 @@ export async function resetPassword(
       .update(plumberProfiles)
       .set({ calendarTokenHash: null })
       .where(sql`user_id = ${owner.id} and ${changed}`),
+    answerLinks: endAnswerLinks(db, owner.id, changed),
+    tokens: endPersonalTokens(db, owner.id, changed),
     notice: notify(
       context,
       { user: owner.id },

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { batch, statement, type Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -67,7 +67,8 @@ export interface AdmittedProfileChange {
 
 /**
  * The first step of changing a profile, before its photo is decoded, to run beside the session's check: counts it (L1).
- * A session that has ended counts nothing: whoever finds its token could lock the owner out (L2). Refuses with `tooMany`.
+ * A session that has ended counts nothing: anyone who found its token could lock the owner out (L2). Refuses with
+ * `tooMany`.
  */
 export async function beginProfileChange(
   context: DomainContext,
@@ -84,7 +85,8 @@ export async function beginProfileChange(
  * The second step: changes what a user says of themselves (A16), and what is left out (undefined) stays; a plumber's
  * trade too. `photoKey`: a staged photo that replaces the current one, or null to keep it. Claims the photo and leaves
  * the previous one to the sweep in the same batch (P3): gone or claimed by another form, it refuses with `photoGone`. A
- * plumber keeps an address: `addressRequired`.
+ * plumber keeps an address: `addressRequired`. What the office has checked of a plumber is of their name: with another
+ * one it is no longer shown, and the office is to look again (D17).
  */
 export async function updateProfile(
   { db, now }: DomainContext,
@@ -97,6 +99,7 @@ export async function updateProfile(
   const keep = (value: string | null | undefined, column: "last_name" | "phone" | "address_line1" | "address_line2") =>
     value === undefined ? sql.identifier(column) : sql`${value}`;
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
+  const sortName = fullName({ firstName: change.name, lastName: change.username ?? user.lastName }).toLowerCase();
   const trade: TradeChange | null = user.role === "plumber" ? change : null;
   const { staged } = await batch(db, {
     staged: db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
@@ -108,11 +111,13 @@ export async function updateProfile(
     trade: statement(
       db,
       sql`
-      update plumber_profiles set sort_name = ${fullName({ firstName: change.name, lastName: change.username ?? user.lastName }).toLowerCase()},
+      update plumber_profiles set sort_name = ${sortName},
         speciality = coalesce(${trade?.speciality ?? null}, speciality), experience = coalesce(${trade?.experience ?? null}, experience),
         about = coalesce(${trade?.about ?? null}, about), fee_cents = cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer),
         city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key),
-        suburb = ${trade?.suburb === undefined ? sql.identifier("suburb") : sql`${trade.suburb}`}
+        suburb = ${trade?.suburb === undefined ? sql.identifier("suburb") : sql`${trade.suburb}`},
+        checks = iif(sort_name = ${sortName}, checks, '[]'),
+        queued_at = iif(sort_name <> ${sortName} and checks <> '[]', coalesce(queued_at, ${now}), queued_at)
       where user_id = ${user.id} and ${photoIsStaged}`,
     ),
     suburbs: serveSuburbs(db, user.id, trade?.servedSuburbs, photoIsStaged),
@@ -132,7 +137,10 @@ export async function updateProfile(
   return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
 }
 
-/** The statements that put suburbs in place of those a plumber served where `condition` holds (D14); undefined keeps them. */
+/**
+ * The statements that put suburbs in place of those a plumber served where `condition` holds (D14); undefined keeps
+ * them.
+ */
 function serveSuburbs(db: Database, plumberId: string, suburbs: string[] | undefined, condition: SQL) {
   if (!suburbs) return [];
   const served = JSON.stringify(suburbs.map((suburb) => ({ suburb, key: suburbKey(suburb) })));

@@ -15,6 +15,7 @@ import {
 import { stagePhoto, sweepStagedPhotos } from "../photos/staged-photos.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
+import { approvePlumber } from "../vetting/approval.server";
 import { deleteExpired } from "./expiry.server";
 import { hashPassword } from "./passwords.server";
 import { findSession } from "./sessions.server";
@@ -55,7 +56,7 @@ describe("signing up", () => {
 
     const token = await verificationTokenFor(context, email);
     const result = await verifyEmail(context, token, PASSWORD);
-    expect(result).toMatchObject({ ok: true, role: "client", redirectTo: "/appointment/x?day=2026-11-21" });
+    expect(result).toMatchObject({ ok: true, viewer: { role: "client" }, redirectTo: "/appointment/x?day=2026-11-21" });
     const user = (await userOf(email))!;
     expect(
       await findSession(db, (result as { token: string }).token, { id: user.id, role: "client" }, context.now),
@@ -67,14 +68,14 @@ describe("signing up", () => {
     });
   });
 
-  test("lists a plumber once the email is verified, with the city and speciality written under Other and the photo", async () => {
+  test("leaves a plumber to the office once the email is verified, with the city and speciality written under Other and the photo", async () => {
     const email = newEmail();
     const photoKey = await stagedPhoto();
     expect(await register(context, plumberForm(email), { photoKey })).toEqual({ ok: true });
     expect(await isStillStaged(photoKey)).toBe(false);
     expect(await verifyEmail(context, await verificationTokenFor(context, email), PASSWORD)).toMatchObject({
       ok: true,
-      role: "plumber",
+      viewer: { role: "plumber" },
     });
     const user = (await userOf(email))!;
     expect(user).toMatchObject({ role: "plumber", photoKey, addressLine1: "1 Main Street" });
@@ -85,8 +86,13 @@ describe("signing up", () => {
       cityKey: "kwekwe",
       speciality: "Boreholes",
       feeCents: 2550,
-      listed: true,
+      approval: "waiting",
+      queuedAt: context.now,
+      listed: false,
     });
+    await approvePlumber(context, await createUser(context, "admin"), user.id, []);
+    const [approved] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, user.id));
+    expect(approved).toMatchObject({ approval: "approved", queuedAt: null, listed: true });
   });
 
   test("a staged photo is claimed by one form alone", async () => {

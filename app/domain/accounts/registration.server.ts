@@ -52,17 +52,17 @@ export async function beginSignUp(
  * The second step: writes a registration, beside those there are for the email (A6), and emails its link. For an email
  * with an account it takes the same time, and the email says that there is one (A7). Claims the staged photo
  * (`photoKey`; null: none) in the same batch: gone or claimed by another form, it refuses with `photoGone` (P3).
- * `redirectTo` is where the link leads on to, or null. `draftId`: the request that they had filled in (B28), which is
+ * `redirectTo` is where the link leads on to, or null. `termsVersion`: the terms they accepted (A20). `draftId`: the request that they had filled in (B28), which is
  * kept for as long as the link.
  */
 export async function signUp(
   context: DomainContext,
   { recipe }: AdmittedSignUp,
   registration: Registration,
-  options: { photoKey: string | null; redirectTo: string | null; draftId?: string | null },
+  options: { photoKey: string | null; redirectTo: string | null; termsVersion: string | null; draftId?: string | null },
 ): Promise<{ ok: true } | Refusal<"photoGone">> {
   const { db, now } = context;
-  const { photoKey, draftId = null } = options;
+  const { photoKey, termsVersion, draftId = null } = options;
   const { email } = registration;
   const plumber = registration.role === "plumber" ? registration : null;
   const [passwordHash, emailed] = await Promise.all([hashPassword(registration.password, recipe), newEmailedToken()]);
@@ -77,10 +77,10 @@ export async function signUp(
       db,
       sql`
       insert into registrations (id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2,
-        sort_name, speciality, experience, about, fee_cents, city, city_key, draft_id, created_at)
+        sort_name, speciality, experience, about, fee_cents, city, city_key, terms_version, draft_id, created_at)
       select ${id}, ${email}, ${registration.role}, ${registration.name}, ${registration.username}, ${registration.phone}, ${passwordHash}, ${photoKey},
         ${plumber?.addressLine1 ?? null}, ${plumber?.addressLine2 ?? null}, ${plumber && fullName({ firstName: plumber.name, lastName: plumber.username }).toLowerCase()}, ${plumber?.speciality ?? null},
-        ${plumber?.experience ?? null}, ${plumber?.about ?? null}, ${plumber?.fees ?? null}, ${plumber?.city ?? null}, ${plumber && cityKey(plumber.city)}, ${draftId}, ${now}
+        ${plumber?.experience ?? null}, ${plumber?.about ?? null}, ${plumber?.fees ?? null}, ${plumber?.city ?? null}, ${plumber && cityKey(plumber.city)}, ${termsVersion}, ${draftId}, ${now}
       where ${photoIsStaged}`,
     ),
     draft: statement(

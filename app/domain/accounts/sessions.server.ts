@@ -1,31 +1,44 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
-import { plumberProfiles, sessions, users } from "~/db/schema";
+import { answerLinks, pendingSignIns, personalTokens, plumberProfiles, sessions, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { DAY, type Instant } from "../time/harare";
 import type { RotatingSecret } from "../values/rotating-secret";
-import { isSigned, sign } from "./signatures.server";
-import { hashToken, randomToken } from "./tokens.server";
-import { ROLES, type AuthenticatedUser, type Role, type SessionClaims } from "../values/user";
+import { hasSecondFactor } from "./second-factor/factor-conditions.server";
+import { areClaimsValid, readClaims, signClaims } from "./signed-claims.server";
+import { hashToken } from "./tokens.server";
+import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
 export const SESSION_LIFE = 30 * DAY;
 
-/** Makes a token that names user and role, with 32 random bytes and an HMAC over all of it (A11). */
-export async function issueSessionToken(secret: RotatingSecret, viewer: SessionClaims): Promise<string> {
-  const claims = `${viewer.id}.${viewer.role}.${randomToken()}`;
-  return `${claims}.${await sign(secret, claims)}`;
-}
+/** Makes a session's token (A11). */
+export const issueSessionToken = (secret: RotatingSecret, viewer: SessionClaims): Promise<string> =>
+  signClaims(secret, viewer);
 
-/** Whom a token names, if the signature is ours; else null. Does not say whether the session still lives. */
-export async function readSessionClaims(secret: RotatingSecret, token: string): Promise<SessionClaims | null> {
-  const [id, role, random, signature, ...rest] = token.split(".");
-  if (!id || !role || !random || !signature || rest.length > 0) return null;
-  if (!ROLES.includes(role as Role)) return null;
-  return (await isSigned(secret, `${id}.${role}.${random}`, signature)) ? { id, role: role as Role } : null;
-}
+/** Whom a session's token names, if the signature is ours; else null. Does not say whether the session still lives. */
+export const readSessionClaims = (secret: RotatingSecret, token: string): Promise<SessionClaims | null> =>
+  readClaims(secret, token);
+
+/** What D1 knows of an authenticated user. */
+export const userFields = {
+  id: users.id,
+  role: users.role,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  phone: users.phone,
+  photoKey: users.photoKey,
+  address: sql<
+    string | null
+  >`coalesce(${users.addressLine1} || ', ' || ${users.addressLine2}, ${users.addressLine1}, ${users.addressLine2})`.as(
+    "address",
+  ),
+  unreadMessages: users.unreadMessages,
+  termsVersion: users.termsVersion,
+};
 
 /**
  * Finds the user of a token whose session lives (A12), with the role the token claims, and when the session was last
@@ -40,15 +53,9 @@ export async function findSession(
   const tokenHash = await hashToken(token);
   const [row] = await db
     .select({
-      id: users.id,
-      role: users.role,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      phone: users.phone,
-      photoKey: users.photoKey,
-      addressLine1: users.addressLine1,
-      unreadMessages: users.unreadMessages,
+      ...userFields,
+      hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean).as("has_second_factor"),
+      steppedUpAt: sessions.steppedUpAt,
       refreshedAt: sessions.refreshedAt,
     })
     .from(sessions)
@@ -56,11 +63,9 @@ export async function findSession(
     .where(
       and(
         eq(sessions.tokenHash, tokenHash),
-        eq(sessions.userId, viewer.id),
         eq(sessions.role, viewer.role),
-        eq(users.role, viewer.role),
         gt(sessions.expiresAt, now),
-        isNull(users.suspendedAt),
+        areClaimsValid(viewer),
       ),
     );
   if (!row) return null;
@@ -72,19 +77,24 @@ export async function findSession(
 export const isLiveSession = (sessionHash: string, userId: string, now: Instant) =>
   sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
 
-/** The statement that opens a session, if the account is still as it was when the password was checked. */
+/**
+ * The statement that opens a session, if the account is still as it was when the password was checked, and stepped up
+ * (A24): signing in has just shown that it is the user. A user who has set up a second factor gets no session without
+ * it (A22): `by` is then the condition that it was given.
+ */
 export function openSession(
   db: Database,
   session: { tokenHash: string; userId: string; role: Role; passwordHash: string },
   now: Instant,
+  by: SQL = sql`not ${hasSecondFactor(session.userId)}`,
 ) {
   return statement(
     db,
     sql`
-    insert into sessions (token_hash, user_id, role, created_at, refreshed_at, expires_at)
-    select ${session.tokenHash}, id, role, ${now}, ${now}, ${now + SESSION_IDLE} from users
+    insert into sessions (token_hash, user_id, role, created_at, refreshed_at, expires_at, stepped_up_at)
+    select ${session.tokenHash}, id, role, ${now}, ${now}, ${now + SESSION_IDLE}, ${now} from users
     where id = ${session.userId} and role = ${session.role} and password_hash = ${session.passwordHash}
-      and suspended_at is null`,
+      and suspended_at is null and ${by}`,
   );
 }
 
@@ -112,17 +122,34 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
 }
 
 /**
- * Ends all sessions of a user, the current one too, closes their sockets, and turns off a plumber's calendar link (A12,
- * B23).
+ * The statement that ends the links by which a plumber answers requests without signing in (N16): with all sessions.
+ * Their rows stay, so that the page can say so; they end before they began.
+ */
+export const endAnswerLinks = (db: Database, plumberId: string, condition: SQL = sql`true`) =>
+  db
+    .update(answerLinks)
+    .set({ expiresAt: sql`created_at` })
+    .where(sql`plumber_id = ${plumberId} and ${condition}`);
+
+/** The statement that ends a user's personal tokens, wherever all sessions end: someone may have got in (X12). */
+export const endPersonalTokens = (db: Database, userId: string, condition: SQL = sql`true`) =>
+  db.delete(personalTokens).where(sql`user_id = ${userId} and ${condition}`);
+
+/**
+ * Ends all sessions of a user, the current one too, closes their sockets, and turns off a plumber's calendar link, the
+ * links that answer requests, and personal tokens (A12, B23, N16, X12).
  */
 export async function endAllSessions({ db, emit }: DomainContext, user: AuthenticatedUser): Promise<void> {
   await tryTwice(() =>
     batch(db, {
       sessions: db.delete(sessions).where(eq(sessions.userId, user.id)),
+      pending: db.delete(pendingSignIns).where(eq(pendingSignIns.userId, user.id)),
       calendarLink: db
         .update(plumberProfiles)
         .set({ calendarTokenHash: null })
         .where(eq(plumberProfiles.userId, user.id)),
+      answerLinks: endAnswerLinks(db, user.id),
+      tokens: endPersonalTokens(db, user.id),
     }),
   );
   emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });

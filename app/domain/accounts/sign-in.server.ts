@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { batch, statement } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
@@ -7,9 +7,12 @@ import { hitWithGrowingWait, mustWait } from "../rate-limits/growing-wait.server
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken } from "./known-device.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe } from "./passwords.server";
+import type { FactorAnswer } from "./second-factor/factor-answer";
+import { hasSecondFactor } from "./second-factor/factor-conditions.server";
+import { knownFactors, consumeFactor } from "./second-factor/factor-use.server";
+import { keepPendingSignIn, type SignedIn } from "./second-factor/pending-sign-in.server";
 import { issueSessionToken, openSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
-import type { Role } from "../values/user";
 
 /** Where a sign-in comes from. */
 export interface SignInOrigin {
@@ -20,27 +23,90 @@ export interface SignInOrigin {
 }
 
 export type SignInResult =
-  | { ok: true; token: string; deviceToken: string; id: string; role: Role }
+  | SignedIn
   | TooMany
-  | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended">;
+  | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended">
+  | (Refusal<"secondFactorRequired"> & { pendingToken: string });
 
 /**
  * Opens a session (A10). An unknown email takes the same time as a known one and gets the same result (A7). Only the
  * right password, an account's or a registration's, learns that the email is not verified or the account suspended.
  * Attempts count before anything is hashed, and a success is refunded. Gives the tokens of the session and of the
- * device. Refuses with `wrongCredentials`, `emailNotVerified`, `accountSuspended`, `tooMany`.
+ * device. Refuses with `wrongCredentials`, `emailNotVerified`, `accountSuspended`, `tooMany`; and with
+ * `secondFactorRequired` where one is set up, with the token under which the sign-in waits for it (A22).
  */
 export async function signIn(
   context: DomainContext,
-  credentials: { email: string; password: string },
+  credentials: Credentials,
   origin: SignInOrigin,
 ): Promise<SignInResult> {
-  const { db, now, sessionSecret } = context;
-  const { email, password } = credentials;
-  const device = await readDeviceToken(sessionSecret, origin.deviceToken, email);
-  const { attempts, tooMany, accounts, waiting } = await beginSignIn(context, email, origin.clientAddress, device);
-  if (tooMany) return tooMany;
+  const checked = await checkPassword(context, credentials, origin, null);
+  if (!checked.ok) return checked;
+  const { user, attempts, passwordHash, rehashed } = checked;
+  if (!user.hasSecondFactor) return openSignedIn(context, checked, origin);
+  const pending = await keepPendingSignIn(context, user.id, passwordHash);
+  await batch(context.db, { rehashed, pending: pending.kept, refunded: refund(context, attempts) });
+  return { ...refuse("secondFactorRequired"), pendingToken: pending.token };
+}
 
+/**
+ * Opens a session for a program (A10, A22), which sends the second factor along where one is set up: a code of the
+ * app, or a recovery code. Refuses as `signIn` does, with `secondFactorRequired` while it is missing, and with
+ * `wrongFactor`.
+ */
+export async function signInByCall(
+  context: DomainContext,
+  credentials: Credentials,
+  answer: FactorAnswer | null,
+  clientAddress: string,
+): Promise<
+  | Omit<SignedIn, "deviceToken">
+  | TooMany
+  | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended" | "secondFactorRequired" | "wrongFactor">
+> {
+  const { db, now } = context;
+  const origin = { clientAddress, deviceToken: null };
+  const checked = await checkPassword(context, credentials, origin, answer);
+  if (!checked.ok) return checked;
+  const { user, attempts, rehashed } = checked;
+  if (!user.hasSecondFactor) return openSignedIn(context, checked, origin);
+  if (!answer) {
+    await batch(db, { rehashed, refunded: refund(context, attempts) });
+    return refuse("secondFactorRequired");
+  }
+  const session = await newSession(context, checked);
+  const took = sql`exists (select 1 from sessions where token_hash = ${session.row.tokenHash})`;
+  const result = await consumeFactor(context, {
+    userId: user.id,
+    answer,
+    known: user,
+    // The new hash comes after the session, which asks for the one that was checked.
+    effect: openSession(db, { ...session.row, passwordHash: user.passwordHash }, now, sql`changes() = 1`),
+    took,
+    more: [rehashed, refund(context, attempts, took)],
+  });
+  return result.ok ? { ok: true, token: session.token, id: user.id, role: user.role } : result;
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+type Checked = Extract<Awaited<ReturnType<typeof checkPassword>>, { ok: true }>;
+
+/** Checks the password, and gives the account with what opening its session takes. */
+async function checkPassword(
+  context: DomainContext,
+  { email, password }: Credentials,
+  origin: SignInOrigin,
+  answer: FactorAnswer | null,
+) {
+  const { db, sessionSecret } = context;
+  const device = await readDeviceToken(sessionSecret, origin.deviceToken, email);
+  const begun = await beginSignIn(context, email, origin.clientAddress, device, answer);
+  const { attempts, tooMany, accounts, waiting } = begun;
+  if (tooMany) return tooMany;
   const [user] = accounts;
   const matching = await matchingHashes(password, [
     ...(user ? [user.passwordHash] : []),
@@ -49,40 +115,64 @@ export async function signIn(
   if (!user || !matching.includes(user.passwordHash))
     return refuse(matching.length > 0 ? "emailNotVerified" : "wrongCredentials");
   if (user.suspendedAt) return refuse("accountSuspended");
-
-  const token = await issueSessionToken(sessionSecret, user);
-  const session = {
-    tokenHash: await hashToken(token),
-    userId: user.id,
-    role: user.role,
-    passwordHash: user.passwordHash,
-  };
-  const renewed = needsRehash(user.passwordHash)
+  const passwordHash = needsRehash(user.passwordHash)
     ? await hashPassword(password, renewedRecipe(user.passwordHash))
     : user.passwordHash;
+  const rehashed = statement(
+    db,
+    sql`update users set password_hash = ${passwordHash}
+      where id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`,
+  );
+  return { ok: true as const, user, email, device, attempts, passwordHash, rehashed };
+}
+
+/** The token of a session to be opened, and its row. */
+async function newSession({ sessionSecret }: DomainContext, { user, passwordHash }: Checked) {
+  const token = await issueSessionToken(sessionSecret, user);
+  return { token, row: { tokenHash: await hashToken(token), userId: user.id, role: user.role, passwordHash } };
+}
+
+async function openSignedIn(
+  context: DomainContext,
+  checked: Checked,
+  origin: SignInOrigin,
+): Promise<SignedIn | Refusal<"wrongCredentials">> {
+  const { db, now, sessionSecret } = context;
+  const { user, email, device, attempts, rehashed } = checked;
+  const { token, row } = await newSession(context, checked);
   const { opened } = await batch(db, {
-    opened: openSession(db, session, now),
+    rehashed,
+    opened: openSession(db, row, now),
     refunded: refund(context, attempts),
-    rehashed: db
-      .update(users)
-      .set({ passwordHash: renewed })
-      .where(sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${renewed}`),
   });
-  // The password was changed, or the account suspended, while we hashed.
+  // The password was changed, the account suspended or a second factor set up, while we hashed.
   if (opened.meta.changes === 0) return refuse("wrongCredentials");
   const deviceToken = device && origin.deviceToken ? origin.deviceToken : await issueDeviceToken(sessionSecret, email);
   return { ok: true, token, deviceToken, id: user.id, role: user.role };
 }
 
 /**
- * Counts the attempt and finds the hashes that the password may belong to, in one batch. A known device is counted by
- * itself alone, so nobody locks an owner out (A13).
+ * Counts the attempt and finds the hashes that the password may belong to, in one batch. A known device is counted
+ * separately, so nobody can lock an owner out (A13).
  */
-async function beginSignIn(context: DomainContext, email: string, clientAddress: string, device: string | null) {
+async function beginSignIn(
+  context: DomainContext,
+  email: string,
+  clientAddress: string,
+  device: string | null,
+  answer: FactorAnswer | null,
+) {
   const { db } = context;
   const reads = {
     accounts: db
-      .select()
+      .select({
+        id: users.id,
+        role: users.role,
+        passwordHash: users.passwordHash,
+        suspendedAt: users.suspendedAt,
+        hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean).as("has_second_factor"),
+        ...knownFactors(sql`${users.id}`, answer),
+      })
       .from(users)
       .where(sql`email = ${email} and email_verified_at is not null`),
     waiting: db

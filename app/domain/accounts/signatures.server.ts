@@ -1,5 +1,5 @@
+import { fromBase64Url, toBase64Url } from "../values/base64-url";
 import type { RotatingSecret } from "../values/rotating-secret";
-import { fromBase64Url, toBase64Url } from "./tokens.server";
 
 /** Signs a text: its HMAC under the current value of the secret, in base64url. */
 export async function sign([current]: RotatingSecret, text: string): Promise<string> {

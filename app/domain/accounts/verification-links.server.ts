@@ -30,10 +30,14 @@ function keepVerificationLink(
   );
 }
 
-/** What a link's page shows. `isVerified`: the email has its account already. `redirectTo`: where signing up leads. */
+/**
+ * What a link's page shows. `isVerified`: the email has its account already. `hasRequest`: someone who signed up with it has
+ * filled in a request that can be sent (B28). `redirectTo`: where signing up leads.
+ */
 export interface VerificationLink {
   email: string;
   isVerified: boolean;
+  hasRequest: boolean;
   redirectTo: string | null;
 }
 
@@ -45,6 +49,13 @@ export function selectLink(db: Database, tokenHash: string, now: Instant) {
       isVerified: sql<boolean>`exists (select 1 from users where users.email = verification_links.email)`
         .mapWith(Boolean)
         .as("is_verified"),
+      hasRequest: sql<boolean>`exists (
+        select 1 from registrations join request_drafts on request_drafts.id = registrations.draft_id
+        where registrations.email = verification_links.email and registrations.role = 'client'
+          and request_drafts.expires_at > ${now} and starts_at > ${now}
+          and service_type is not null and request_drafts.suburb is not null and request_drafts.street is not null)`
+        .mapWith(Boolean)
+        .as("has_request"),
       redirectTo: sql<string | null>`redirect_to`.as("redirect_to"),
     })
     .from(sql`verification_links`).where(sql`token_hash = ${tokenHash} and expires_at > ${now} and (

@@ -4,17 +4,26 @@ import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { dateAt, type Instant } from "../time/harare";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
+import { usualQuietHours } from "../notices/usual-quiet-hours.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken } from "./known-device.server";
 import { listVerified } from "./listing.server";
 import { matchingHashes } from "./passwords.server";
 import { issueSessionToken, openSession } from "./sessions.server";
+import { recordAcceptance } from "./terms.server";
 import { hashToken } from "./tokens.server";
-import type { Role } from "../values/user";
+import type { SessionClaims } from "../values/user";
 import { selectLink } from "./verification-links.server";
 
 export type VerificationResult =
-  | { ok: true; token: string; deviceToken: string; role: Role; redirectTo: string | null; draftId: string | null }
+  | {
+      ok: true;
+      token: string;
+      deviceToken: string;
+      viewer: SessionClaims;
+      redirectTo: string | null;
+      draftId: string | null;
+    }
   | { ok: false; reason: "alreadyVerified"; redirectTo: string | null }
   | TooMany
   | Refusal<"linkInvalid" | "notSignUpPassword">;
@@ -82,7 +91,7 @@ export async function verifyEmail(
     ok: true,
     token: session,
     deviceToken,
-    role: chosen.role,
+    viewer: { id: chosen.id, role: chosen.role },
     redirectTo: link.redirectTo,
     draftId: chosen.draftId,
   };
@@ -129,8 +138,10 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
     statement(
       db,
       sql`
-      insert into users (id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2, email_verified_at, created_at, updated_at)
-      select id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2, ${now}, created_at, ${now}
+      insert into users (id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2, quiet_from, quiet_until,
+        email_verified_at, created_at, updated_at)
+      select id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2,
+        ${usualQuietHours.from}, ${usualQuietHours.until}, ${now}, created_at, ${now}
       from registrations where ${ready}`,
     ),
     statement(
@@ -139,6 +150,11 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
       insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key)
       select id, sort_name, speciality, experience, about, fee_cents, city, city_key
       from registrations where id = ${registrationId} and role = 'plumber' and ${isMade}`,
+    ),
+    ...recordAcceptance(
+      db,
+      sql`select id as user_id, terms_version as version, created_at as at from registrations
+        where id = ${registrationId} and terms_version is not null and ${isMade}`,
     ),
     ...listVerified(db, sql`(select id from registrations where id = ${registrationId} and ${isMade})`, now),
     leaveToSweep(

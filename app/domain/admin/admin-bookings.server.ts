@@ -1,106 +1,120 @@
-import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
-import type { Booking, BookingSummary } from "../bookings/booking";
+import { BOOKING_STATUSES, type BookingStatus, type BookingSummary } from "../bookings/booking";
 import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
 import { isStillOpen } from "../bookings/queries/booking-conditions.server";
-import { newestFirst, selectSummaries, selectBookings, soonestFirst } from "../bookings/queries/booking-views.server";
-import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { selectOfficeRows, selectSummaries, soonestFirst } from "../bookings/queries/booking-views.server";
+import { countEach } from "../values/bounded-count.server";
+import { pageByKey, parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
-import { DISPATCH_LIST_SIZE, MAX_JOBS_PER_DAY } from "./dispatch-list";
-import type { AdminBookingFilter } from "./booking-filter";
+import type { AdminBookingFilter, OfficeBookingRow } from "./booking-filter";
 
-const PAGE_SIZE = 30;
+const PAGE_SIZE = 50;
 
 /**
- * Lists a page of the bookings that match a filter, latest start first (O5). `cursor` is the previous page's `next`;
+ * Lists a page of the bookings that match a filter, in its order (O5). `cursor` is the previous page's `next`;
  * null for the first page.
  */
 export async function listAdminBookings(
   db: Database,
   filter: AdminBookingFilter,
   cursor: string | null,
-): Promise<{ bookings: BookingSummary[]; next: string | null }> {
-  const day = filter.day && instantOf(filter.day, 0);
-  const last = parseKeyCursor(cursor);
-  const rows = await selectSummaries(db, "admin")
-    .where(
-      and(
-        filter.client
-          ? eq(bookings.clientId, filter.client)
-          : filter.plumber
-            ? eq(bookings.plumberId, filter.plumber)
-            : filter.city
-              ? eq(bookings.cityKey, filter.city)
-              : undefined,
-        filter.status && !filter.client ? eq(bookings.status, filter.status) : undefined,
-        day ? sql`${bookings.startsAt} >= ${day}` : undefined,
-        // One upper bound: with two SQLite reads what lies between them.
-        last
-          ? sql`(${bookings.startsAt}, ${bookings.id}) < (${last.at}, ${last.id})`
-          : day
-            ? sql`${bookings.startsAt} < ${day + DAY}`
-            : undefined,
-      ),
-    )
-    .orderBy(...newestFirst)
+): Promise<{ bookings: OfficeBookingRow[]; next: string | null }> {
+  const { where, orderBy, at } = pageOf(filter, parseKeyCursor(cursor));
+  const rows = await selectOfficeRows(db, {})
+    .where(where)
+    .orderBy(...orderBy)
     .limit(PAGE_SIZE + 1);
-  const { shown, next } = pageByKey(rows, PAGE_SIZE, ({ startsAt }) => startsAt);
+  const { shown, next } = pageByKey(rows, PAGE_SIZE, at);
   return { bookings: shown, next };
 }
 
-/** Lists the latest bookings of a user, on either side, latest start first; at most `limit`. */
-export const listBookingsOf = (db: Database, userId: string, limit: number): Promise<BookingSummary[]> =>
-  selectSummaries(db, "admin")
-    .where(
-      sql`${bookings.id} in (
-        select id from (select id from bookings where client_id = ${userId} order by starts_at desc, id desc limit ${limit})
-        union select id from (select id from bookings where plumber_id = ${userId} order by starts_at desc, id desc limit ${limit}))`,
-    )
-    .orderBy(...newestFirst)
-    .limit(limit);
+/** What follows a cursor (null: the beginning) in a filter's list, as a condition and an order over `bookings`. */
+export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null) {
+  const { key, at } = ORDERS[filter.sort.replace("-", "") as keyof typeof ORDERS];
+  // The longest wait is the one that began first.
+  const isAscending = filter.sort === "start" || filter.sort === "created" || filter.sort === "-waiting";
+  const turn = isAscending ? asc : desc;
+  return {
+    where: and(
+      ofFilter(filter),
+      onDay(filter, last && isAscending ? "until" : last ? "from" : "both"),
+      last ? sql`(${key}, ${bookings.id}) ${sql.raw(isAscending ? ">" : "<")} (${last.at}, ${last.id})` : undefined,
+    ),
+    orderBy: [turn(key), turn(bookings.id)],
+    key,
+    at,
+  };
+}
 
-// Each list of Dispatch has at most one booking more than the page shows: it only tells that there are more.
+/** What the list is ordered by, before the id: in SQL, and of a row. */
+const ORDERS = {
+  start: { key: bookings.startsAt, at: ({ startsAt }: OfficeBookingRow) => startsAt },
+  created: { key: bookings.createdAt, at: ({ createdAt }: OfficeBookingRow) => createdAt },
+  waiting: {
+    key: bookings.waitingSince,
+    at: ({ askedAt, createdAt }: OfficeBookingRow) => askedAt ?? createdAt,
+  },
+};
 
-/** Lists unassigned requests, soonest start first; at most 51 (O3). */
-export const listUnassigned = (db: Database): Promise<Booking[]> =>
-  selectBookings(db)
-    .where(sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`)
-    .orderBy(...soonestFirst)
-    .limit(DISPATCH_LIST_SIZE + 1);
+/** The condition of all of a filter but its day. */
+const ofFilter = (filter: AdminBookingFilter) =>
+  and(
+    whose(filter),
+    // In the words of the partial index `bookings_waiting`.
+    filter.sort.endsWith("waiting")
+      ? sql`${bookings.status} = 'pending'`
+      : filter.status && !filter.client
+        ? eq(bookings.status, filter.status)
+        : undefined,
+  );
 
-/**
- * Lists requests that were sent to their plumber at `since` or earlier and are still pending, longest wait first; at
- * most 51 (O3).
- */
-export const listUnanswered = (db: Database, since: Instant): Promise<Booking[]> =>
-  selectBookings(db)
-    .where(
-      sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.askedAt} <= ${since}`,
-    )
-    .orderBy(asc(bookings.askedAt))
-    .limit(DISPATCH_LIST_SIZE + 1);
+/** The condition of a client, else a plumber, else a city. */
+const whose = ({ client, plumber, city }: AdminBookingFilter) =>
+  client
+    ? eq(bookings.clientId, client)
+    : plumber
+      ? eq(bookings.plumberId, plumber)
+      : city
+        ? eq(bookings.cityKey, city)
+        : undefined;
 
-/**
- * Lists upcoming open bookings of suspended plumbers, which need another plumber, soonest first; at most 51 (O3, O7).
- */
-export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
-  selectBookings(db)
-    .where(
-      sql`${bookings.id} in (
-      select stranded.id from (select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings as stranded
-      where stranded.plumber_id = gone.id and ${isOneOf(sql`stranded.status`, ASSIGNABLE_STATUSES)} and stranded.starts_at > ${now} limit ${sql.raw(String(DISPATCH_LIST_SIZE + 1))})`,
-    )
+/** The condition of the day; beside a cursor one bound at its other end, because with two SQLite reads what lies between. */
+function onDay({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
+  if (!day) return undefined;
+  const from = instantOf(day, 0);
+  return and(
+    bounds === "until" ? undefined : sql`${bookings.startsAt} >= ${from}`,
+    bounds === "from" ? undefined : sql`${bookings.startsAt} < ${from + DAY}`,
+  );
+}
+
+/** Counts the bookings that match a filter whatever their status, by status, each up to 500 (O25). */
+export const countByStatus = (db: Database, filter: AdminBookingFilter): Promise<Record<BookingStatus, number>> =>
+  countEach(
+    db,
+    BOOKING_STATUSES,
+    (status) => sql`${bookings} where ${and(whose(filter), eq(bookings.status, status), onDay(filter, "both"))}`,
+  );
+
+/** Finds a user's earliest request that waits for a plumber or for the plumber's answer, on either side; or null. */
+export async function findPendingOf(db: Database, userId: string) {
+  const earliest = (side: SQL) =>
+    sql`select id from (select id from bookings where ${side} = ${userId} and status = 'pending' order by starts_at, id limit 1)`;
+  const [row] = await db
+    .select({
+      id: bookings.id,
+      reference: bookings.reference,
+      hasPlumber: sql<boolean>`${bookings.plumberId} is not null`.mapWith(Boolean),
+    })
+    .from(bookings)
+    .where(sql`${bookings.id} in (${earliest(sql`client_id`)} union ${earliest(sql`plumber_id`)})`)
     .orderBy(asc(bookings.startsAt))
-    .limit(DISPATCH_LIST_SIZE + 1);
-
-/** Lists all bookings of a day in Harare, soonest first; at most 300. */
-export const listDay = (db: Database, day: LocalDate): Promise<BookingSummary[]> =>
-  selectSummaries(db, "admin")
-    .where(sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`)
-    .orderBy(...soonestFirst)
-    .limit(MAX_JOBS_PER_DAY);
+    .limit(1);
+  return row ?? null;
+}
 
 const OPEN_ROWS = 30;
 

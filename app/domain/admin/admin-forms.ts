@@ -1,31 +1,63 @@
-import { z } from "zod";
+import * as z from "zod";
 import { emailField } from "../accounts/account-forms";
-import { line, optionalLine } from "../values/text-fields";
+import { seenPapers } from "../vetting/vetting-forms";
+import { line, optionalLine, paragraphs } from "../values/text-fields";
+import { VIEW_NAME_LENGTH } from "./office-list";
+import { NOTE_LENGTH } from "./office-note";
 import type { AccountAction } from "./user-summary";
 
 const asked = z.object({ reason: optionalLine(300) });
+const aboutPapers = asked.extend({ seen: seenPapers });
 
 /** What the form of an account action has asked for; null: it asks for no such thing. */
 export interface AccountAnswers {
   reason: string | null;
   email: string | null;
   words: string | null;
+  /** The ids of the papers that the page showed. */
+  seen: readonly string[];
 }
 
 const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> = {
   erase: asked.extend({ sure: z.literal("on", "Please tick the box to erase the account.") }),
   "offer-account": asked.extend({ email: emailField }),
+  approve: aboutPapers,
+  "finish-papers": aboutPapers,
+  "ask-papers": aboutPapers.extend({ words: paragraphs("Please write what they should send.", 500) }),
+  refuse: aboutPapers.extend({ words: paragraphs("Please write why.", 500) }),
   consent: asked.extend({ words: line("Please write what they said.", 300) }),
 };
 
 /**
  * The form that confirms an account action (O6): an optional reason, a tick before erasing, which can't be undone, an
- * email to offer the account to, and the words of a consent (B29).
+ * email to offer the account to, the words of a consent (B29), and the papers decided about (D21).
  */
 export const accountActionForm = (action: AccountAction) =>
   (FORMS[action] ?? asked).transform((answers: Partial<AccountAnswers>): AccountAnswers => ({
     reason: null,
     email: null,
     words: null,
+    seen: [],
     ...answers,
   }));
+
+/** The name of a view of a list (O30). */
+export const viewForm = z.object({ name: line("Please give the view a name.", VIEW_NAME_LENGTH) });
+
+const columnId = z.string().regex(/^[a-z]{1,20}$/);
+
+/** The columns of a list, and those of them that are shown (O30). */
+export const columnsForm = z.object({
+  all: z
+    .string()
+    .catch("")
+    .transform((ids) => ids.split(",").filter((id) => columnId.safeParse(id).success))
+    .transform((ids) => ids.slice(0, 30)),
+  column: z.array(columnId).max(30).catch([]),
+});
+
+/** A note about someone (O22). */
+export const noteForm = z.object({ words: paragraphs("Please write the note.", NOTE_LENGTH) });
+
+/** A new note carries the id that its page made: sent twice, it is one note. */
+export const newNoteForm = noteForm.extend({ id: z.string().regex(/^[a-z0-9]{24}$/, "Please send the note again.") });

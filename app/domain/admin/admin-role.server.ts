@@ -3,20 +3,22 @@ import { batch, statement } from "~/db/client.server";
 import { sessions } from "~/db/schema";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { mayBeListed } from "../accounts/listing.server";
-import type { AuthenticatedUser } from "../values/user";
+import type { SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { endPersonalTokens } from "../accounts/sessions.server";
 import type { DomainContext } from "../domain-context.server";
 import { refuse, type Refusal } from "../values/refusal";
+import { deletePapers } from "../vetting/papers.server";
 import { isNotTheLastAdmin } from "./last-admin.server";
 
 type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "openBookings" | "notVerified">;
 
 /**
- * Makes a user an admin (O8). A plumber leaves the directory, and all their sessions end, because a session names its
- * role. Making an admin one again changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for an
+ * Makes a user an admin (O8). A plumber leaves the directory and the queue of papers, whose photos are deleted, and all
+ * their sessions end, because a session names its role. Making an admin one again changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for an
  * unverified or suspended account.
  */
-export async function makeAdmin(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
+export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
   const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${hasOpenBooking(userId)}`;
   const user = await changeRole(context, admin, userId, "adminGranted", sql`'admin'`, fit);
   if (!user) return refuse("userNotFound");
@@ -25,10 +27,11 @@ export async function makeAdmin(context: DomainContext, admin: AuthenticatedUser
 }
 
 /**
- * Makes an admin a plumber or a client again, as they were before; their sessions end (O8). Refuses with `userNotFound`
+ * Makes an admin a plumber or a client again, as they were before: a plumber who waited to be listed waits again. Their
+ * sessions end (O8). Refuses with `userNotFound`
  * and `lastAdmin`.
  */
-export async function revokeAdmin(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
+export async function revokeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
   const previousRole = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;
   const fit = sql`exists (select 1 from users where id = ${userId} and role = 'admin') and ${isNotTheLastAdmin(userId)}`;
   const user = await changeRole(context, admin, userId, "adminRevoked", previousRole, fit);
@@ -38,7 +41,7 @@ export async function revokeAdmin(context: DomainContext, admin: AuthenticatedUs
 
 async function changeRole(
   context: DomainContext,
-  admin: AuthenticatedUser,
+  admin: SteppedUpUser,
   userId: string,
   action: "adminGranted" | "adminRevoked",
   role: SQL,
@@ -64,9 +67,14 @@ async function changeRole(
     ),
     profile: statement(
       db,
-      sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${userId} and ${recorded}`,
+      sql`
+      update plumber_profiles set listed = ${mayBeListed},
+        queued_at = iif(approval = 'waiting' and exists (select 1 from users where id = user_id and role = 'plumber'), ${now}, null)
+      where user_id = ${userId} and ${recorded}`,
     ),
+    papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),
     sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${recorded}`),
+    tokens: endPersonalTokens(db, userId, recorded),
     found: db
       .select({
         role: sql<string>`role`.as("role"),

@@ -1,38 +1,39 @@
-import { z } from "zod";
-import { BOOKING_STATUSES } from "../bookings/booking";
-import { parseDate } from "../time/harare";
-import { cityKey } from "../values/cities";
+import type { Booking, BookingStatus, BookingSummary } from "../bookings/booking";
+import type { Instant, LocalDate } from "../time/harare";
 
-const userId = z
-  .string()
-  .regex(/^[a-z0-9-]{1,40}$/)
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+/** How the office's list of bookings can be sorted; `-waiting` is the longest wait first. */
+export const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
+export type BookingSort = (typeof BOOKING_SORTS)[number];
 
-/**
- * The filters of the office's list of bookings, from its query string; null where a filter is missing or malformed. A
- * plumber overrides the city, a client overrides every other filter (O5).
- */
-export const bookingQuery = z.object({
-  status: z
-    .enum(BOOKING_STATUSES)
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? null),
-  city: z
-    .string()
-    .max(60)
-    .nullish()
-    .catch(null)
-    .transform((value) => (value ? cityKey(value) : null)),
-  plumber: userId,
-  client: userId,
-  day: z
-    .string()
-    .refine((text) => parseDate(text) !== null)
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? null),
-});
-export type AdminBookingFilter = z.output<typeof bookingQuery>;
+/** A booking as a row of the office's table. */
+export interface OfficeBookingRow extends BookingSummary, Pick<Booking, "agreedPrice" | "createdAt"> {
+  cityKey: string | null;
+  /** When its plumber was asked (B14). */
+  askedAt: Instant | null;
+}
+
+/** Since when a request has waited for an answer, or for a plumber; null: it isn't waiting. */
+export const waitingSince = ({ status, askedAt, createdAt }: OfficeBookingRow): Instant | null =>
+  status === "pending" ? (askedAt ?? createdAt) : null;
+
+/** The filters of the office's list of bookings and its sort; null: not filtered by it. */
+export interface AdminBookingFilter {
+  status: BookingStatus | null;
+  city: string | null;
+  plumber: string | null;
+  client: string | null;
+  day: LocalDate | null;
+  sort: BookingSort;
+}
+
+/** The sorts that an index serves with these filters (O25). */
+export function sortsOf({
+  status,
+  city,
+  plumber,
+  client,
+  day,
+}: Omit<AdminBookingFilter, "sort">): readonly BookingSort[] {
+  if (city !== null || plumber !== null || client !== null || day !== null) return ["-start", "start"];
+  return status === "pending" ? BOOKING_SORTS : ["-start", "start", "-created", "created"];
+}

@@ -5,29 +5,36 @@ import { emailClaimLink } from "../accounts/claim-links.server";
 import { newEmailedToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import { dropQueued } from "../notices/drop-queued.server";
+import { endSpokenConsent, hasSpokenConsent } from "../notices/spoken-consent.server";
+import { usualQuietHours } from "../notices/usual-quiet-hours.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import type { Consent } from "./caller";
 import type { NewCaller } from "./caller-forms";
 
-/** The statement that makes a client's account without an email, where `condition` holds: nobody can sign in to it (B29). */
+/**
+ * The statement that makes a client's account without an email, where `condition` holds: nobody can sign in to it
+ * (B29).
+ */
 export const insertCallerAccount = ({ db, now }: DomainContext, id: string, caller: NewCaller, condition: SQL) =>
   statement(
     db,
     sql`
-    insert into users (id, email, role, first_name, last_name, phone, password_hash, created_at, updated_at)
-    select ${id}, null, 'client', ${caller.firstName}, ${caller.lastName}, ${caller.phone}, 'none', ${now}, ${now}
+    insert into users (id, email, role, first_name, last_name, phone, password_hash, quiet_from, quiet_until, created_at, updated_at)
+    select ${id}, null, 'client', ${caller.firstName}, ${caller.lastName}, ${caller.phone}, 'none',
+      ${usualQuietHours.from}, ${usualQuietHours.until}, ${now}, ${now}
     where ${condition}`,
   );
 
-/** The condition that an account has no email: its client can be reached by phone alone. */
+/** The condition that an account has no email: its client can only be reached by phone. */
 export const isWithoutEmail = (userId: string): SQL =>
   sql`exists (select 1 from users where id = ${userId} and email is null and password_hash = 'none')`;
 
 /**
- * Emails a client who has no email a link to make their account their own (B29). Again, it sends a new link in place of
- * the last one. Refuses with `emailTaken`, and with `userNotFound` for everyone else.
+ * Emails a client who has no email a link to make their account their own (B29). Done again, it replaces the last link
+ * with a new one. Refuses with `emailTaken`, and with `userNotFound` for everyone else.
  */
 export async function offerAccount(
   context: DomainContext,
@@ -82,7 +89,8 @@ export async function recordConsent(
   userId: string,
   words: string,
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
-  const isKept = sql`exists (select 1 from consents where user_id = ${userId} and words = ${words})`;
+  // The same words count again once text messages have ended (N15).
+  const isKept = hasSpokenConsent(userId, words);
   const { entry, recorded } = recordAuditEntry(
     context,
     { admin, action: "consentRecorded", subject: { kind: "user", id: userId } },
@@ -94,6 +102,35 @@ export async function recordConsent(
     after: context.db.select({ isKept: sql<number>`${isKept}`.as("is_kept") }).from(sql`(select 1)`),
   });
   return after[0]?.isKept ? { ok: true } : refuse("userNotFound");
+}
+
+/**
+ * Ends the text messages that a client without an email has agreed to (N15), because they called, and drops what is
+ * queued for them. Ended already: nothing changes. Refuses with `userNotFound` for everyone else.
+ */
+export async function endConsent(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+): Promise<{ ok: true } | Refusal<"userNotFound">> {
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "consentEnded", subject: { kind: "user", id: userId } },
+    sql`${isWithoutEmail(userId)} and ${hasSpokenConsent(userId)}`,
+  );
+  const { after } = await batch(context.db, {
+    entry,
+    ended: endSpokenConsent(context, userId, recorded),
+    dropped: dropQueued(
+      context.db,
+      sql`user_id = ${userId} and channel = 'sms' and ${recorded}`,
+      "Ended by our office.",
+    ),
+    after: context.db
+      .select({ isByPhone: sql<number>`${isWithoutEmail(userId)}`.as("is_by_phone") })
+      .from(sql`(select 1)`),
+  });
+  return after[0]?.isByPhone ? { ok: true } : refuse("userNotFound");
 }
 
 /** Lists what a client has agreed to on the phone, latest first; at most 10. */

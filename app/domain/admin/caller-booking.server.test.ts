@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { auditLog, bookings, claimLinks, consents, emails, users } from "~/db/schema";
+import { auditLog, bookings, claimLinks, consents, notices, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { tokenIn } from "../../../tests/support/sign-up";
 import { book } from "../../../tests/support/town";
 import { createUser } from "../../../tests/support/users";
+import { TERMS_VERSION } from "../accounts/terms";
 import { claimAccount, findClaimLink } from "../accounts/claim-links.server";
 import { signIn } from "../accounts/sign-in.server";
 import { suspendUser } from "./suspension.server";
@@ -12,7 +13,7 @@ import { listHistory } from "../bookings/queries/booking-details.server";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { DAY, HOUR } from "../time/harare";
 import { offeredStarts } from "../time/slots";
-import type { AuthenticatedUser } from "../values/user";
+import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { bookForCaller, type CallerBooking } from "./caller-booking.server";
 import { listConsents, offerAccount, recordConsent } from "./caller-accounts.server";
 import { eraseUser } from "./erasure.server";
@@ -21,13 +22,13 @@ import { findUser } from "./users.server";
 const context = contextAt();
 const { db, now } = context;
 const starts = offeredStarts(now);
-let admin: AuthenticatedUser;
+let admin: SteppedUpUser;
 let client: AuthenticatedUser;
 let plumber: AuthenticatedUser;
 let phones = 0;
 
 beforeEach(async () => {
-  await db.delete(emails);
+  await db.delete(notices);
   admin = await createUser(context, "admin");
   client = await createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" });
   plumber = await createUser(context, "plumber");
@@ -51,12 +52,12 @@ const wish = {
 };
 const bookFor = async (
   caller: CallerBooking["caller"],
-  more: { startsAt?: number; unassigned?: boolean; consent?: string } = {},
+  more: { startsAt?: number; unassigned?: boolean; consent?: string; suburb?: null } = {},
 ) =>
   bookForCaller(context, admin, {
     caller,
     plumber: more.unassigned ? null : await findBookablePlumber(db, plumber.id),
-    wish: { ...wish, startsAt: more.startsAt ?? starts.at(-1)! },
+    wish: { ...wish, ...("suburb" in more && { suburb: null }), startsAt: more.startsAt ?? starts.at(-1)! },
     consent: more.consent ?? null,
   });
 const idOf = (result: Awaited<ReturnType<typeof bookFor>>) => {
@@ -64,12 +65,22 @@ const idOf = (result: Awaited<ReturnType<typeof bookFor>>) => {
   return result.id;
 };
 const emailsTo = async (recipient: string) =>
-  (await db.select({ kind: emails.kind, text: emails.text }).from(emails).where(eq(emails.recipient, recipient))).map(
-    ({ kind }) => kind,
-  );
+  (
+    await db.select({ kind: notices.kind, text: notices.text }).from(notices).where(eq(notices.recipient, recipient))
+  ).map(({ kind }) => kind);
 const bookingOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 
 describe("the office books", () => {
+  test("the plumber's email says where: the suburb, or without one the city, never the street (B18)", async () => {
+    const told = async () =>
+      (await db.select({ text: notices.text }).from(notices).where(eq(notices.recipient, plumber.email)))[0]?.text;
+    await bookFor(client, { suburb: null });
+    expect(await told()).toMatch(/^Where: Harare$/m);
+    await db.delete(notices);
+    await bookFor(client, { startsAt: starts.at(-2)! });
+    expect(await told()).toMatch(/^Where: Avondale$/m);
+  });
+
   test("for a client it knows: a pending request of our office's, in the log, with an email to both sides", async () => {
     const id = idOf(await bookFor(client));
     expect(await bookingOf(id)).toMatchObject({
@@ -100,7 +111,7 @@ describe("the office books", () => {
   test("without a plumber: the request is on Dispatch", async () => {
     const id = idOf(await bookFor(client, { unassigned: true, startsAt: now + 30 * DAY }));
     expect(await bookingOf(id)).toMatchObject({ plumberId: null, preferredPlumberId: null, fee: null });
-    expect(await db.select().from(emails)).toMatchObject([{ recipient: client.email, kind: "requestReceived" }]);
+    expect(await db.select().from(notices)).toMatchObject([{ recipient: client.email, kind: "requestReceived" }]);
   });
 
   test("for someone new, who gets an account that nobody can sign in to", async () => {
@@ -190,9 +201,13 @@ describe("an account without an email", () => {
     email = `chipo${clientId.toLowerCase()}@example.test`;
   });
   const tokenOf = async () =>
-    tokenIn((await db.select().from(emails).where(eq(emails.recipient, email))).at(-1)?.text ?? "");
+    tokenIn((await db.select().from(notices).where(eq(notices.recipient, email))).at(-1)?.text ?? "");
   const claim = (token: string, more: { reference?: string } = {}) =>
-    claimAccount(context, token, { reference: more.reference ?? reference, password: "a fine password" });
+    claimAccount(context, token, {
+      reference: more.reference ?? reference,
+      password: "a fine password",
+      termsVersion: TERMS_VERSION,
+    });
 
   test("becomes the client's own by the emailed link, a reference of theirs and a password", async () => {
     expect(await offerAccount(context, admin, clientId, email)).toEqual({ ok: true });
@@ -208,7 +223,7 @@ describe("an account without an email", () => {
   test("gets one with the booking when the caller gives an email; its text does not name the booking", async () => {
     const caller = newCaller({ email });
     const made = await bookingOf(idOf(await bookFor(caller, { startsAt: starts.at(-5)! })));
-    const [offer] = await db.select().from(emails).where(eq(emails.recipient, email));
+    const [offer] = await db.select().from(notices).where(eq(notices.recipient, email));
     expect(offer).toMatchObject({ kind: "accountOffered" });
     expect(offer!.text).not.toContain(made.reference);
     expect(offer!.text).not.toContain("Chipo");
@@ -221,7 +236,13 @@ describe("an account without an email", () => {
     await offerAccount(context, admin, clientId, email);
     expect(await claim(first)).toEqual({ ok: false, reason: "linkInvalid" });
     const later = { ...context, now: now + 48 * HOUR };
-    expect(await claimAccount(later, await tokenOf(), { reference, password: "a fine password" })).toEqual({
+    expect(
+      await claimAccount(later, await tokenOf(), {
+        reference,
+        password: "a fine password",
+        termsVersion: TERMS_VERSION,
+      }),
+    ).toEqual({
       ok: false,
       reason: "linkInvalid",
     });

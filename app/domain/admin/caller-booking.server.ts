@@ -46,12 +46,12 @@ export type CallerBookingResult =
 
 /**
  * Books for someone who has called the office (B29): for a client, or for someone new, who gets an account without an
- * email; with their email, they are sent a link to make it their own. The request waits for the plumber's answer like any
- * other; the plumber's hours and the limits of B8 and B9 do not bind the office. Tells the plumber, and a client who has
- * an email. The same booking again gives the first while that is open: `repeated` (B7).
+ * email; with their email, they are sent a link to make it their own. The request waits for the plumber's answer like
+ * any other; the plumber's hours and the limits of B8 and B9 do not bind the office. Tells the plumber, and a client
+ * who has an email. The same booking again gives the first while that is open: `repeated` (B7).
  *
- * Refuses with `phoneTaken` and `emailTaken` and the client who has it, with `userNotFound` for anyone but a client who is
- * not suspended, with `startNotInFuture`, with `slotTaken`, and with `plumberNotFound`: no longer listed.
+ * Refuses with `phoneTaken` and `emailTaken` and the client who has it, with `userNotFound` for anyone but a client
+ * who is not suspended, with `startNotInFuture`, with `slotTaken`, and with `plumberNotFound`: no longer listed.
  */
 export async function bookForCaller(
   context: DomainContext,
@@ -61,23 +61,24 @@ export async function bookForCaller(
   const { now } = context;
   const { startsAt } = booking.wish;
   if (startsAt <= now || startsAt > now + MAX_LEAD_TIME) return refuse("startNotInFuture");
-  const claim = await newEmailedToken();
+  const [claim, answer] = await Promise.all([newEmailedToken(), newEmailedToken()]);
   const newClientId = newId();
   // A second attempt only if another booking has the reference.
   for (let attempt = 0; attempt < 3; attempt++) {
-    const result = await tryToBook(context, admin, booking, newClientId, claim);
+    const result = await tryToBook(context, admin, booking, newClientId, claim, answer);
     if (result) return result;
   }
   throw new Error("No free booking reference after three attempts.");
 }
 
-/** Null: everything was fine but the reference, which another booking has. */
+/** Null: everything was fine except the reference, which another booking has. */
 async function tryToBook(
   context: DomainContext,
   admin: AuthenticatedUser,
   { caller, plumber, wish, consent }: CallerBooking,
   newClientId: string,
   claim: EmailedToken,
+  answer: EmailedToken,
 ): Promise<CallerBookingResult | null> {
   const { db, now, emit } = context;
   const someoneNew = "id" in caller ? null : caller;
@@ -101,10 +102,10 @@ async function tryToBook(
       request,
       now,
       sql`${isStillAdmin(admin.id)} and exists (
-        select 1 from users where id = ${client.id} and role = 'client' and suspended_at is null and password_hash <> 'erased')`,
+        select 1 from users where id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged'))`,
       "office",
     ),
-    ...followRequest(context, admin, client, plumber, request),
+    ...followRequest(context, admin, client, plumber, request, answer),
     auditEntry: recordAuditEntry(
       context,
       {
@@ -125,12 +126,14 @@ async function tryToBook(
     client: db
       .select({ id: users.id })
       .from(users)
-      .where(sql`id = ${client.id} and role = 'client' and suspended_at is null and password_hash <> 'erased'`),
+      .where(
+        sql`id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`,
+      ),
     hours: plumber && selectHours(db, plumber.id),
     free: db.select({ is: sql<number>`${isFreeForOffice(request)}`.as("is_free") }).from(sql`(select 1)`),
   });
 
-  if (found.inserted.meta.changes === 1) {
+  if (found.inserted.meta.changes > 0) {
     emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
     emit({ type: "officeChanged" });
     return { ok: true, id: request.id, repeated: false };
@@ -158,14 +161,18 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
       lastName: users.lastName,
       email: users.email,
       phone: users.phone,
-      hasPhone: sql<boolean>`phone is ${phone}`.mapWith(Boolean).as("has_phone"),
+      address: users.addressLine1,
+      hasPhone:
+        sql<boolean>`phone is ${phone} or exists (select 1 from users as merged where merged.merged_into = users.id and merged.phone = ${phone})`
+          .mapWith(Boolean)
+          .as("has_phone"),
       bookingId: sql<string | null>`(
         select id from bookings where client_id = users.id and plumber_id is ${plumberId} and starts_at = ${startsAt}
           and status in ('pending', 'confirmed', 'in-progress') limit 1)`.as("booking_id"),
     })
     .from(users)
     .where(
-      sql`id in (select id from (select id from users where phone = ${phone} and role = 'client' limit 2)
+      sql`id in (select coalesce(merged_into, id) from (select id, merged_into from users where phone = ${phone} and role = 'client' limit 2)
         union select id from users where email = ${email})`,
     )
     .orderBy(sql`phone is not ${phone}`)

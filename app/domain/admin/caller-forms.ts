@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { emailField, phoneField } from "../accounts/account-forms";
 import { SERVICE_TYPES } from "../bookings/booking";
 import { dateField, timeField } from "../bookings/booking-forms";
@@ -59,7 +59,7 @@ export const callerBookingForm = z
     appointmentTime: timeField("Please select a time."),
     serviceType: z.enum(SERVICE_TYPES, "Please choose a service."),
     suburb: optionalLine(60),
-    street: line("Address is required.", 240),
+    street: line("Street or landmark is required.", 240),
     notes: optionalParagraphs(1000),
     ...consent,
   })

@@ -1,3 +1,5 @@
+import { joinAddress } from "../bookings/address";
+import { parsePhone } from "../values/phone";
 import type { PublicPlumber } from "../plumbers/plumber";
 import type { Instant } from "../time/harare";
 import type { SlotChoices } from "../time/slot-choices";
@@ -7,9 +9,11 @@ export interface FoundClient {
   id: string;
   firstName: string;
   lastName: string;
-  /** Null: they can be reached by phone alone. */
+  /** Null: they can only be reached by phone. */
   email: string | null;
   phone: string | null;
+  /** Their account's, in one line. */
+  address: string | null;
 }
 
 /** The choice of someone who is no client yet. */
@@ -32,10 +36,31 @@ export interface CallerChoices {
   slots: SlotChoices | null;
 }
 
+/**
+ * The client that the page shows as chosen: the only one found, unless it is for someone new; `asked` is the form's.
+ */
+export function selectedClient({ clients, chosen }: CallerChoices, asked: string | undefined): FoundClient | null {
+  const [first = null, ...others] = clients;
+  return chosen ?? (others.length === 0 && asked !== SOMEONE_NEW ? first : null);
+}
+
+/** Whether a client's address may be filled in: nothing is there but what an earlier choice has filled in. */
+export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" | "filledIn", string>): boolean {
+  const address = joinAddress(typed);
+  return address === null || address === filledIn;
+}
+
 /** What a client has agreed to on the phone. */
 export interface Consent {
   words: string;
   /** The admin who heard it. */
   adminName: string;
   at: Instant;
+}
+
+/** What a search for somebody new says of them already: a phone, or a name. */
+export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {
+  const typed = search.trim();
+  const [firstName = "", ...rest] = /\d|@/.test(typed) ? [] : typed.split(/\s+/);
+  return { firstName, lastName: rest.join(" "), phone: parsePhone(typed) ? typed : "" };
 }

@@ -5,16 +5,37 @@ import {
   bookings,
   claimLinks,
   consents,
-  emails,
+  answerLinks,
+  noticeChoices,
+  officeNotes,
+  notices,
+  payoutDetails,
+  enquiries,
+  plumberChecks,
+  plumberPrices,
+  savedPlumbers,
+  phoneChannels,
+  phoneCodes,
+  authenticatorApps,
+  passkeys,
+  pendingSignIns,
+  pushDevices,
+  recoveryCodes,
+  secondFactorResets,
+  webhookEndpoints,
   passwordResetLinks,
   registrations,
+  freeDays,
+  hiddenColumns,
+  savedViews,
   servedSuburbs,
   sessions,
   verificationLinks,
 } from "~/db/schema";
 import type { AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
-import type { AuthenticatedUser } from "../values/user";
+import { endPersonalTokens } from "../accounts/sessions.server";
+import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import { AGREED_STATUSES } from "../bookings/booking";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
@@ -26,6 +47,7 @@ import { forgetRequestsOf } from "../idempotency/idempotency.server";
 import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { refuse, type Refusal } from "../values/refusal";
+import { deletePapers } from "../vetting/papers.server";
 
 /**
  * Erases a user's own account, given the current password (A18). Their pending bookings are cancelled (a plumber's are
@@ -63,7 +85,7 @@ export async function eraseOwnAccount(
  */
 export async function eraseUser(
   context: DomainContext,
-  admin: AuthenticatedUser,
+  admin: SteppedUpUser,
   user: Erasable & { isErased: boolean },
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "openBookings" | "moneyOpen">> {
   const userId = user.id;
@@ -104,6 +126,8 @@ async function erase(
 ): Promise<{ erased: boolean; owes: boolean }> {
   const clear = sql`${isClear(user)} and exists (select 1 from users where id = ${user.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${user.id} and password_hash = 'erased')`;
+  // What was merged into the account is the same user's (O28).
+  const theirs = sql`(select ${user.id} union all select id from users where merged_into = ${user.id})`;
   const nobody = `${user.id}@erased.invalid`;
   const { after } = await batch(db, {
     entry,
@@ -116,26 +140,61 @@ async function erase(
       db,
       sql`
       update users set email = ${nobody}, first_name = 'Former', last_name = role, phone = null, password_hash = 'erased',
-        photo_key = null, address_line1 = null, address_line2 = null, email_verified_at = null, updated_at = ${now}
+        photo_key = null, address_line1 = null, address_line2 = null, quiet_from = null, quiet_until = null,
+        email_verified_at = null, updated_at = ${now}
       where id = ${user.id} and ${clear}`,
+    ),
+    merged: statement(
+      db,
+      sql`
+      update users set first_name = 'Former', last_name = role, phone = null, password_hash = 'erased', address_line1 = null,
+        address_line2 = null, quiet_from = null, quiet_until = null, updated_at = ${now}
+      where merged_into = ${user.id} and ${erased}`,
     ),
     profile: statement(
       db,
       sql`
-      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', suburb = null, calendar_token_hash = null
+      update plumber_profiles set listed = 0, approval = 'approved', queued_at = null, office_words = null, papers_note = null, checks = '[]', sort_name = 'former plumber',
+        experience = '', about = '', suburb = null, calendar_token_hash = null, accepted_percent = null, minutes_to_answer = null
       where user_id = ${user.id} and ${erased}`,
     ),
     bookings: statement(
       db,
       sql`update bookings set suburb = null, street = null, pin = null, notes = null where client_id = ${user.id} and ${erased}`,
     ),
+    papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
+    shownJobs: statement(db, sql`update reviews set shows_job = 0 where client_id = ${user.id} and ${erased}`),
+    checks: db.delete(plumberChecks).where(sql`plumber_id = ${user.id} and ${erased}`),
+    prices: db.delete(plumberPrices).where(sql`plumber_id = ${user.id} and ${erased}`),
+    freeDays: db.delete(freeDays).where(sql`plumber_id = ${user.id} and ${erased}`),
     servedSuburbs: db.delete(servedSuburbs).where(sql`plumber_id = ${user.id} and ${erased}`),
     privatePhotos: deletePhotos(db, photosOfUser(user), erased, now),
-    queuedEmails: db.delete(emails).where(sql`recipient = ${user.email} and status = 'queued' and ${erased}`),
-    otherEmails: db
-      .update(emails)
-      .set({ recipient: nobody, text: null, html: null })
-      .where(sql`recipient = ${user.email} and ${erased}`),
+    queuedNotices: db
+      .delete(notices)
+      .where(sql`(user_id in ${theirs} or recipient = ${user.email}) and status = 'queued' and ${erased}`),
+    otherNotices: db
+      .update(notices)
+      .set({ recipient: sql`${nobody} || id`, subject: "", text: null, html: null, payload: null })
+      .where(sql`(user_id in ${theirs} or recipient = ${user.email}) and ${erased}`),
+    noticeChoices: db.delete(noticeChoices).where(sql`user_id = ${user.id} and ${erased}`),
+    pushDevices: db.delete(pushDevices).where(sql`user_id = ${user.id} and ${erased}`),
+    phoneChannels: db.delete(phoneChannels).where(sql`user_id in ${theirs} and ${erased}`),
+    phoneCodes: db.delete(phoneCodes).where(sql`user_id = ${user.id} and ${erased}`),
+    answerLinks: db.delete(answerLinks).where(sql`plumber_id = ${user.id} and ${erased}`),
+    webhookEndpoints: db.delete(webhookEndpoints).where(sql`user_id = ${user.id} and ${erased}`),
+    savedPlumbers: db.delete(savedPlumbers).where(sql`${user.id} in (client_id, plumber_id) and ${erased}`),
+    // Of what they wrote to us, what is about a booking is its other side's too.
+    enquiries: db.delete(enquiries).where(sql`email = ${user.email} and booking_id is null and ${erased}`),
+    disputes: statement(
+      db,
+      sql`update enquiries set name = 'Former ' || ${user.role}, email = ${nobody}, phone = null where email = ${user.email} and ${erased}`,
+    ),
+    // The provider's number is what finds a payment; of the phone the end is enough.
+    payerPhones: statement(
+      db,
+      sql`update online_payments set phone = '•••' || substr(phone, -3) where client_id = ${user.id} and phone is not null and ${erased}`,
+    ),
+    payoutDetails: db.delete(payoutDetails).where(sql`plumber_id = ${user.id} and ${erased}`),
     registrationPhotos: leaveToSweep(
       db,
       sql`select photo_key from registrations where email = ${user.email} and photo_key is not null and ${erased}`,
@@ -144,10 +203,19 @@ async function erase(
     registrations: db.delete(registrations).where(sql`email = ${user.email} and ${erased}`),
     verificationLinks: db.delete(verificationLinks).where(sql`email = ${user.email} and ${erased}`),
     claimLinks: db.delete(claimLinks).where(sql`user_id = ${user.id} and ${erased}`),
-    consents: db.delete(consents).where(sql`user_id = ${user.id} and ${erased}`),
+    savedViews: db.delete(savedViews).where(sql`admin_id = ${user.id} and ${erased}`),
+    hiddenColumns: db.delete(hiddenColumns).where(sql`admin_id = ${user.id} and ${erased}`),
+    notes: db.delete(officeNotes).where(sql`user_id in ${theirs} and ${erased}`),
+    consents: db.delete(consents).where(sql`user_id in ${theirs} and ${erased}`),
     resetLinks: db.delete(passwordResetLinks).where(sql`user_id = ${user.id} and ${erased}`),
+    app: db.delete(authenticatorApps).where(sql`user_id = ${user.id} and ${erased}`),
+    passkeys: db.delete(passkeys).where(sql`user_id = ${user.id} and ${erased}`),
+    recoveryCodes: db.delete(recoveryCodes).where(sql`user_id = ${user.id} and ${erased}`),
+    factorReset: db.delete(secondFactorResets).where(sql`user_id = ${user.id} and ${erased}`),
+    pendingSignIns: db.delete(pendingSignIns).where(sql`user_id = ${user.id} and ${erased}`),
     requests: forgetRequestsOf(db, user.id, erased),
     sessions: db.delete(sessions).where(sql`user_id = ${user.id} and ${erased}`),
+    tokens: endPersonalTokens(db, user.id, erased),
     after: db
       .select({
         erased: sql<number>`${erased}`.as("is_erased"),

@@ -1,63 +1,74 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import type { AuthenticatedUser } from "../values/user";
+import type { SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { formatSortable } from "../time/harare";
 import { csvLine } from "../values/csv";
 import type { ExportName } from "./export";
 
+type Row = Record<string, string | number | null>;
+
 interface Export {
   columns: readonly string[];
   /** Columns that hold instants, written as sortable text in Harare's time. */
   instants: readonly string[];
-  query: (after: string) => ReturnType<typeof sql>;
+  /** The rows after one, or the first. */
+  query: (last: Row | null) => SQL;
 }
 
-const EXPORT_BATCH_SIZE = 500;
+export const EXPORT_BATCH_SIZE = 500;
 const limit = sql.raw(String(EXPORT_BATCH_SIZE));
 const nameOf = (column: string) =>
   sql.raw(`(select first_name || ' ' || last_name from users where users.id = ${column})`);
 
+/** Before every id for none. */
+const idOf = (row: Row | null) => String(row?.["id"] ?? "");
+
+/** The columns of an export of bookings, and what they are in a statement over `bookings`. */
+export const BOOKING_EXPORT = {
+  columns: [
+    "reference",
+    "status",
+    "starts",
+    "client",
+    "plumber",
+    "city",
+    "service",
+    "suburb",
+    "street",
+    "notes",
+    "title",
+    "report",
+    "created",
+  ],
+  instants: ["starts", "created"],
+  columnsInSql: sql`id, reference, status, starts_at as starts, ${nameOf("client_id")} as client, ${nameOf("plumber_id")} as plumber, city_key as city,
+        service_type as service, suburb, street, notes, title, report, created_at as created`,
+} as const;
+
 /** What can be exported, read by key, 500 rows at a time. */
 const EXPORTS = {
   bookings: {
-    columns: [
-      "reference",
-      "status",
-      "starts",
-      "client",
-      "plumber",
-      "city",
-      "service",
-      "suburb",
-      "street",
-      "notes",
-      "title",
-      "report",
-      "created",
-    ],
-    instants: ["starts", "created"],
-    query: (after) => sql`
-      select id, reference, status, starts_at as starts, ${nameOf("client_id")} as client, ${nameOf("plumber_id")} as plumber, city_key as city,
-        service_type as service, suburb, street, notes, title, report, created_at as created
-      from bookings where id > ${after} order by id limit ${limit}`,
+    ...BOOKING_EXPORT,
+    query: (last) => sql`
+      select ${BOOKING_EXPORT.columnsInSql} from bookings where id > ${idOf(last)} order by id limit ${limit}`,
   },
   users: {
     columns: ["id", "role", "first_name", "last_name", "email", "phone", "city", "verified", "suspended", "created"],
     instants: ["verified", "suspended", "created"],
-    query: (after) => sql`
+    query: (last) => sql`
       select id, role, first_name, last_name, email, phone, (select city from plumber_profiles where user_id = users.id) as city,
         email_verified_at as verified, suspended_at as suspended, created_at as created
-      from users where id > ${after} order by id limit ${limit}`,
+      from users where id > ${idOf(last)} and merged_into is null order by id limit ${limit}`,
   },
   reviews: {
     columns: ["booking", "client", "plumber", "rating", "comment", "answer", "hidden", "created"],
     instants: ["hidden", "created"],
-    query: (after) => sql`
+    query: (last) => sql`
       select id, (select reference from bookings where bookings.id = booking_id) as booking, ${nameOf("client_id")} as client, ${nameOf("plumber_id")} as plumber,
         rating, comment, answer, hidden_at as hidden, created_at as created
-      from reviews where id > ${after} order by id limit ${limit}`,
+      from reviews where id > ${idOf(last)} order by id limit ${limit}`,
   },
 } as const satisfies Record<ExportName, Export>;
 
@@ -67,19 +78,28 @@ const EXPORTS = {
  */
 export async function exportData(
   context: DomainContext,
-  admin: AuthenticatedUser,
+  admin: SteppedUpUser,
   name: ExportName,
 ): Promise<ReadableStream<Uint8Array>> {
   await recordAuditEntry(context, { admin, action: "dataExported", subject: { kind: "export", id: name } }, sql`true`)
     .entry;
-  const { columns, instants, query }: Export = EXPORTS[name];
+  return streamCsv(context.db, EXPORTS[name]);
+}
+
+/** The rows of an export as a stream of CSV in UTF-8, one batch at a time, at most `most` rows. */
+export function streamCsv(
+  db: Database,
+  { columns, instants, query }: Export,
+  most = Infinity,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let after: string | null = null;
+  let last: Row | null = null;
+  let written = 0;
   return new ReadableStream({
     async pull(controller) {
       // Excel reads a file as UTF-8 only with a byte order mark.
-      if (after === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
-      const rows: Record<string, string | number | null>[] = await readRows(context.db, query(after ?? ""));
+      if (last === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
+      const rows: Row[] = (await db.all<Row>(query(last))).slice(0, most - written);
       const lines = rows.map((row) =>
         csvLine(
           columns.map((column) =>
@@ -90,10 +110,9 @@ export async function exportData(
         ),
       );
       controller.enqueue(encoder.encode(lines.join("")));
-      after = String(rows.at(-1)?.["id"] ?? "");
-      if (rows.length < EXPORT_BATCH_SIZE) controller.close();
+      written += rows.length;
+      last = rows.at(-1) ?? null;
+      if (rows.length < EXPORT_BATCH_SIZE || written >= most) controller.close();
     },
   });
 }
-
-const readRows = (db: Database, query: ReturnType<typeof sql>) => db.all<Record<string, string | number | null>>(query);

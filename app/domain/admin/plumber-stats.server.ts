@@ -15,11 +15,11 @@ export async function findPlumberStats(db: Database, plumberId: string): Promise
     cancelledByClient: number;
   }>(sql`
     select job.status as status,
-      (select max(at) from booking_events as e where e.booking_id = job.id and e.event in ('request', 'assign')) as asked,
+      coalesce(job.asked_at, (select max(at) from booking_events as e where e.booking_id = job.id and e.event in ('request', 'assign'))) as asked,
       (select at from booking_events as e where e.booking_id = job.id and e.event in ('confirm', 'refuse') and e.actor_id = ${plumberId} order by at limit 1) as answered,
       (select event from booking_events as e where e.booking_id = job.id and (e.event = 'expire' or (e.event in ('confirm', 'refuse') and e.actor_id = ${plumberId})) order by at limit 1) as answer,
       exists (select 1 from booking_events as e where e.booking_id = job.id and e.event = 'cancel' and e.actor_role = 'client') as cancelledByClient
-    from (select id, status from bookings where plumber_id = ${plumberId} order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}) as job`);
+    from (select id, status, asked_at from bookings where plumber_id = ${plumberId} order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}) as job`);
   const answers = rows.filter(({ answer }) => answer !== null);
   const waits = rows
     .flatMap(({ asked, answered }) => (answered === null || answered < asked ? [] : [(answered - asked) / 60_000]))

@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 
 /**
- * The query for the ids of plumbers to review, at most 100 (O2): those waiting for approval, and those with three or more
- * reviews and an average below 3.00.
+ * The query for the ids of plumbers to review, at most 50 (O2): those with three or more reviews and an average below 3.00.
  */
 export const plumbersToReview = sql`
-  select user_id from (select user_id from plumber_profiles where awaits_approval = 1 limit 50)
-  union select user_id from (select user_id, rating_count, rating_sum from plumber_profiles where listed = 1 and rank_order > -3700 order by rank_order desc limit 50)
+  select user_id from (select user_id, rating_count, rating_sum from plumber_profiles where listed = 1 and rank_order > -3700 order by rank_order desc limit 50)
     where rating_count >= 3 and rating_sum < 3 * rating_count`;

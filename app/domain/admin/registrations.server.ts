@@ -7,7 +7,7 @@ import { becomeAccount } from "../accounts/verification.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { listPage } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { inOrder } from "../values/key-order.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { RegistrationSummary } from "./registration";
 import type { SearchText } from "./search-text";
@@ -34,15 +34,16 @@ const selectRegistrations = (db: Database) =>
     .from(registrations);
 
 /**
- * Lists a page of registrations (O10), latest first, from the cursor `after` (null: the first page); with a search,
+ * Lists a page of registrations (O10), latest first unless `ascending`, from the cursor `after` (null: the first page); with a search,
  * only those it finds by name, email or phone.
  */
 export async function listRegistrations(
   db: Database,
   search: SearchText | null,
   after: string | null,
+  ascending = false,
 ): Promise<{ registrations: RegistrationSummary[]; next: string | null }> {
-  const byDate = latestFirst(registrations.createdAt, registrations.id);
+  const byDate = inOrder(registrations.createdAt, registrations.id, ascending);
   const { items, next } = await listPage(after, PAGE_SIZE, {
     select: (cursor, limit) =>
       selectRegistrations(db)

@@ -2,8 +2,8 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, users } from "~/db/schema";
-import type { BookingSummary } from "../bookings/booking";
-import { selectSummaries } from "../bookings/queries/booking-views.server";
+import { selectOfficeRows } from "../bookings/queries/booking-views.server";
+import type { OfficeBookingRow } from "./booking-filter";
 import { ROLES, type Role } from "../values/user";
 import type { FoundClient } from "./caller";
 import type { UserSummary } from "./user-summary";
@@ -19,10 +19,13 @@ const MAX_BOOKINGS_FOUND = 40;
  */
 export const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
 
-/** The ids of users whose name (in either order), email or phone begins with the search; at most `limit` of each. */
+/**
+ * The ids of users whose name (in either order), email or phone begins with the search; at most `limit` of each. One that was
+ * merged gives the account that it was merged into (O28).
+ */
 function usersFound({ text, phone }: SearchText, limit: number, roles: readonly Role[] = ROLES): SQL {
   const some = (where: SQL) =>
-    sql`select id from (select id from users where ${where} limit cast(${limit} as integer))`;
+    sql`select coalesce(merged_into, id) as id from (select id, merged_into from users where ${where} limit cast(${limit} as integer))`;
   const anyRole = isOneOf(sql`role`, roles);
   return sql.join(
     [
@@ -61,7 +64,7 @@ export async function findClient(db: Database, id: string): Promise<FoundClient 
  * The condition over `users` of a client whose account is neither suspended nor erased. The plus keeps SQLite from reading
  * all clients by their role.
  */
-const isBookable = sql`+${users.role} = 'client' and ${users.suspendedAt} is null and ${users.passwordHash} <> 'erased'`;
+const isBookable = sql`+${users.role} = 'client' and ${users.suspendedAt} is null and ${users.passwordHash} not in ('erased', 'merged')`;
 
 const selectFoundClients = (db: Database) =>
   db
@@ -71,6 +74,7 @@ const selectFoundClients = (db: Database) =>
       lastName: users.lastName,
       email: users.email,
       phone: users.phone,
+      address: users.addressLine1,
     })
     .from(users);
 
@@ -78,7 +82,7 @@ const selectFoundClients = (db: Database) =>
  * Finds bookings by the beginning of their reference, by their city, or by either side's user (the latest 10 of each user
  * found); at most 40, latest start first (O4).
  */
-export function searchBookings(db: Database, search: SearchText): Promise<BookingSummary[]> {
+export function searchBookings(db: Database, search: SearchText): Promise<OfficeBookingRow[]> {
   const latestOf = (where: SQL) =>
     sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;
   const found = sql.join(
@@ -87,14 +91,14 @@ export function searchBookings(db: Database, search: SearchText): Promise<Bookin
         ? [sql`select id from (select id from bookings where ${begins(sql`reference`, search.reference)} limit 20)`]
         : []),
       sql`select id from (select id from bookings where city_key = ${search.text} order by starts_at desc, id desc limit 20)`,
-      sql`select bookings.id from (select id from (${usersFound(search, 10)}) limit 20) as user, bookings
+      sql`select bookings.id from (select distinct id from (${usersFound(search, 10)}) limit 20) as user, bookings
         where bookings.id in (${latestOf(sql`client_id = user.id`)})`,
-      sql`select bookings.id from (select id from (${usersFound(search, 10)}) limit 20) as user, bookings
+      sql`select bookings.id from (select distinct id from (${usersFound(search, 10)}) limit 20) as user, bookings
         where bookings.id in (${latestOf(sql`plumber_id = user.id`)})`,
     ],
     sql` union `,
   );
-  return selectSummaries(db, "admin")
+  return selectOfficeRows(db, {})
     .where(sql`${bookings.id} in (${found})`)
     .orderBy(desc(bookings.startsAt))
     .limit(MAX_BOOKINGS_FOUND);

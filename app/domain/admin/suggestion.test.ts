@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ALWAYS } from "../time/availability";
 import { HOUR, instantOf, MINUTE } from "../time/harare";
-import { suggestPlumbers, type Candidate } from "./suggestion";
+import { PLACES, reasonFor, suggestPlumbers, type Candidate } from "./suggestion";
 
 const start = instantOf("2026-11-25", 14 * 60);
+const booking = { startsAt: start, serviceType: "Leak Fixing", suburb: "Avondale" };
 const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
   id: name,
   firstName: name,
@@ -12,92 +14,122 @@ const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
   speciality: "Leak Repair",
   feeCents: 2500,
   city: "Harare",
+  place: "city",
   ratingSum: 40,
   ratingCount: 10,
+  jobsCompleted: 0,
+  minutesToAnswer: null,
   availability: ALWAYS,
   takenStarts: [],
   ...more,
 });
 const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fixing") =>
-  suggestPlumbers({ startsAt: start, serviceType }, candidates);
-const saying = (candidate: Candidate) =>
-  suggest([candidate])[0]!.reasons.map(({ text, speaksFor }) => `${speaksFor ? "+" : "-"} ${text}`);
+  suggestPlumbers({ ...booking, serviceType }, candidates);
 
 describe("the order of suggestions", () => {
-  test.each([
+  test.each<[string, better: Partial<Candidate>, worse: Partial<Candidate>]>([
+    ["a free plumber comes before a busy one who fits better", { speciality: "Gas Fitting" }, { takenStarts: [start] }],
     [
-      "a free plumber comes before one who fits better",
-      [plumber("busy", { takenStarts: [start] }), plumber("free", { speciality: "Gas Fitting" })],
-      ["free", "busy"],
+      "a free plumber comes before one outside their hours who fits better",
+      { speciality: "Gas Fitting" },
+      { availability: { ...ALWAYS, closesAt: 12 * 60 } },
     ],
     [
-      "a plumber who works at that hour comes before one who fits better",
-      [
-        plumber("closed", { availability: { ...ALWAYS, closesAt: 12 * 60 } }),
-        plumber("open", { speciality: "Gas Fitting" }),
-      ],
-      ["open", "closed"],
+      "one outside their hours, whom the office can assign, comes before a busy one",
+      { availability: { ...ALWAYS, paused: true }, speciality: "Gas Fitting" },
+      { takenStarts: [start] },
     ],
     [
-      "a plumber who fits comes before one who is rated better",
-      [plumber("rated", { speciality: "Gas Fitting", ratingSum: 50 }), plumber("fits", { ratingSum: 30 })],
-      ["fits", "rated"],
+      "a plumber who fits comes before one who is better in everything else",
+      { place: "other", ratingSum: 10, minutesToAnswer: 500, takenStarts: [-3, -2, 2, 3].map((h) => start + h * HOUR) },
+      { place: "suburb", ratingSum: 50, minutesToAnswer: 1, speciality: "Gas Fitting" },
     ],
-    [
-      "of two who fit, the better rated comes first",
-      [plumber("three", { ratingSum: 30 }), plumber("five", { ratingSum: 50 })],
-      ["five", "three"],
-    ],
-    [
-      "of two who are equal in all that, the one with fewer jobs that day comes first",
-      [plumber("full", { takenStarts: [start - 3 * HOUR, start + 3 * HOUR] }), plumber("idle")],
-      ["idle", "full"],
-    ],
-  ])("%s", (_, candidates, order) => {
-    expect(suggest(candidates).map(({ id }) => id)).toEqual(order);
+    ["one based in the suburb comes before one who serves it", { place: "suburb" }, { place: "serves" }],
+    ["one who serves the suburb comes before one of the city", { place: "serves" }, { place: "city" }],
+    ["one of the city comes before one of another", { place: "city" }, { place: "other" }],
+    ["the better rated comes first", { ratingSum: 50 }, { ratingSum: 30 }],
+    ["who answers sooner comes first", { minutesToAnswer: 10 }, { minutesToAnswer: 90 }],
+    ["who has fewer jobs that day comes first", {}, { takenStarts: [start - 3 * HOUR, start + 3 * HOUR] }],
+  ])("%s", (_, better, worse) => {
+    // By id alone the worse one would come first.
+    const candidates = [plumber("z", better), plumber("a", worse)];
+    expect(suggest(candidates).map(({ id }) => id)).toEqual(["z", "a"]);
+  });
+
+  const someone = fc.record({
+    id: fc.uuid(),
+    place: fc.constantFrom(...PLACES),
+    speciality: fc.constantFrom("Leak Repair", "Gas Fitting"),
+    ratingCount: fc.constantFrom(0, 4),
+    ratingSum: fc.integer({ min: 4, max: 20 }),
+    minutesToAnswer: fc.option(fc.integer({ min: 1, max: 5000 })),
+    availability: fc.constantFrom(ALWAYS, { ...ALWAYS, paused: true }, { ...ALWAYS, closesAt: 12 * 60 }),
+    takenStarts: fc.array(fc.integer({ min: -20, max: 20 }).map((steps) => start + steps * 30 * MINUTE)),
+  });
+  const someCandidates = fc
+    .uniqueArray(someone, { selector: ({ id }) => id, maxLength: 20 })
+    .map((several) => several.map((more) => plumber(more.id, more)));
+
+  test("nobody is lost, the order found in doesn't matter, and standing and speciality outweigh all the rest", () => {
+    fc.assert(
+      fc.property(someCandidates, (candidates) => {
+        const suggested = suggest(candidates);
+        expect(suggest([...candidates].reverse())).toEqual(suggested);
+        expect(suggested.map(({ id }) => id).sort()).toEqual(candidates.map(({ id }) => id).sort());
+        const weights = suggested.map(
+          ({ standing, fits }) =>
+            (standing.state === "free" ? 4 : standing.state === "busy" || standing.state === "full" ? 0 : 2) +
+            Number(fits),
+        );
+        expect(weights).toEqual([...weights].sort((one, other) => other - one));
+      }),
+    );
+  });
+
+  test("who gets better in one thing never falls behind", () => {
+    const better = fc.constantFrom<Partial<Candidate>>(
+      { place: "suburb" },
+      { speciality: "Leak Repair" },
+      { ratingCount: 4, ratingSum: 20 },
+      { minutesToAnswer: 1 },
+      { availability: ALWAYS, takenStarts: [] },
+    );
+    fc.assert(
+      fc.property(someCandidates, fc.nat(), better, (candidates, at, more) => {
+        fc.pre(candidates.length > 0);
+        const chosen = candidates[at % candidates.length]!;
+        const placeOf = (list: Candidate[]) => suggest(list).findIndex(({ id }) => id === chosen.id);
+        const improved = candidates.map((each) => (each === chosen ? { ...each, ...more } : each));
+        expect(placeOf(improved)).toBeLessThanOrEqual(placeOf(candidates));
+      }),
+    );
+  });
+
+  test.each([null, "Inspection", "Other"])("for %s every speciality fits", (service) => {
+    expect(suggest([plumber("a", { speciality: "Sprinkler Systems Installation" })], service)[0]!.fits).toBe(true);
   });
 });
 
-describe("the reasons", () => {
-  test("say what speaks for a plumber", () => {
-    expect(saying(plumber("a"))).toEqual([
-      "+ Free at 2:00 pm",
-      "+ Leak Repair",
-      "+ 4.00 out of 5 (10 reviews)",
-      "+ No other job that day",
-    ]);
-  });
-  test("say what speaks against", () => {
-    const busy = plumber("a", {
-      speciality: "Gas Fitting",
-      ratingSum: 20,
-      takenStarts: [start + 29 * MINUTE],
-      availability: { ...ALWAYS, paused: true },
-    });
-    expect(saying(busy)).toEqual([
-      "- Has another job around 2:00 pm",
-      "- Gas Fitting: not quite what's needed",
-      "- Taking a break",
-      "- 2.00 out of 5 (10 reviews)",
-      "+ 1 other job that day",
-    ]);
-  });
-  test.each([
-    [30, 29, false],
-    [30, 30, true],
-    [120, 119, false],
-    [120, 120, true],
-  ])("with jobs of %i minutes, one %i minutes away leaves the start free: %s", (jobMinutes, away, isFree) => {
-    for (const side of [-1, 1])
-      expect(
-        suggest([
-          plumber("a", { takenStarts: [start + side * away * MINUTE], availability: { ...ALWAYS, jobMinutes } }),
-        ])[0]!.isFree,
-      ).toBe(isFree);
-  });
-  test.each([null, "Inspection", "Other"])("for %s every speciality fits", (service) => {
-    expect(
-      suggest([plumber("a", { speciality: "Sprinkler Systems Installation" })], service)[0]!.reasons[1]!.speaksFor,
-    ).toBe(true);
-  });
+describe("why the first one is the best", () => {
+  const why = (more: Partial<Candidate>) => reasonFor(suggest([plumber("Tendai", more)])[0]!, booking);
+  test.each<[Partial<Candidate>, string]>([
+    [
+      { place: "suburb", minutesToAnswer: 12 },
+      "Tendai: free at 2:00 pm, based in Avondale, does Leak Repair, rated 4.00 (10 reviews), usually answers in 12 minutes, no other job that day.",
+    ],
+    [
+      { place: "serves", ratingSum: 20, takenStarts: [start - 3 * HOUR], minutesToAnswer: 300 },
+      "Tendai: free at 2:00 pm, serves Avondale, does Leak Repair.",
+    ],
+    [
+      {
+        place: "other",
+        speciality: "Gas Fitting",
+        ratingCount: 0,
+        takenStarts: [start - 3 * HOUR],
+        availability: { ...ALWAYS, paused: true },
+      },
+      "Tendai is the best of those who can be assigned.",
+    ],
+  ])("of %o", (more, words) => expect(why(more)).toBe(words));
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
@@ -7,20 +7,43 @@ import { listedColumns } from "../plumbers/directory.server";
 import { availabilityColumns, startsOf } from "../plumbers/free-starts.server";
 import { DAY } from "../time/harare";
 import { cityKey } from "../values/cities";
-import type { Candidate } from "./suggestion";
+import type { Candidate, Place } from "./suggestion";
 
-/** How many plumbers are considered (O3); the office finds others by search. */
+/** How many plumbers of a city are considered, and of those based in the suburb (O27); the office finds others by search. */
 const MAX_CANDIDATES = 40;
+const MAX_OF_SUBURB = 20;
 
 /**
- * Lists plumbers who could take a booking, best rank first, at most 40 (O3), with their open starts within a day of its
- * own. `city` is a city, "all", or null for the booking's own; a booking without a city has none.
+ * Lists plumbers who could take a booking (O27), with how near they are and their open starts within a day of its own: the 20
+ * best by rank of those who are based in its suburb, and the 40 best of the city. `city` is a city, "all", or null for
+ * the booking's own; a booking without a city has none.
  */
 export async function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
-  const start = sql`(select starts_at from bookings where id = ${bookingId})`;
+  const ofBooking = (column: SQL) => sql`(select ${column} from bookings where id = ${bookingId})`;
+  const start = ofBooking(sql`starts_at`);
+  const ownCity = ofBooking(sql`city_key`);
+  // A suburb may have been written with its city behind it.
+  const suburb = ofBooking(sql`lower(trim(substr(suburb, 1, instr(suburb || ',', ',') - 1)))`);
+  const wanted = city === null ? ownCity : sql`${cityKey(city)}`;
+  const best = (where: SQL, limit: number) =>
+    sql`select user_id from (select user_id from plumber_profiles where listed = 1 ${where}
+      order by rank_order, sort_name, user_id limit ${limit})`;
+  const ids =
+    city === "all"
+      ? best(sql``, MAX_CANDIDATES)
+      : sql`${best(sql`and city_key = ${wanted} and lower(suburb) = ${suburb} and suburb is not null`, MAX_OF_SUBURB)}
+          union ${best(sql`and city_key = ${wanted}`, MAX_CANDIDATES)}`;
+  const { checks: _, ...columns } = listedColumns;
   return db
     .select({
-      ...listedColumns,
+      ...columns,
+      place: sql<Place>`case
+        when ${ownCity} is null then 'unknown'
+        when ${profiles.cityKey} <> ${ownCity} then 'other'
+        when lower(${profiles.suburb}) = ${suburb} then 'suburb'
+        when exists (select 1 from served_suburbs
+          where served_suburbs.plumber_id = ${profiles.userId} and served_suburbs.suburb_key = ${suburb}) then 'serves'
+        else 'city' end`,
       availability: availabilityColumns,
       takenStarts: startsOf(
         sql`${isOneOf(bookings.status, OPEN_STATUSES)} and ${bookings.id} <> ${bookingId}
@@ -29,14 +52,6 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(
-      and(
-        sql`${profiles.listed} = 1`,
-        city === "all"
-          ? undefined
-          : sql`${profiles.cityKey} = ${city === null ? sql`(select city_key from bookings where id = ${bookingId})` : cityKey(city)}`,
-      ),
-    )
-    .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
-    .limit(MAX_CANDIDATES);
+    .where(sql`${profiles.userId} in (${ids})`)
+    .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId));
 }

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
 import { sessions } from "~/db/schema";
 import { mayBeListed } from "../accounts/listing.server";
-import type { AuthenticatedUser } from "../values/user";
+import { endAnswerLinks, endPersonalTokens } from "../accounts/sessions.server";
+import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { refuse, type Refusal } from "../values/refusal";
@@ -11,13 +12,13 @@ import { isNotTheLastAdmin } from "./last-admin.server";
 type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "notYourself">;
 
 /**
- * Suspends an account (O7): its sessions and sockets end at once, and a plumber leaves the directory. Open bookings stay,
+ * Suspends an account (O7): its sessions, sockets and links that answer requests (N16) end at once, and a plumber leaves the directory. Open bookings stay,
  * for the office to reassign. `reason` (or null) is shown only to the office. Suspending twice changes nothing. Refuses
  * with `notYourself`, `lastAdmin` and `userNotFound`.
  */
 export async function suspendUser(
   context: DomainContext,
-  admin: AuthenticatedUser,
+  admin: SteppedUpUser,
   userId: string,
   reason: string | null,
 ): Promise<Answer> {
@@ -43,6 +44,8 @@ export async function suspendUser(
     ),
     profile: statement(db, sql`update plumber_profiles set listed = 0 where user_id = ${userId} and ${recorded}`),
     sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${recorded}`),
+    answerLinks: endAnswerLinks(db, userId, recorded),
+    tokens: endPersonalTokens(db, userId, recorded),
     status: statusOf(context, userId),
   });
   if (suspended.meta.changes === 1)

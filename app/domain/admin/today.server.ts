@@ -1,17 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
-import { bookings } from "~/db/schema";
-import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
 import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
-import { DAY, dateAt, HOUR, instantOf, type Instant } from "../time/harare";
+import { DAY, dateAt, instantOf, type Instant } from "../time/harare";
 import { LATE_AFTER } from "./admin-bookings.server";
+import { dispatchIds } from "./dispatch-list.server";
 import { plumbersToReview } from "./plumbers-to-review.server";
 import type { Today } from "./today";
 
-/** How long a request may be pending before it counts as unanswered (O2). */
-export const UNANSWERED_AFTER = 2 * HOUR;
 /** Counts stop here; the dashboard shows "99+". */
 const MAX_COUNTED = 100;
 
@@ -23,14 +19,18 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
   const upTo = (rows: SQL) => sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(MAX_COUNTED))}))`;
   const ofToday = sql`bookings where starts_at >= ${day} and starts_at < ${day + DAY}`;
   const [counts] = await db.all<Omit<Today, "jobs"> & { jobs: string }>(sql`select
-    ${upTo(sql`bookings where plumber_id is null and status = 'pending'`)} as unassigned,
-    ${upTo(sql`bookings where status = 'pending' and plumber_id is not null and asked_at <= ${now - UNANSWERED_AFTER}`)} as unanswered,
-    ${upTo(sql`(select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings
-      where bookings.plumber_id = gone.id and ${isOneOf(bookings.status, ASSIGNABLE_STATUSES)} and starts_at > ${now}`)} as stranded,
+    ${upTo(dispatchIds("unassigned", now, MAX_COUNTED))} as unassigned,
+    ${upTo(dispatchIds("unanswered", now, MAX_COUNTED))} as unanswered,
+    ${upTo(dispatchIds("stranded", now, MAX_COUNTED))} as stranded,
     ${upTo(sql`reviews where reported_at is not null`)} as reportedReviews,
+    ${upTo(sql`reviews where held_at is not null`)} as heldReviews,
     coalesce((select unread_messages from users where id = ${adminId}), 0) as unreadMessages,
     ${upTo(sql`enquiries where done_at is null`)} as openEnquiries,
-    ${upTo(sql`emails where status = 'failed'`)} as failedEmails,
+    ${upTo(sql`notices where status = 'failed'`)} as failedNotices,
+    ${upTo(sql`payments where status = 'denied' and settled_by is null`)} as deniedPayments,
+    ${upTo(sql`online_payments where review is not null and reviewed_by is null`)} as paymentsToCheck,
+    ${upTo(sql`refunds where sent_at is null`)} as refundsDue,
+    ${upTo(sql`plumber_profiles where queued_at is not null`)} as plumbersToCheck,
     ${upTo(sql`(${plumbersToReview})`)} as plumbersToReview,
     ${upTo(sql`bookings where starts_at >= ${day} and starts_at < ${now - LATE_AFTER} and status = 'confirmed'`)} as late,
     ${upTo(sql`bookings where ${isStillOpen(now)}`)} as stillOpen,

@@ -4,15 +4,25 @@ import type { BookingStatus } from "../bookings/booking";
 export interface Today {
   /** Unassigned requests. */
   unassigned: number;
-  /** Requests that their plumber has not answered for two hours. */
+  /** Requests that their plumber has not answered in time (O3). */
   unanswered: number;
   /** Open bookings of suspended plumbers. */
   stranded: number;
   reportedReviews: number;
+  /** Reviews that came many at once (R12). */
+  heldReviews: number;
   /** Of the viewing admin. */
   unreadMessages: number;
   openEnquiries: number;
-  failedEmails: number;
+  failedNotices: number;
+  /** Records of payments that were denied, and that nobody has taken care of (M8). */
+  deniedPayments: number;
+  /** Online payments to check (M11). */
+  paymentsToCheck: number;
+  /** What is to be sent back to clients (M14). */
+  refundsDue: number;
+  /** Plumbers who wait to be listed or have sent papers (O9). */
+  plumbersToCheck: number;
   plumbersToReview: number;
   /** Today's confirmed jobs that should have begun. */
   late: number;

@@ -14,23 +14,67 @@ const user = (more: Partial<Account> = {}): Account => ({
   isVerified: true,
   isSuspended: false,
   city: null,
-  awaitsApproval: false,
+  approval: null,
+  isQueued: false,
   isErased: false,
+  mergedInto: null,
+  hasSecondFactor: false,
+  factorResetDueAt: null,
   ...more,
 });
 
 test.each<[string, Partial<Account>, AccountAction[]]>([
   ["a client", {}, ["suspend", "make-admin", "erase"]],
-  ["a suspended plumber", { role: "plumber", isSuspended: true }, ["restore", "erase"]],
+  [
+    "a suspended plumber",
+    { role: "plumber", approval: "approved", isSuspended: true },
+    ["restore", "ask-papers", "erase"],
+  ],
   [
     "a plumber who waits for approval",
-    { role: "plumber", awaitsApproval: true },
-    ["suspend", "approve", "make-admin", "erase"],
+    { role: "plumber", approval: "waiting", isQueued: true },
+    ["suspend", "approve", "ask-papers", "refuse", "make-admin", "erase"],
   ],
+  [
+    "a plumber who was asked for more",
+    { role: "plumber", approval: "asked" },
+    ["suspend", "approve", "ask-papers", "refuse", "make-admin", "erase"],
+  ],
+  [
+    "a plumber who was refused",
+    { role: "plumber", approval: "refused" },
+    ["suspend", "approve", "ask-papers", "make-admin", "erase"],
+  ],
+  [
+    "a plumber who was refused and whose newest paper nobody has seen",
+    { role: "plumber", approval: "refused", isQueued: true },
+    ["suspend", "approve", "ask-papers", "refuse", "make-admin", "erase"],
+  ],
+  [
+    "a listed plumber who has sent papers",
+    { role: "plumber", approval: "approved", isQueued: true },
+    ["suspend", "ask-papers", "finish-papers", "make-admin", "erase"],
+  ],
+  ["an admin who was a plumber", { role: "admin", approval: "approved", isQueued: true }, ["suspend", "revoke-admin"]],
   ["another admin", { role: "admin" }, ["suspend", "revoke-admin"]],
   ["oneself", { id: "me", role: "admin" }, ["revoke-admin"]],
   ["a suspended admin", { role: "admin", isSuspended: true }, ["restore", "revoke-admin"]],
-  ["a client without an email", { email: null, isVerified: false }, ["suspend", "offer-account", "consent", "erase"]],
+  [
+    "a client without an email",
+    { email: null, isVerified: false },
+    ["suspend", "offer-account", "consent", "end-consent", "erase"],
+  ],
+  [
+    "an admin with a second factor",
+    { role: "admin", hasSecondFactor: true },
+    ["suspend", "revoke-admin", "turn-off-second-factor"],
+  ],
+  [
+    "an admin who loses it tomorrow",
+    { role: "admin", hasSecondFactor: true, factorResetDueAt: 1 },
+    ["suspend", "revoke-admin", "keep-second-factor"],
+  ],
+  ["oneself with a second factor", { id: "me", role: "admin", hasSecondFactor: true }, ["revoke-admin"]],
   ["who is erased", { isErased: true, isVerified: false }, []],
 ])("what the office can do with %s", (_, more, actions) => {
   expect(availableAccountActions(user(more), "me")).toEqual(actions);
@@ -42,8 +86,11 @@ test("each action is possible for someone", () => {
     { isSuspended: true },
     { isVerified: false },
     { email: null },
-    { awaitsApproval: true },
+    { role: "plumber" as const, approval: "waiting" as const },
+    { role: "plumber" as const, approval: "approved" as const, isQueued: true },
     { role: "admin" as const },
+    { hasSecondFactor: true },
+    { hasSecondFactor: true, factorResetDueAt: 1 },
   ].flatMap((more) => availableAccountActions(user(more), "me"));
   expect([...new Set(all)].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
 });

@@ -1,5 +1,6 @@
 import type { Role } from "../values/user";
 import type { Instant } from "../time/harare";
+import type { Approval } from "../vetting/approval";
 
 /** A user in the office's lists. */
 export interface UserSummary {
@@ -25,36 +26,74 @@ export type UserFilter = (typeof USER_FILTERS)[number];
 export const parseUserFilter = (text: string | null): UserFilter =>
   USER_FILTERS.find((known) => known === text) ?? "all";
 
+/** How the list can be sorted: by when they joined, or by name. */
+export const USER_SORTS = ["-joined", "joined", "name", "-name"] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
+/** The sorts that an index serves with a filter (O25). */
+export function userSortsOf(filter: UserFilter): readonly UserSort[] {
+  if (filter === "suspended" || filter === "review") return [];
+  return filter === "all" ? ["-joined", "joined"] : USER_SORTS;
+}
+
 /** What an admin can do with an account. */
 export const ACCOUNT_ACTIONS = [
   "suspend",
   "restore",
   "approve",
+  "ask-papers",
+  "finish-papers",
+  "refuse",
   "offer-account",
   "consent",
+  "end-consent",
   "make-admin",
   "revoke-admin",
+  "turn-off-second-factor",
+  "keep-second-factor",
   "erase",
 ] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
+/** Those that decide about a plumber's papers (D21). */
+export const VETTING_ACTIONS = ["approve", "ask-papers", "finish-papers", "refuse"] as const satisfies AccountAction[];
+export const isVettingAction = (action: AccountAction): boolean => VETTING_ACTIONS.some((known) => known === action);
+
 /** The account actions to offer for a user; the verbs check again. Empty for an erased account. */
 export function availableAccountActions(
-  user: UserSummary & { awaitsApproval: boolean; isErased: boolean },
+  user: UserSummary & {
+    /** Null for everyone but plumbers. */
+    approval: Approval | null;
+    /** Whether the office has to check what they have sent (D21). */
+    isQueued: boolean;
+    isErased: boolean;
+    /** The account that it was merged into (O28). */
+    mergedInto: string | null;
+    hasSecondFactor: boolean;
+    factorResetDueAt: Instant | null;
+  },
   adminId: string,
 ): AccountAction[] {
-  if (user.isErased) return [];
+  if (user.isErased || user.mergedInto !== null) return [];
   const { role, isVerified, isSuspended } = user;
   const isOwn = user.id === adminId;
   const isByPhone = user.email === null;
+  const isPlumber = role === "plumber";
+  const isApproved = user.approval === "approved";
   const can: Record<AccountAction, boolean> = {
     suspend: !isSuspended && !isOwn,
     restore: isSuspended,
-    approve: user.awaitsApproval && isVerified,
+    approve: isPlumber && !isApproved && isVerified,
+    "ask-papers": isPlumber,
+    "finish-papers": isPlumber && isApproved && user.isQueued,
+    refuse: isPlumber && !isApproved && (user.approval !== "refused" || user.isQueued),
     "offer-account": isByPhone && !isSuspended,
     consent: isByPhone && !isSuspended,
+    "end-consent": isByPhone,
     "make-admin": role !== "admin" && isVerified && !isSuspended,
     "revoke-admin": role === "admin",
+    "turn-off-second-factor": user.hasSecondFactor && user.factorResetDueAt === null && !isOwn,
+    "keep-second-factor": user.factorResetDueAt !== null,
     erase: role !== "admin",
   };
   return ACCOUNT_ACTIONS.filter((action) => can[action]);

@@ -1,11 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
-import { listPage } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { hasSecondFactor } from "../accounts/second-factor/factor-conditions.server";
+import type { Instant } from "../time/harare";
+import { countEach } from "../values/bounded-count.server";
+import { pageByKey, parseKeyCursor, parseMarkedCursor } from "../values/key-cursor";
+import type { Role } from "../values/user";
 import { plumbersToReview } from "./plumbers-to-review.server";
-import type { UserFilter, UserSummary } from "./user-summary";
+import type { UserFilter, UserSort, UserSummary } from "./user-summary";
 
 const summary = {
   id: users.id,
@@ -26,16 +29,31 @@ const summary = {
 /** The query of the office's lists of users, without a condition or an order. */
 export const selectUsers = (db: Database) => db.select(summary).from(users);
 
-const USERS_PAGE_SIZE = 30;
+const USERS_PAGE_SIZE = 50;
+
+/** The first names first, in the words of the index `users_by_name`. */
+const nameKey = sql<string>`lower(${users.firstName} || ' ' || ${users.lastName})`;
+
+/** The condition of a filter but "review". Accounts that were merged into others are theirs. */
+const ofFilter = (filter: UserFilter) =>
+  and(
+    isNull(users.mergedInto),
+    filter === "suspended"
+      ? sql`${users.suspendedAt} is not null`
+      : filter === "all"
+        ? undefined
+        : eq(users.role, filter as Role),
+  );
 
 /**
- * Lists a page of users, newest account first (suspended ones: latest suspension first), from the cursor `after` (null: the
+ * Lists a page of users in the order of `sort` (suspended ones: latest suspension first), from the cursor `after` (null: the
  * first page). "review" gives all plumbers to review at once, at most 100 (O2).
  */
 export async function listUsers(
   db: Database,
   filter: UserFilter,
   after: string | null,
+  sort: UserSort = "-joined",
 ): Promise<{ users: UserSummary[]; next: string | null }> {
   if (filter === "review")
     return {
@@ -44,29 +62,39 @@ export async function listUsers(
         .limit(100),
       next: null,
     };
+  const byName = sort === "name" || sort === "-name";
   const since = filter === "suspended" ? users.suspendedAt : users.createdAt;
-  const byDate = latestFirst(since, users.id);
-  const { items, next } = await listPage(after, USERS_PAGE_SIZE, {
-    select: (cursor, limit) =>
-      db
-        .select({ ...summary, since: sql<number>`${since}` })
-        .from(users)
-        .where(
-          and(
-            filter === "suspended"
-              ? sql`${users.suspendedAt} is not null`
-              : filter === "all"
-                ? undefined
-                : eq(users.role, filter),
-            byDate.after(cursor),
-          ),
-        )
-        .orderBy(...byDate.order)
-        .limit(limit),
-    at: ({ since }) => since,
-  });
-  return { users: items.map(({ since: _, ...user }) => user), next };
+  const key = byName ? nameKey : sql<number>`${since}`;
+  const last = byName ? parseMarkedCursor(after) : parseKeyCursor(after);
+  const isAscending = !sort.startsWith("-");
+  const turn = isAscending ? asc : desc;
+  const rows = await db
+    .select({ ...summary, key: sql<string | number>`${key}`.as("key") })
+    .from(users)
+    .where(
+      and(
+        ofFilter(filter),
+        last === null
+          ? undefined
+          : sql`(${key}, ${users.id}) ${sql.raw(isAscending ? ">" : "<")} (${"mark" in last ? last.mark : last.at}, ${last.id})`,
+      ),
+    )
+    .orderBy(turn(key), turn(users.id))
+    .limit(USERS_PAGE_SIZE + 1);
+  const { shown, next } = byName
+    ? pageByKey(
+        rows,
+        USERS_PAGE_SIZE,
+        () => 0,
+        (row) => String(row.key),
+      )
+    : pageByKey(rows, USERS_PAGE_SIZE, (row) => Number(row.key));
+  return { users: shown.map(({ key: _, ...user }) => user), next };
 }
+
+/** How many users there are of each role, and how many are suspended, counted up to 500 (O25). */
+export const countUsers = (db: Database) =>
+  countEach(db, ["client", "plumber", "admin", "suspended"], (filter) => sql`${users} where ${ofFilter(filter)}`);
 
 /** Finds a user with all the office may see, or null; `trade` is null without a plumber's profile. */
 export async function findUser(db: Database, id: string) {
@@ -76,8 +104,12 @@ export async function findUser(db: Database, id: string) {
       addressLine1: users.addressLine1,
       addressLine2: users.addressLine2,
       suspendedReason: users.suspendedReason,
+      mergedInto: users.mergedInto,
       isErased: sql<boolean>`${users.passwordHash} = 'erased'`.mapWith(Boolean),
-      awaitsApproval: sql<boolean>`coalesce(${plumberProfiles.awaitsApproval}, 0)`.mapWith(Boolean),
+      hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),
+      factorResetDueAt: sql<Instant | null>`(select due_at from second_factor_resets where user_id = ${users.id})`,
+      approval: plumberProfiles.approval,
+      isQueued: sql<boolean>`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),
       trade: {
         speciality: plumberProfiles.speciality,
         experience: plumberProfiles.experience,
@@ -106,8 +138,8 @@ export async function hasOpenBookings(db: Database, id: string): Promise<boolean
 }
 
 /**
- * Lists other accounts that may be the same user's, at most 10: those with the same phone, or the same role and name
- * (plumbers: and city).
+ * Lists other accounts that may be the same user's, at most 10: those with the same phone, or the same role and name, in
+ * either order (plumbers: and city).
  */
 export function listPossibleDuplicates(db: Database, id: string): Promise<UserSummary[]> {
   const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
@@ -117,8 +149,10 @@ export function listPossibleDuplicates(db: Database, id: string): Promise<UserSu
       sql`${users.id} in (
         select id from (select id from users where phone is not null and phone = ${one("phone")} limit 11)
         union select id from (select id from users where role = ${one("role")} and lower(first_name || ' ' || last_name) = ${one("lower(first_name || ' ' || last_name)")}
+          and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11)
+        union select id from (select id from users where role = ${one("role")} and lower(last_name || ' ' || first_name) = ${one("lower(first_name || ' ' || last_name)")}
           and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11))
-        and ${users.id} <> ${id} and password_hash <> 'erased'`,
+        and ${users.id} <> ${id} and password_hash not in ('erased', 'merged')`,
     )
     .limit(10);
 }

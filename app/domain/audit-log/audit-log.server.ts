@@ -1,16 +1,17 @@
 import { and, eq, sql, SQL } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { statement, type Database } from "~/db/client.server";
 import { auditLog, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import { listPage } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { inOrder } from "../values/key-order.server";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
 
 interface NewAuditEntry {
-  admin: AuthenticatedUser;
+  /** By id only: what takes effect after the admin asked for it. */
+  admin: AuthenticatedUser | { id: string };
   action: AuditAction;
   subject: { kind: SubjectKind; id: string };
   before?: Change | SQL | null;
@@ -26,10 +27,10 @@ export const isStillAdmin = (adminId: string) =>
   sql`exists (select 1 from users where id = ${adminId} and role = 'admin' and suspended_at is null)`;
 
 /**
- * Records what an admin does (O1). `entry` is the statement, which inserts a row if `condition` holds and the admin still
- * is one; `recorded` is the condition that it did. Put `entry` first in the batch, so that `before` may be SQL that reads
- * the old state as JSON, and make every later statement ask for `recorded`: neither is there without the other.
- * Behind a row of history, `condition` asks for that row instead, and the change before it for `isStillAdmin`.
+ * Records what an admin does (O1). `entry` is the statement, which inserts a row if `condition` holds and the admin
+ * still is one; `recorded` is the condition that it did. Put `entry` first in the batch, so that `before` may be SQL
+ * that reads the old state as JSON, and make every later statement ask for `recorded`: neither is there without the
+ * other. Behind a row of history, `condition` asks for that row instead, and the change before it for `isStillAdmin`.
  */
 export function recordAuditEntry(
   { db, now }: Pick<DomainContext, "db" | "now">,
@@ -50,16 +51,17 @@ export function recordAuditEntry(
 export const AUDIT_PAGE_SIZE = 40;
 
 /**
- * Lists a page of the log, newest first, from the cursor `after` (null: the first page); all of it, or only one
- * subject's or one admin's entries (O1).
+ * Lists a page of the log, newest first unless `ascending`, from the cursor `after` (null: the first page); all of it,
+ * or only one subject's, those of what was merged into one account (O28), one admin's, or those of one action (O1).
  */
 export async function listAuditEntries(
   db: Database,
-  of: { subjectId?: string; adminId?: string },
+  of: { subjectId?: string; mergedInto?: string; adminId?: string; action?: AuditAction },
   after: string | null,
   limit = AUDIT_PAGE_SIZE,
+  ascending = false,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const byDate = latestFirst(auditLog.at, auditLog.id);
+  const byDate = inOrder(auditLog.at, auditLog.id, ascending);
   const { items, next } = await listPage(after, limit, {
     select: (cursor, limit) =>
       db
@@ -74,7 +76,8 @@ export async function listAuditEntries(
         when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${auditLog.subjectId}), (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId}))
         when 'booking' then (select reference from bookings where bookings.id = ${auditLog.subjectId})
         when 'review' then (select first_name || ' ' || last_name from users where users.id = (select plumber_id from reviews where reviews.id = ${auditLog.subjectId}))
-        when 'email' then (select recipient from emails where emails.id = ${auditLog.subjectId})
+        when 'notice' then (select recipient from notices where notices.id = ${auditLog.subjectId})
+        when 'ledger' then (select number from payout_batches where payout_batches.id = ${auditLog.subjectId})
         when 'setting' then ''
         when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${auditLog.subjectId}) end`,
           before: namingUsers(auditLog.before),
@@ -87,7 +90,11 @@ export async function listAuditEntries(
         .where(
           and(
             of.subjectId === undefined ? undefined : eq(auditLog.subjectId, of.subjectId),
+            of.mergedInto === undefined
+              ? undefined
+              : sql`${auditLog.subjectId} in (select id from users where merged_into = ${of.mergedInto})`,
             of.adminId === undefined ? undefined : eq(auditLog.adminId, of.adminId),
+            of.action === undefined ? undefined : eq(auditLog.action, of.action),
             byDate.after(cursor),
           ),
         )
@@ -110,8 +117,8 @@ export async function listAuditEntries(
 /** A stored change, with names in place of user ids. */
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
->`iif(${auditLog.action} in ('bookingAssigned', 'bookingMade', 'enquiryAssigned') and ${change} is not null,
-  (select json_group_object(key, (select first_name || ' ' || last_name from users where users.id = json_each.value)) from json_each(${change})), ${change})`;
+>`iif(${auditLog.action} in ('bookingAssigned', 'bookingMade', 'enquiryAssigned', 'conversationOpened', 'accountsMerged', 'mergeUndone') and ${change} is not null,
+  (select json_group_object(key, coalesce((select first_name || ' ' || last_name from users where users.id = json_each.value), json_each.value)) from json_each(${change})), ${change})`;
 
 const action = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
 const knownAction = (name: string): AuditAction => action.parse(name);

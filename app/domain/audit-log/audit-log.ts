@@ -1,16 +1,34 @@
 import type { Instant } from "../time/harare";
+import { formatMoney } from "../values/money";
 
 /** Every action that is logged, worded to go between the admin's name and the subject's (O1). */
 export const AUDIT_ACTIONS = {
   bookingAssigned: "assigned the booking",
   bookingMade: "made the booking",
   bookingRescheduled: "changed the time of",
+  changeUndone: "took back a change of",
   bookingStarted: "started the job",
   bookingCompleted: "completed the job",
   bookingCancelled: "cancelled the booking",
   moneyDecided: "decided what is to be paid for the booking",
   receiptVoided: "voided a receipt of the booking",
+  moneyShared: "shared out the held money of the booking",
+  commissionChanged: "changed the commission",
+  payoutPrepared: "prepared the payout",
+  payoutSent: "sent the payout",
+  payoutCancelled: "cancelled the payout",
+  payoutDownloaded: "downloaded the payout",
+  payoutReturned: "noted that a part came back of the payout",
+  pastPayoutNoted: "noted an earlier payout to",
+  payoutsStopped: "stopped payouts",
+  payoutsResumed: "let payouts go out again",
+  paymentTakenUp: "took up again the online payment",
+  refundSent: "sent a refund for the booking",
+  arrivalNoted: "noted what the payment provider sent:",
+  arrivalVoided: "voided what was noted of the payment provider:",
+  paymentReviewed: "checked an online payment of the booking",
   denialSettled: "took care of a denied payment of the booking",
+  plumberReminded: "reminded the plumber of the booking",
   bookingRetitled: "changed the job's title",
   photoHidden: "hid a photo of",
   photoShown: "showed again a photo of",
@@ -22,27 +40,72 @@ export const AUDIT_ACTIONS = {
   adminRevoked: "took the admin role from",
   accountOffered: "emailed a link to claim their account to",
   consentRecorded: "recorded the consent of",
+  consentEnded: "stopped the text messages to",
+  secondFactorChanged: "changed the two-step sign-in of",
+  factorResetStarted: "started to turn off the two-step sign-in of",
+  factorResetStopped: "kept on the two-step sign-in of",
+  factorReset: "turned off the two-step sign-in of",
   userErased: "erased the account of",
+  accountsMerged: "merged another account into",
+  mergeUndone: "undid a merge into",
+  noteAdded: "wrote a note about",
+  noteEdited: "changed a note about",
+  noteDeleted: "deleted a note about",
   plumberApproved: "approved the plumber",
+  papersAsked: "asked for more papers from",
+  plumberRefused: "refused to list",
+  papersSettled: "finished with the papers of",
+  checkRecorded: "recorded a check of",
+  checkRemoved: "removed a check of",
+  paperViewed: "viewed a paper of",
   approvalSwitched: "changed whether plumbers are approved before they are listed",
   socialLinksChanged: "changed the company's social links",
+  feeModeChanged: "changed whether the fee can be paid with the request",
+  emailFrameChanged: "changed what emails begin and end with",
+  quietHoursChanged: "changed the quiet hours of new accounts",
+  budgetsChanged: "changed how many messages go to phones in a day",
   messageSent: "wrote a message to",
+  conversationOpened: "opened a conversation of",
   reviewHidden: "hid a review of",
   reviewRestored: "restored a review of",
+  reviewShown: "checked and showed a review of",
   reviewUnchanged: "kept a reported review of",
   enquiryAssigned: "assigned the message from",
   enquiryClosed: "closed the message from",
   enquiryReopened: "reopened the message from",
-  enquiryAnswered: "emailed an answer to",
-  emailResent: "sent an email again to",
+  enquiryAnswered: "answered",
+  noticeResent: "sent a notice again to",
   dataExported: "exported",
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
-export type SubjectKind = "booking" | "user" | "registration" | "review" | "enquiry" | "email" | "setting" | "export";
 
-/** What has changed, by field: never a secret or a message's text, and users by id (O1). */
+/** An action from an address, or null. */
+export const parseAuditAction = (name: string | null): AuditAction | null =>
+  name !== null && Object.hasOwn(AUDIT_ACTIONS, name) ? (name as AuditAction) : null;
+
+export type SubjectKind =
+  "booking" | "user" | "registration" | "review" | "enquiry" | "notice" | "setting" | "export" | "ledger";
+
+/** What has changed, by field: never a secret or a message's text, users by id, an `amount` in cents (O1). */
 export type Change = Record<string, string | number | boolean | null>;
+
+const say = (fields: [name: string, value: Change[string]][]) =>
+  fields.map(([name, value]) => `${name}: ${sayValue(name, value)}`).join(", ");
+
+function sayValue(name: string, value: Change[string]) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return name === "amount" && typeof value === "number" ? formatMoney(value) : (value ?? "–");
+}
+
+/** What an entry says has changed, before and after, without what stayed the same; empty for none. */
+export function describeChanges({ before, after }: Pick<AuditEntry, "before" | "after">): string {
+  const isSame = (name: string) => before !== null && after !== null && before[name] === after[name];
+  return [before, after]
+    .flatMap((change) => (change ? [say(Object.entries(change).filter(([name]) => !isSame(name)))] : []))
+    .filter((words) => words !== "")
+    .join(" → ");
+}
 
 /** An entry of the log as the office sees it. */
 export interface AuditEntry {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dateAt, instantOf, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { messageOfIssue } from "../values/zod-messages";
 import { dollars } from "../values/money-fields";

@@ -1,10 +1,12 @@
 import type { EmailTemplate } from "../email/email-template";
-import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
+import type { ShortNotice } from "../notices/notice";
+import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "../time/harare";
 import { cityPath } from "../values/cities";
 import { formatMoney } from "../values/money";
+import { formatPhone } from "../values/phone";
 import { fullName, type Named } from "../values/user";
 import { DEFAULT_SERVICE, isAgreed, NO_PLUMBER_YET, type BookingStatus } from "./booking";
-import type { BookingTransition } from "./booking-machine";
+import type { BookingActor, BookingTransition } from "./booking-machine";
 import { jobLine, STATIONS } from "./job-line";
 
 /** What every notice about a booking needs to know of it. */
@@ -18,11 +20,25 @@ export interface NoticedBooking {
   location: string | null;
   area: string | null;
   notes: string | null;
+  /** How many photos of the problem there are. */
+  photos: number;
   /** The plumber's fee in cents; null: not fixed yet. */
   fee: number | null;
-  client: Named;
+  /** The accepted quote's total, which includes the fee, in cents; null: no quote was accepted (M2). */
+  agreedPrice: number | null;
+  /** Phones are null where they are not known; who reads them is decided here (B18). */
+  client: Named & { phone: string | null };
   /** Null: to be assigned. */
-  plumber: (Named & { id: string }) | null;
+  plumber: (Named & { id: string; phone: string | null }) | null;
+}
+
+/** The booking with the phone of the side that acts, whom the other side may want to call. */
+export function withPhoneOf<Noticed extends NoticedBooking>(
+  booking: Noticed,
+  { role, phone = null }: { role: BookingActor; phone?: string | null },
+): Noticed {
+  if (role === "client") return { ...booking, client: { ...booking.client, phone } };
+  return role === "plumber" && booking.plumber ? { ...booking, plumber: { ...booking.plumber, phone } } : booking;
 }
 
 /** The side of the booking that is told. */
@@ -48,19 +64,49 @@ export const about = (booking: NoticedBooking, reader: Reader, subject: string, 
     action: { label: reader === "client" ? "See the booking" : "See the job", url: pageOf(booking, reader, origin) },
   }) satisfies Partial<EmailTemplate>;
 
+/** `Sun 22 Nov 2026, 10:00 am, Leak Fixing`, and the suburb where a plumber reads it. */
+const glanceOf = ({ startsAt, serviceType, area }: NoticedBooking, reader: Reader) =>
+  [formatInstant(startsAt), serviceType ?? DEFAULT_SERVICE, ...(reader === "plumber" && area ? [area] : [])].join(", ");
+
+/** What one side reads at a glance, on a locked phone too: no address, no phone. */
+export const glance = (
+  booking: NoticedBooking,
+  reader: Reader,
+  title: string,
+  startsAt: Instant = booking.startsAt,
+): ShortNotice => ({
+  title,
+  body: glanceOf({ ...booking, startsAt }, reader),
+  path: pageOf(booking, reader, ""),
+  tag: booking.id,
+});
+
 /** The line of the job on top of an email (B24). */
-export function lineOf(status: BookingStatus, isOnTheWay = false): NonNullable<EmailTemplate["line"]> {
-  const { reached, closed } = jobLine({ status, onTheWayAt: isOnTheWay ? 1 : null, finalAmount: null, due: 0 });
+export function lineOf(
+  status: BookingStatus,
+  { isOnTheWay = false, isPaid = false } = {},
+): NonNullable<EmailTemplate["line"]> {
+  const { reached, closed } = jobLine({
+    status,
+    onTheWayAt: isOnTheWay ? 1 : null,
+    finalAmount: isPaid ? 0 : null,
+    due: 0,
+  });
   return { stations: STATIONS, reached: STATIONS.indexOf(reached), closed: closed !== null };
 }
 
-/** Where a client goes from a transition: to the review, to other plumbers, or to the booking. */
+/**
+ * Where a client goes from a transition: to the review, to other plumbers, or to the booking, above all where they are
+ * asked to agree to more than was agreed (`asksMore`, M3).
+ */
 export function nextStep(
   booking: NoticedBooking & { city?: string | null },
   transition: BookingTransition,
+  asksMore: boolean,
   origin: string,
 ): { label: string; url: string } {
   const { plumber, city } = booking;
+  if (asksMore) return { label: "Check the amount", url: pageOf(booking, "client", origin) };
   if (transition === "complete" && plumber)
     return {
       label: "Leave a review",
@@ -74,18 +120,32 @@ export function nextStep(
   return { label: "See the booking", url: pageOf(booking, "client", origin) };
 }
 
-/** The booking in rows; the last names the other side. */
-export function listFacts(booking: NoticedBooking, reader: Reader, reason: string | null = null): [string, string][] {
-  const seesAll = reader === "client" || isAgreed(booking.status) || booking.status === "completed";
-  const where = seesAll ? booking.location : booking.area;
+/** The booking in rows; the last ones name the other side and, while phones are shared, their phone (B18). */
+export function listFacts(
+  booking: NoticedBooking,
+  reader: Reader | "office",
+  reason: string | null = null,
+): [string, string][] {
+  const isShared = isAgreed(booking.status) || booking.status === "completed";
+  const where = reader !== "plumber" || isShared ? booking.location : booking.area;
+  const other = reader === "client" ? booking.plumber : booking.client;
+  const phone = reader === "office" || isShared ? other?.phone : null;
   return [
     ["Booking", booking.reference],
     ["When", whenOf(booking.startsAt)],
     ["Service", booking.serviceType ?? DEFAULT_SERVICE],
     ...(where ? [["Where", where] as [string, string]] : []),
     ...(booking.notes ? [["Notes", booking.notes] as [string, string]] : []),
-    ...(booking.fee === null ? [] : [["Fee", formatMoney(booking.fee)] as [string, string]]),
+    ...(booking.photos > 0 ? [["Photos", `${booking.photos} of the problem`] as [string, string]] : []),
+    ...listPrice(booking),
     ...(reason ? [["Reason", reason] as [string, string]] : []),
     reader === "client" ? ["Plumber", plumberOf(booking, NO_PLUMBER_YET)] : ["Client", fullName(booking.client)],
+    ...(phone ? [["Phone", formatPhone(phone)] as [string, string]] : []),
   ];
+}
+
+/** What was agreed by quote, with the fee in it; else the fee. */
+function listPrice({ agreedPrice, fee }: NoticedBooking): [string, string][] {
+  if (agreedPrice !== null) return [["Agreed price", formatMoney(agreedPrice)]];
+  return fee === null ? [] : [["Fee", formatMoney(fee)]];
 }

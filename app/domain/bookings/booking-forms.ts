@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { PROBLEMS } from "../search/problem";
 import { instantOf, parseDate, parseTime } from "../time/harare";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { REASON_LENGTH, SERVICE_TYPES } from "./booking";
@@ -113,7 +114,7 @@ export const requestForm = z
 
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
 
-/** The day and time in an appointment page's URL (T8); anything else in it is ignored. */
+/** The day and time in an appointment page's URL (T8), and the problem that was searched for (D16); anything else in it is ignored. */
 export const appointmentQuery = z.object({
   day: z
     .string()
@@ -125,6 +126,7 @@ export const appointmentQuery = z.object({
     .transform((text) => parseTime(text))
     .nullish()
     .catch(null),
+  problem: z.enum(PROBLEMS).nullish().catch(null),
 });
 
 /** Why someone refuses or cancels (B11): one of the list, their own words, both or neither. Gives one text, or null. */
@@ -165,7 +167,6 @@ export const assignmentForm = z.object({
     .string()
     .max(40)
     .transform((id) => id || null),
-  back: z.literal("dispatch").optional().catch(undefined),
 });
 
 /** A job's title; empty means the usual one (B17). */

@@ -1,10 +1,12 @@
-import { defineNotices } from "../notices/notice";
-import { dateAt, formatDate, nameDay, timeAt, type Instant } from "../time/harare";
+import { defineNotices, type ShortNotice } from "../notices/notice";
+import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import { fullName, type Named } from "../values/user";
-import { PROPOSAL_TEXTS, STEP_TEXTS, TRANSITION_TEXTS } from "./booking-notice-texts";
+import { answerPath } from "./answer-link";
+import { PROPOSAL_TEXTS, TRANSITION_TEXTS } from "./booking-notice-texts";
 import {
   about,
+  glance,
   lineOf,
   listFacts,
   nextStep,
@@ -14,15 +16,17 @@ import {
   type NoticedBooking,
   type Reader,
 } from "./booking-email-parts";
+
 import { BOOKING_TRANSITIONS, type BookingActor, type BookingTransition, type ProposalAction } from "./booking-machine";
-import type { JobStepName } from "./job-steps";
+import { isAboveAgreed } from "./final-amount";
 
 /** What the two sides of a booking and the office are told about it (N6 to N8). */
 export const bookingNotices = defineNotices<{
   /**
-   * To the plumber; of a booking without one to the office, with the plumber that the client asked for, if any (B8).
+   * To the plumber, with the token that answers it (N16); of a booking without one to the office, with the plumber that the
+   * client asked for, if any (B8).
    */
-  bookingRequested: { booking: NoticedBooking; preferred: Named | null };
+  bookingRequested: { booking: NoticedBooking; preferred: Named | null; token: string | null };
   /** To the client, as a record of what they asked for. */
   requestReceived: { booking: NoticedBooking; preferred: Named | null };
   /** `reason`: why, in the words of the user who did it. `city`: the plumber's, where others of it are offered. */
@@ -35,26 +39,28 @@ export const bookingNotices = defineNotices<{
     completion?: Completion | null;
     reader: Reader;
   };
-  /** To the plumber who has it now, to the client, and to the one who had it (`previous`). */
+  /** To the plumber who has it now (with the token that answers it), to the client, and to the one who had it (`previous`). */
   bookingAssigned: {
     booking: NoticedBooking;
     previous: Named | null;
     reader: Reader | "previous";
+    token: string | null;
+    /** When it was to start, where the office has moved it too (O26). */
+    before?: Instant | null;
   };
   /** `start`: the suggested one. */
   rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; start: Instant; reader: Reader };
   /** To both sides, when the office has moved the booking to `start`. */
   bookingRescheduled: { booking: NoticedBooking; start: Instant; reader: Reader };
-  /** Of a confirmed booking; `now` makes it "today" or "tomorrow". */
-  bookingReminder: { booking: NoticedBooking; now: Instant; reader: Reader };
-  /** `minutes`: how long the plumber will take, or null. */
-  jobStep: { booking: NoticedBooking; step: JobStepName; minutes: number | null; reader: Reader };
-  requestUnanswered: { booking: NoticedBooking };
-  /** A day after the start, while nobody has said how it went (B27). */
-  jobStillOpen: { booking: NoticedBooking; reader: Reader };
+  /** To the plumber, with the token that answers it (N16). */
+  requestUnanswered: { booking: NoticedBooking; token: string };
 }>({
   bookingRequested: {
-    email: ({ booking, preferred }, origin) => {
+    topic: "requests",
+    short: ({ booking, token }) =>
+      answerable(glance(booking, "plumber", `${booking.client.firstName} wants to book you`), token),
+    expiresAt: ({ booking }) => booking.startsAt,
+    email: ({ booking, preferred, token }, origin) => {
       const client = fullName(booking.client);
       return {
         subject: `New booking request for ${formatDate(dateAt(booking.startsAt), "short")}, ${timeAt(booking.startsAt)}`,
@@ -67,15 +73,16 @@ export const bookingNotices = defineNotices<{
               : `${client} asked us for a plumber.`,
         ],
         line: lineOf("pending"),
-        facts: listFacts(booking, "plumber"),
+        facts: listFacts(booking, booking.plumber ? "plumber" : "office"),
         action: booking.plumber
-          ? { label: "Answer the request", url: pageOf(booking, "plumber", origin) }
+          ? answerButton(booking, token, origin)
           : { label: "Open Dispatch", url: `${origin}/admin-dashboard/dispatch` },
       };
     },
   },
 
   requestReceived: {
+    topic: "changes",
     email: ({ booking, preferred }, origin) => ({
       ...about(booking, "client", "We have your request", origin),
       paragraphs: [
@@ -89,44 +96,72 @@ export const bookingNotices = defineNotices<{
   },
 
   bookingTransitioned: {
+    topic: "changes",
+    short: ({ booking, transition, actor, reader }) =>
+      glance(booking, reader, TRANSITION_TEXTS[transition](nameActor(booking, actor)).text),
     email: ({ booking, transition, actor, reason, completion, reader }, origin) => {
-      const who = {
-        client: fullName(booking.client),
-        plumber: plumberOf(booking, "The plumber"),
-        admin: "Our office",
-        system: "",
-      }[actor];
-      const { subject, text } = TRANSITION_TEXTS[transition](who);
+      const { subject, text } = TRANSITION_TEXTS[transition](nameActor(booking, actor));
+      const asksMore = typeof completion?.amount === "number" && isAboveAgreed(completion.amount, booking);
       return {
         ...about(booking, reader, subject, origin),
-        paragraphs: [text],
+        paragraphs: asksMore && reader === "client" ? [text, ASKS_MORE] : [text],
         line: lineOf(BOOKING_TRANSITIONS[transition].to),
         facts: [
           ...listFinalAmount(completion),
           ...listFacts({ ...booking, status: BOOKING_TRANSITIONS[transition].to }, reader, reason),
         ],
-        ...(reader === "client" && { action: nextStep(booking, transition, origin) }),
+        ...(reader === "client" && { action: nextStep(booking, transition, asksMore, origin) }),
       };
     },
   },
 
   bookingAssigned: {
-    email: ({ booking, previous, reader }, origin) => {
+    topic: "requests",
+    short: ({ booking, previous, reader, token }) =>
+      reader === "previous"
+        ? {
+            title: "A job was given to another plumber",
+            body: booking.reference,
+            path: "/plumber-dashboard/jobs",
+            tag: booking.id,
+          }
+        : answerable(
+            glance(
+              booking,
+              reader,
+              reader === "plumber"
+                ? "Our office has assigned you a job"
+                : previous
+                  ? "You have another plumber"
+                  : "We've found you a plumber",
+            ),
+            token,
+          ),
+    email: ({ booking, previous, reader, token, before }, origin) => {
       if (reader === "previous") {
         return {
           subject: `A job was reassigned (${booking.reference})`,
           to: previous && fullName(previous),
           paragraphs: ["Our office has assigned this job to another plumber. You don't need to do anything."],
-          facts: listFacts(booking, "plumber"),
+          // It is not theirs any more: which one it was, and nothing of the client's home.
+          facts: listFacts({ ...booking, status: "pending" }, "plumber").slice(0, 3),
         };
       }
       const isPending = booking.status === "pending";
       if (reader === "client") {
         const plumber = plumberOf(booking, "a plumber");
         const instead = previous ? ` instead of ${fullName(previous)}` : "";
+        const page = about(
+          booking,
+          reader,
+          previous ? "You have another plumber" : "We've found you a plumber",
+          origin,
+        );
         return {
-          ...about(booking, reader, previous ? "You have another plumber" : "We've found you a plumber", origin),
+          ...page,
+          ...(before && { facts: [["Before", whenOf(before)] as [string, string], ...page.facts] }),
           paragraphs: [
+            ...(before ? ["The booking has a new time as well. If you can't make it, call us."] : []),
             isPending
               ? `We've asked ${plumber} to come${instead}. We'll email you when they confirm.`
               : `${plumber} will come to you${instead}.`,
@@ -141,12 +176,20 @@ export const bookingNotices = defineNotices<{
             ? `${fullName(booking.client)} is waiting for a plumber. Confirm or refuse soon.`
             : `${fullName(booking.client)} expects a plumber at the time below. If you can't go, cancel soon.`,
         ],
-        ...(isPending && { action: { ...page.action, label: "Answer the request" } }),
+        ...(isPending && { action: answerButton(booking, token, origin) }),
       };
     },
   },
 
   rescheduleProposal: {
+    topic: "changes",
+    short: ({ booking, action, start, reader }) =>
+      glance(
+        booking,
+        reader,
+        PROPOSAL_TEXTS[action](reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client)).text,
+        action === "decline" ? booking.startsAt : start,
+      ),
     email: ({ booking, action, start, reader }, origin) => {
       const who = reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
       const { subject, text } = PROPOSAL_TEXTS[action](who);
@@ -160,6 +203,8 @@ export const bookingNotices = defineNotices<{
   },
 
   bookingRescheduled: {
+    topic: "changes",
+    short: ({ booking, start, reader }) => glance(booking, reader, "Our office has moved your booking", start),
     email: ({ booking, start, reader }, origin) => ({
       ...about(booking, reader, "The booking has a new time", origin),
       paragraphs: ["Our office has moved the booking to another time. If you can't make it, call us."],
@@ -167,61 +212,42 @@ export const bookingNotices = defineNotices<{
     }),
   },
 
-  bookingReminder: {
-    email: ({ booking, now, reader }, origin) => {
-      const day = nameDay(dateAt(booking.startsAt), dateAt(now));
-      const when = `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${timeAt(booking.startsAt)}`;
-      const client = fullName(booking.client);
-      return reader === "client"
-        ? {
-            ...about(booking, reader, `${when}: ${booking.plumber?.firstName ?? "your plumber"} is coming`, origin),
-            paragraphs: [
-              `${plumberOf(booking, "Your plumber")} is coming ${day} at ${timeAt(booking.startsAt)}. Make sure someone is there to open the door.`,
-            ],
-          }
-        : {
-            ...about(booking, reader, `${when}: your job at ${client}'s`, origin),
-            paragraphs: [`You have a job ${day} at ${client}'s.`],
-          };
-    },
-  },
-
-  jobStep: {
-    email: ({ booking, step, minutes, reader }, origin) => {
-      const who = reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
-      const { subject, text } = STEP_TEXTS[step](who, minutes);
-      return {
-        ...about(booking, reader, subject, origin),
-        line: lineOf(booking.status, step === "on-the-way"),
-        paragraphs: [text],
-      };
-    },
-  },
-
-  jobStillOpen: {
-    email: ({ booking, reader }, origin) => ({
-      ...about(booking, reader, "How did it go?", origin),
-      paragraphs: [
-        reader === "client"
-          ? `The visit of ${plumberOf(booking, "your plumber")} was to be yesterday, and nobody has said how it went. If they didn't come, say so on the page of the booking. If the work is done, you don't need to do anything: your plumber closes the job.`
-          : `Your job at ${fullName(booking.client)}'s was to be yesterday, and it is still open. If it is done, please finish it. If nobody was there, say so on the page of the job.`,
-      ],
-    }),
-  },
-
   requestUnanswered: {
-    email: ({ booking }, origin) => {
+    topic: "requests",
+    short: ({ booking, token }) =>
+      answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
+    expiresAt: ({ booking }) => booking.startsAt,
+    email: ({ booking, token }, origin) => {
       const page = about(booking, "plumber", "Still waiting for your answer", origin);
       return {
         ...page,
         paragraphs: [
           `${fullName(booking.client)} is still waiting for your answer. Confirm or refuse before the time below: after that the request is refused automatically.`,
         ],
-        action: { ...page.action, label: "Answer the request" },
+        action: answerButton(booking, token, origin),
       };
     },
   },
 });
+
+/** A tap leads to the answer, where there is a token for it; else to the page. */
+const answerable = (short: ShortNotice, token: string | null): ShortNotice =>
+  token ? { ...short, path: answerPath(token) } : short;
+
+const answerButton = (booking: NoticedBooking, token: string | null, origin: string) => ({
+  label: "Answer the request",
+  url: token ? origin + answerPath(token) : pageOf(booking, "plumber", origin),
+});
+
+const nameActor = (booking: NoticedBooking, actor: BookingActor): string =>
+  ({
+    client: fullName(booking.client),
+    plumber: plumberOf(booking, "The plumber"),
+    admin: "Our office",
+    system: "",
+  })[actor];
+
+const ASKS_MORE = "The amount is more than you agreed on. Please agree to it, or say that you don't.";
 
 interface Completion {
   amount: number | null;

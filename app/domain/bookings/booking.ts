@@ -26,7 +26,7 @@ export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "
 export const CANCELLATION_REASONS = {
   client: ["The problem is solved", "The time no longer suits me", "I found someone else"],
   plumber: ["I'm not free at that time", "It is too far away", "It isn't my kind of work"],
-  admin: ["The client asked us to", "The plumber asked us to", "It was booked twice"],
+  admin: ["The client asked us to", "The plumber asked us to", "It was booked twice", "No plumber is free then"],
 } as const;
 export const REASON_LENGTH = 300;
 
@@ -70,6 +70,8 @@ export interface Booking {
   /** Cents (M1 to M4): the fee while there is a plumber, the accepted quote's total, what was asked for in the end. */
   fee: number | null;
   agreedPrice: number | null;
+  /** The part of it that the quote asks for in advance; null: none. */
+  agreedDeposit: number | null;
   finalAmount: number | null;
   finalReason: string | null;
   /** How a final amount above the agreed price was settled; null: not yet, or there is nothing to settle. */
@@ -78,6 +80,9 @@ export interface Booking {
   due: number;
   /** Since when payments wait for the office's decision (M5). */
   frozenAt: Instant | null;
+  /** When the client released the held money (M12), and what is held, in cents. */
+  releasedAt: Instant | null;
+  heldAmount: number;
   /** The open suggestion of another start, who made it, and how many there have been (B13). */
   proposedStart: Instant | null;
   proposedBy: "client" | "plumber" | null;
@@ -89,6 +94,16 @@ export interface Booking {
   client: Participant;
   /** Null: nobody is assigned yet. */
   plumber: Participant | null;
+}
+
+/** A booking for a command, with what its notices say besides. */
+export interface BookingForCommand extends Booking {
+  suburb: string | null;
+  /** How many photos of the problem there are. */
+  photos: number;
+  /** Phones are for notices alone, and null unless the office or the system acts. */
+  client: Participant & { phone: string | null };
+  plumber: (Participant & { phone: string | null }) | null;
 }
 
 /** The open booking of two people, as their conversation shows it. */
@@ -138,10 +153,10 @@ export interface KnownParticipant extends Participant {
 export interface BookingView extends Booking {
   client: KnownParticipant;
   plumber: KnownParticipant | null;
-  /** Why it was refused or cancelled, in the words of the user who did it; null: no reason given, or neither. */
-  reason: string | null;
   /** `latitude,longitude`; null: none, or not to be seen by this viewer (B18). */
   pin: string | null;
+  /** Whether its client has no email: booked by phone, and reached by phone alone (B29). */
+  isByPhone: boolean;
   /** When its client reviewed it, or null. */
   reviewedAt: Instant | null;
 }

@@ -12,7 +12,9 @@ interface Priced {
   agreedPrice: number | null;
 }
 
-/** What the two sides have agreed on: the accepted quote's total, else the fee (M3); null: nothing, no fee was noted. */
+/**
+ * What the two sides have agreed on: the accepted quote's total, else the fee (M3); null: nothing, no fee was noted.
+ */
 export const agreedAmount = ({ agreedPrice, fee }: Priced): number | null => agreedPrice ?? fee;
 
 /** Whether an amount is more than was agreed: it needs a reason, and the client is asked (M3). */
@@ -26,7 +28,7 @@ const SMALL_AMOUNT = 10_00;
 export const isUnusual = (amount: number, booking: Priced): boolean =>
   amount > UNUSUAL_TIMES * Math.max(agreedAmount(booking) ?? 0, SMALL_AMOUNT);
 
-/** Why a final amount cannot stand as it was entered; null: it can (M3). */
+/** Why a final amount cannot be taken as entered; null: it can (M3). */
 export function objectionTo(
   { amount, reason, isSure }: FinalAmount,
   booking: Priced,

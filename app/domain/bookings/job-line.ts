@@ -7,12 +7,12 @@ export type Station = (typeof STATIONS)[number];
 export interface JobLine {
   /** The last station that the job has reached. */
   reached: Station;
-  /** Set when the job will not happen any more: the line ends there with a closed valve. */
+  /** Set when the job will no longer happen: the line ends there with a closed valve. */
   closed: "cancelled" | "refused" | null;
 }
 
 /**
- * Where a job stands (B24), from its columns alone. Of a cancelled or refused one only the request is certain.
+ * How far a job has got (B24), from its columns alone. Of a cancelled or refused one only the request is certain.
  */
 export function jobLine({
   status,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { JOB_PHOTO_KINDS } from "./job-photos";
 
 /** The id that a page gives to an upload. */

@@ -28,6 +28,12 @@ describe.each(JOB_STEP_NAMES)("the step %s", (step) => {
   });
 });
 
+test("who did not come is said once by each side", () => {
+  const booking = { status: "in-progress" as const, startsAt, onTheWayAt: null, hasSaidWho: true };
+  for (const side of ["client", "plumber"] as const)
+    expect(availableSteps(booking, side, startsAt + 60 * MINUTE)).toEqual([]);
+});
+
 test("who is on the way can only take that back", () => {
   const booking = { status: "confirmed" as const, startsAt };
   expect(availableSteps({ ...booking, onTheWayAt: null }, "plumber", startsAt)).toEqual(["on-the-way"]);

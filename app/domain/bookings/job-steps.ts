@@ -31,10 +31,10 @@ export function stepRuleFor(
 
 /**
  * The steps an actor can take now, in the table's order. Setting off is for those who are not on the way, and the other
- * way round.
+ * way round; who did not come is said once (`hasSaidWho`).
  */
 export const availableSteps = (
-  booking: { status: BookingStatus; startsAt: Instant; onTheWayAt: Instant | null },
+  booking: { status: BookingStatus; startsAt: Instant; onTheWayAt: Instant | null; hasSaidWho?: boolean },
   actor: BookingActor,
   now: Instant,
 ): JobStepName[] =>
@@ -42,5 +42,6 @@ export const availableSteps = (
     const rule = stepRuleFor(step, actor);
     if (!rule?.from.includes(booking.status) || booking.startsAt + rule.notBefore > now) return false;
     if (step === "on-the-way") return booking.onTheWayAt === null;
-    return step !== "not-on-the-way" || booking.onTheWayAt !== null;
+    if (step === "not-on-the-way") return booking.onTheWayAt !== null;
+    return !booking.hasSaidWho;
   });

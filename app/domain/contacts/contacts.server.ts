@@ -7,7 +7,7 @@ export const conversationIdOf = (one: string, other: string): string => [one, ot
 
 /**
  * The statement that lets two people write to each other (C1), where `condition` holds: both sides get
- * their row, and keep the one they have.
+ * their row, and keep the one they have. What a question had opened is an ordinary conversation from then on (C16).
  */
 export function introduce(db: Database, one: string, other: string, condition: SQL, now: Instant) {
   return statement(
@@ -17,6 +17,23 @@ export function introduce(db: Database, one: string, other: string, condition: S
     select pair.one, pair.other, ${conversationIdOf(one, other)}, ${now}
     from (select ${one} as one, ${other} as other union all select ${other}, ${one}) as pair
     where ${condition}
+    on conflict do update set asked_at = null, closed_at = null where asked_at is not null`,
+  );
+}
+
+/** The condition that two people have no conversation yet. */
+export const areStrangers = (one: string, other: string): SQL =>
+  sql`not exists (select 1 from contacts where user_id = ${one} and other_id = ${other})`;
+
+/** The statement that opens a conversation for a client's question (C16), where `condition` holds and there is none. */
+export function introduceToAsk(db: Database, client: string, plumber: string, condition: SQL, now: Instant) {
+  return statement(
+    db,
+    sql`
+    insert into contacts (user_id, other_id, conversation_id, active_at, asked_at)
+    select pair.one, pair.other, ${conversationIdOf(client, plumber)}, ${now}, ${now}
+    from (select ${client} as one, ${plumber} as other union all select ${plumber}, ${client}) as pair
+    where ${condition} and ${areStrangers(client, plumber)}
     on conflict do nothing`,
   );
 }

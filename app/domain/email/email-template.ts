@@ -1,10 +1,13 @@
 import { brand } from "~/brand";
 import { formatPhone } from "../values/phone";
+import { greet, USUAL_FRAME, type EmailFrame } from "./email-frame";
 
 /** What an email says. Each room writes its own (`defineNotices`); this file gives them one frame. */
 export interface EmailTemplate {
   subject: string;
-  /** The reader's name, or null: an email to an address nobody has verified greets nobody by name (N10). */
+  /**
+   * The reader's name, or null where it isn't known: an email to an address nobody has verified greets nobody (N10).
+   */
   to: string | null;
   paragraphs: string[];
   /** A line of stations above everything, and how many of them are reached; `closed` crosses out the last. */
@@ -23,24 +26,45 @@ export interface RenderedEmail {
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** Renders a template as plain text and as HTML without images or style sheets. What people wrote stays text. */
-export function renderEmail(template: EmailTemplate): RenderedEmail {
-  // A subject is one line: a line break in a name must not start a header of its own.
-  return { subject: template.subject.replace(/\s+/g, " "), text: renderText(template), html: renderHtml(template) };
+/** The frame as it goes into an email: the closing with everything that separates it from the text above. */
+export interface FrameParts {
+  text: { greeting: string; closing: string };
+  html: { greeting: string; closing: string };
 }
 
-const greeting = (template: EmailTemplate): string => (template.to ? `Hello ${template.to},` : "Hello,");
+/** Renders a template as plain text and as HTML without images or style sheets. What people wrote stays text. */
+export function renderEmail(template: EmailTemplate, frame: EmailFrame = USUAL_FRAME): RenderedEmail {
+  const greeting = greet(frame.greeting, template.to);
+  return renderInFrame(template, {
+    text: { greeting, closing: frame.closing && `\n\n${frame.closing}` },
+    html: { greeting: escape(greeting), closing: frame.closing && paragraph(escape(frame.closing)) },
+  });
+}
+
+/** The same with parts of the frame that are HTML already, or marks that are replaced later. */
+export function renderInFrame(template: EmailTemplate, parts: FrameParts): RenderedEmail {
+  return {
+    // A subject is one line: a line break in a name must not start a new header.
+    subject: template.subject.replace(/\s+/g, " "),
+    text: renderText(template, parts.text),
+    html: renderHtml(template, parts.html),
+  };
+}
+
+export const PARAGRAPH = '<p style="margin:0 0 16px">';
+const paragraph = (html: string) => `${PARAGRAPH}${html}</p>`;
+export { escape as escapeHtml };
 const signature = `${brand.name}, ${formatPhone(brand.phone)}, ${brand.email}`;
 
-function renderText(template: EmailTemplate): string {
-  return [
-    greeting(template),
+function renderText(template: EmailTemplate, frame: FrameParts["text"]): string {
+  const text = [
+    frame.greeting,
     ...template.paragraphs,
     ...(template.facts ? [template.facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
     ...(template.action ? [`${template.action.label}:\n${template.action.url}`] : []),
     ...(template.closing ? [template.closing] : []),
-    `-- \n${signature}`,
   ].join("\n\n");
+  return `${text}${frame.closing}\n\n-- \n${signature}`;
 }
 
 /** The line as a table, the one drawing that every mail program shows: filled cells up to the station reached. */
@@ -51,13 +75,12 @@ function renderLine({ stations, reached, closed }: NonNullable<EmailTemplate["li
   });
   const names = stations.map(
     (name, index) =>
-      `<td style="padding-top:4px;font-size:12px;line-height:14px;text-align:center;color:${index === reached ? "#14242B;font-weight:700" : "#5E727B"}">${escape(name)}</td>`,
+      `<td style="padding:4px 2px 0;font-size:12px;line-height:14px;text-align:center;vertical-align:top;color:${index === reached ? "#14242B;font-weight:700" : "#5E727B"}">${escape(name)}</td>`,
   );
-  return `<table role="presentation" width="100%" style="margin:0 0 24px;border-collapse:collapse;table-layout:fixed"><tr>${bar.join("")}</tr><tr>${names.join("")}</tr></table>`;
+  return `<table role="presentation" width="100%" style="margin:0 0 24px;border-collapse:collapse"><tr>${bar.join("")}</tr><tr>${names.join("")}</tr></table>`;
 }
 
-function renderHtml(template: EmailTemplate): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`;
+function renderHtml(template: EmailTemplate, frame: FrameParts["html"]): string {
   const facts = template.facts
     ? `<table role="presentation" style="margin:0 0 20px;border-collapse:collapse">${template.facts
         .map(
@@ -69,5 +92,5 @@ function renderHtml(template: EmailTemplate): string {
   const action = template.action
     ? `<p style="margin:24px 0"><a href="${escape(template.action.url)}" style="display:inline-block;background:#B84E14;color:#fff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escape(template.action.label)}</a></p>`
     : "";
-  return `<!doctype html><html lang="en"><body style="margin:0;background:#FAF8F5;color:#14242B;font:16px/26px system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-weight:700;font-size:20px;color:#0E4251">${escape(brand.name)}</p>${template.line ? renderLine(template.line) : ""}${[greeting(template), ...template.paragraphs].map(paragraph).join("")}${facts}${action}${template.closing ? paragraph(template.closing) : ""}<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #D5DEE1;color:#5E727B;font-size:14px">${escape(signature)}</p></div></body></html>`;
+  return `<!doctype html><html lang="en"><body style="margin:0;background:#FAF8F5;color:#14242B;font:16px/26px system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-weight:700;font-size:20px;color:#0E4251">${escape(brand.name)}</p>${template.line ? renderLine(template.line) : ""}${[frame.greeting, ...template.paragraphs.map(escape)].map(paragraph).join("")}${facts}${action}${template.closing ? paragraph(escape(template.closing)) : ""}${frame.closing}<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #D5DEE1;color:#5E727B;font-size:14px">${escape(signature)}</p></div></body></html>`;
 }

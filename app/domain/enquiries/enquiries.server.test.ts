@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { emails, enquiries } from "~/db/schema";
+import { notices, enquiries } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import type { DomainEvent } from "../domain-event";
 import { LIMITS } from "../rate-limits/limits";
@@ -25,7 +25,7 @@ test("an enquiry is stored and told to the office, up to the sender's limit, als
   expect(
     await db
       .select()
-      .from(emails)
+      .from(notices)
       .where(sql`kind = 'enquiry' and text like ${`%${email}%`}`),
   ).toHaveLength(max);
 });

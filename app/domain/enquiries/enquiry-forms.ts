@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { emailField, phoneField } from "../accounts/account-forms";
 import { line, optionalLine, paragraphs } from "../values/text-fields";
 import { ENQUIRY_TOPICS, HONEYPOT } from "./enquiry";

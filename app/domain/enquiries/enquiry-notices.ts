@@ -1,15 +1,20 @@
 import { brand } from "~/brand";
 import { defineNotices } from "../notices/notice";
 import { formatPhone } from "../values/phone";
-import type { EnquiryTopic } from "./enquiry";
+import type { Instant } from "../time/harare";
+import { ANSWER_TITLE, type EnquiryTopic } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 
 /** What the office is told about an enquiry (W4), and its writer about the answer (O11). */
 export const enquiryNotices = defineNotices<{
   enquiry: { topic: EnquiryTopic; enquiry: Enquiry };
-  enquiryAnswered: { name: string; message: string; answer: string };
+  /** `name`: null where they have none. */
+  phoneEnquiry: { subject: string; name: string | null; phone: string; message: string };
+  /** `until`: from then on WhatsApp takes no answer; null: it can go whenever. */
+  enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };
 }>({
   enquiry: {
+    topic: "account",
     email: ({ topic, enquiry: { subject, name, email, phone, message } }) => ({
       subject: `New message from the website: ${subject ?? topic}`,
       to: null,
@@ -18,7 +23,21 @@ export const enquiryNotices = defineNotices<{
     }),
   },
 
+  phoneEnquiry: {
+    topic: "account",
+    email: ({ subject, name, phone, message }) => ({
+      subject: `New message: ${subject}`,
+      to: null,
+      paragraphs: [message],
+      facts: [...(name ? [["From", name] as [string, string]] : []), ["Phone", formatPhone(phone)]],
+    }),
+  },
+
   enquiryAnswered: {
+    topic: "account",
+    shortOn: ["whatsapp", "sms"],
+    short: ({ id, answer }) => ({ title: ANSWER_TITLE, body: answer, path: "", tag: id }),
+    expiresAt: ({ until }) => until,
     email: ({ name, message, answer }) => ({
       subject: `Your message to ${brand.name}`,
       to: name,

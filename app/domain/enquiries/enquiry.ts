@@ -1,3 +1,9 @@
+import { brand } from "~/brand";
+import { WHATSAPP_WINDOW } from "../accounts/own-phone";
+import type { Channel } from "../notices/choices";
+import { gsmLength, SMS_LENGTH, toGsm } from "../notices/sms-text";
+import type { Instant } from "../time/harare";
+
 /** Which form an enquiry came through (W4). */
 export const ENQUIRY_TOPICS = ["contact", "home", "quote", "appointment"] as const;
 export type EnquiryTopic = (typeof ENQUIRY_TOPICS)[number];
@@ -13,3 +19,44 @@ export const ENQUIRY_CATEGORIES = [
 
 /** A field that people do not see and leave empty; programs that fill in everything do not (W4). */
 export const HONEYPOT = "website";
+
+/** What precedes an answer by phone. */
+export const ANSWER_TITLE = `${brand.name} answers:`;
+
+/** How long an answer may be: by text message it is a single one. */
+export const ANSWER_LENGTH = { email: 2000, whatsapp: 2000, sms: SMS_LENGTH - gsmLength(`${ANSWER_TITLE} `) };
+export const isTooLong = (answer: string, by: AnswerWay["by"]): boolean =>
+  (by === "sms" ? gsmLength(toGsm(answer)) : answer.length) > ANSWER_LENGTH[by];
+
+/** How the office can answer an enquiry. */
+export interface AnswerWay {
+  by: "email" | "whatsapp" | "sms";
+  /** Until when; null: whenever. */
+  until: Instant | null;
+  /** Why not now: the channel is not set up, or a day has passed since they wrote (N15). */
+  obstacle: "channelNotSetUp" | "whatsAppWindowOver" | null;
+}
+
+/**
+ * How an enquiry is answered (O11): the way it came. `lastWhatsAppAt`: when its phone last wrote by WhatsApp;
+ * `channels`: those that are set up. Null for one that left neither an email nor came by phone.
+ */
+export function answerWay(
+  { topic, email, phone, lastWhatsAppAt }: Answerable,
+  channels: readonly Channel[],
+  now: Instant,
+): AnswerWay | null {
+  if (phone && (topic === "whatsapp" || topic === "sms")) {
+    const until = topic === "whatsapp" ? lastWhatsAppAt + WHATSAPP_WINDOW : null;
+    if (!channels.includes(topic)) return { by: topic, until, obstacle: "channelNotSetUp" };
+    return { by: topic, until, obstacle: until !== null && until <= now ? "whatsAppWindowOver" : null };
+  }
+  return email ? { by: "email", until: null, obstacle: null } : null;
+}
+
+interface Answerable {
+  topic: string;
+  email: string | null;
+  phone: string | null;
+  lastWhatsAppAt: Instant;
+}

@@ -1,13 +1,16 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
-import { enquiries, users } from "~/db/schema";
+import { enquiries, notices, users } from "~/db/schema";
+import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
+import { countUpTo } from "../values/bounded-count.server";
 import { listPage } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { inOrder } from "../values/key-order.server";
 import { refuse, type Refusal } from "../values/refusal";
+import { answerWay, isTooLong } from "./enquiry";
 import { enquiryNotices } from "./enquiry-notices";
 
 type Answer = { ok: true } | Refusal<"enquiryNotFound">;
@@ -29,15 +32,15 @@ const fields = {
   assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
 };
 
-const PAGE_SIZE = 30;
+const PAGE_SIZE = 50;
 
 /**
- * Lists a page of what visitors wrote (O11), latest first, from the cursor `after`: what is open, or (`done`) what is
- * closed.
+ * Lists a page of what visitors wrote (O11), latest first unless `ascending`, from the cursor `after`: what is open, or
+ * (`done`) what is closed.
  */
-export async function listEnquiries(db: Database, done: boolean, after: string | null) {
+export async function listEnquiries(db: Database, done: boolean, after: string | null, ascending = false) {
   const since = done ? enquiries.doneAt : enquiries.createdAt;
-  const byDate = latestFirst(since, enquiries.id);
+  const byDate = inOrder(since, enquiries.id, ascending);
   const { items, next } = await listPage(after, PAGE_SIZE, {
     select: (cursor, limit) =>
       db
@@ -54,10 +57,21 @@ export async function listEnquiries(db: Database, done: boolean, after: string |
   return { enquiries: items, next };
 }
 
+/** How many messages are open and done, counted up to 500 (O25). */
+export const countEnquiries = (db: Database) =>
+  countUpTo(db, { open: sql`enquiries where done_at is null`, done: sql`enquiries where done_at is not null` });
+
 /** Finds an enquiry by its id, or null. */
 export async function findEnquiry(db: Database, id: string) {
   const [row] = await db
-    .select(fields)
+    .select({
+      ...fields,
+      /** When its phone last wrote by WhatsApp; 0: never. */
+      lastWhatsAppAt: lastWhatsAppFrom(sql`${enquiries.phone}`).as("last_whatsapp_at"),
+      answeredBy: sql<string | null>`(select first_name || ' ' || last_name from audit_log
+        join users writer on writer.id = audit_log.admin_id
+        where audit_log.subject_id = ${enquiries.id} and action = 'enquiryAnswered' limit 1)`.as("answered_by"),
+    })
     .from(enquiries)
     .leftJoin(users, eq(users.id, enquiries.assignedTo))
     .where(eq(enquiries.id, id));
@@ -113,21 +127,43 @@ async function decide(
   return { ok: true };
 }
 
+/** Finds how far the answer to an enquiry got (N17), or null. */
+export async function findAnswerNotice(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      channel: notices.channel,
+      status: notices.status,
+      nextAttemptAt: notices.nextAttemptAt,
+      sentAt: notices.sentAt,
+      deliveredAt: notices.deliveredAt,
+      seenAt: notices.seenAt,
+      lastError: notices.lastError,
+    })
+    .from(notices)
+    .where(and(eq(notices.causeId, id), eq(notices.kind, enquiryNotices.enquiryAnswered.kind)));
+  return row ?? null;
+}
+
 /**
- * Answers an enquiry (what `findEnquiry` gave) by email and closes it, once. Refuses with `alreadyAnswered` if someone has
- * answered something else; the same answer again changes nothing and succeeds.
+ * Answers an enquiry (what `findEnquiry` gave) the way it came, by email, WhatsApp or text message (O11), and closes it,
+ * once. Refuses with `alreadyAnswered` if someone has answered something else; the same answer again changes nothing and
+ * succeeds. By phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they wrote.
  */
 export async function answerEnquiry(
   context: DomainContext,
   admin: AuthenticatedUser,
   enquiry: Enquiry,
   answer: string,
-): Promise<{ ok: true } | Refusal<"alreadyAnswered">> {
-  const { db, now } = context;
-  const { id } = enquiry;
+): Promise<{ ok: true } | Refusal<"alreadyAnswered" | "channelNotSetUp" | "whatsAppWindowOver" | "answerTooLong">> {
+  const { db, now, channels } = context;
+  const { id, phone, name, message } = enquiry;
+  const way = answerWay(enquiry, channels, now);
+  if (!way) return refuse("channelNotSetUp");
+  if (enquiry.answer === null && way.obstacle) return refuse(way.obstacle);
+  if (isTooLong(answer, way.by)) return refuse("answerTooLong");
   const { entry, recorded } = recordAuditEntry(
     context,
-    { admin, action: "enquiryAnswered", subject: { kind: "enquiry", id } },
+    { admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, after: { by: way.by } },
     sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
   );
   const { after } = await batch(db, {
@@ -140,9 +176,9 @@ export async function answerEnquiry(
     ),
     notice: notify(
       context,
-      { enquirerOf: id },
+      way.by !== "email" && phone ? { phone, channel: way.by, userId: null } : { enquirerOf: id },
       enquiryNotices.enquiryAnswered,
-      { name: enquiry.name, message: enquiry.message, answer },
+      { id, name, message, answer, until: way.until },
       { causeId: id, condition: recorded },
     ),
     after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),

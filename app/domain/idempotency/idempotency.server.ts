@@ -27,8 +27,9 @@ type Claim =
   | { state: "otherContent" };
 
 /**
- * Claims a request, so that however often and at once it comes, one of them acts (X6). A claim that nobody finished is
- * free after 30 seconds, the whole request after 24 hours. Gives `ours` with the claim's id to the one that acts.
+ * Claims a request, so that however often it comes, even simultaneously, one of them acts (X6). A claim that nobody
+ * finished is free after 30 seconds, the whole request after 24 hours. Gives `ours` with the claim's id to the one
+ * that acts.
  */
 export async function claimRequest(
   db: Database,

@@ -1,10 +1,16 @@
-import { z } from "zod";
-import { paragraphs } from "../values/text-fields";
-import { MESSAGE_LENGTH } from "./message";
+import * as z from "zod";
+import { line, paragraphs } from "../values/text-fields";
+import { MESSAGE_LENGTH, QUESTION_LENGTH } from "./message";
+import { OPENING_KINDS } from "./opened-conversation";
 
 export const messageForm = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{8,64}$/, "Please send the message again."),
   content: paragraphs("Please write a message.", MESSAGE_LENGTH),
+});
+
+/** A question to a plumber before booking (C16). */
+export const questionForm = messageForm.extend({
+  content: paragraphs("Please write your question.", QUESTION_LENGTH),
 });
 
 /** What an API client posts. With an `id` of the sender's own it can be sent twice (C3); without one, we make one. */
@@ -25,4 +31,10 @@ const seq = z.coerce.number().int().min(0);
 export const messageQuery = z.object({
   after: seq.optional().catch(undefined),
   before: seq.optional().catch(undefined),
+});
+
+/** The form that opens a conversation of others for the office (O16). */
+export const openingForm = z.object({
+  kind: z.enum(OPENING_KINDS, { error: "Please choose a reason." }),
+  words: line("Please write what it is about.", 300),
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
@@ -6,6 +6,7 @@ import type { Instant } from "../time/harare";
 import { listByKey, listPage, type KeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
 import type { Refusal } from "../values/refusal";
+import { isConversationOpenFor } from "../audit-log/conversation-openings.server";
 import { conversationIdOf } from "../contacts/contacts.server";
 import { photoOfMessage } from "./message-photos.server";
 import {
@@ -49,6 +50,8 @@ const selectContacts = (db: Database, viewer: SessionClaims) =>
       unread: sql<number>`coalesce(${contacts.unread}, 0)`.as("unread"),
       readSeq: sql<number>`coalesce((select theirs.read_seq from contacts as theirs
         where theirs.user_id = ${users.id} and theirs.other_id = ${viewer.id}), 0)`.as("their_read_seq"),
+      askedAt: contacts.askedAt,
+      closedAt: contacts.closedAt,
       ...lastColumns,
     })
     .from(users)
@@ -73,8 +76,8 @@ export async function findContact(db: Database, viewer: SessionClaims, otherId: 
 }
 
 /**
- * Lists a page of the viewer's conversations for the site, latest activity first, from the cursor `after` (C7). Only admins
- * see those with admins here: others find them in `listAdmins`.
+ * Lists a page of the viewer's conversations for the site, latest activity first, from the cursor `after` (C7). Only
+ * admins see those with admins here: others find them in `listAdmins`.
  */
 export async function listContacts(
   db: Database,
@@ -129,8 +132,8 @@ const withoutDate = ({ activeAt: _, ...contact }: Contact & { activeAt: Instant 
 const newestAccounts = latestFirst(users.createdAt, users.id);
 
 /**
- * Lists whom the viewer may write to (C1) for API clients, newest accounts first: for an admin everyone, never oneself (C7).
- * Refuses with `notInList`.
+ * Lists whom the viewer may write to (C1) for API clients, newest accounts first: for an admin everyone, never oneself
+ * (C7). Refuses with `notInList`.
  */
 export function listUsersFor(
   db: Database,
@@ -140,7 +143,7 @@ export function listUsersFor(
   const known = sql`${users.id} in (
     select other_id from contacts where user_id = ${viewer.id}
     union select id from users where role = 'admin' and suspended_at is null)`;
-  const theirs = and(ne(users.id, viewer.id), viewer.role === "admin" ? undefined : known);
+  const theirs = and(ne(users.id, viewer.id), isNull(users.mergedInto), viewer.role === "admin" ? undefined : known);
   return listByKey(range, {
     async find(id) {
       const [row] = await db
@@ -161,9 +164,9 @@ export function listUsersFor(
 }
 
 /**
- * Lists messages between the viewer and someone, oldest first (L5): the newest 50 (or `limit`), as many before a message
- * (`before`), or up to 200 after one (`after`, catching up). The conversation is named by both of them, so nobody else's
- * can be asked for.
+ * Lists messages between the viewer and someone, oldest first (L5): the newest 50 (or `limit`), as many before a
+ * message (`before`), or up to 200 after one (`after`, catching up). The conversation is named by both of them, so
+ * nobody else's can be asked for.
  */
 export async function listMessages(
   db: Database,
@@ -185,14 +188,21 @@ export async function listMessages(
 }
 
 /**
- * Lists what the two sides of a booking have written to each other, for the office alone (O16): the newest 50, or 50
- * before a message.
+ * Lists other people's messages for an admin who has opened the conversation (O16), and none for anyone else. The
+ * newest 50, or 50 before a message.
  */
-export function listMessagesOfBooking(db: Database, bookingId: string, before: number | undefined) {
-  // In the words of `conversationIdOf`.
-  const pair = sql`(select min(client_id, plumber_id) || '.' || max(client_id, plumber_id) from bookings where id = ${bookingId} and plumber_id is not null)`;
-  return listNewest(db, sql`${messages.conversationId} = ${pair}`, before);
-}
+export const listOpenedMessages = (
+  db: Database,
+  admin: SessionClaims,
+  conversationId: string,
+  before: number | undefined,
+  now: Instant,
+) =>
+  listNewest(
+    db,
+    sql`${messages.conversationId} = ${conversationId} and ${isConversationOpenFor(admin.id, conversationId, now)}`,
+    before,
+  );
 
 const fields = {
   seq: messages.seq,

@@ -2,13 +2,15 @@ import type { Instant } from "../time/harare";
 import type { Named, Role } from "../values/user";
 
 export const MESSAGE_LENGTH = 2000;
+/** Of a question before booking (C16). */
+export const QUESTION_LENGTH = 500;
 export const MESSAGES_PAGE_SIZE = 50;
-/** How many messages a page that catches up gets at once. */
+/** How many messages a page that is catching up gets at a time. */
 export const CATCH_UP_PAGE = 200;
 /** An email tells of a message that was not read for this many minutes (N9). */
 export const UNREAD_MINUTES = 10;
 
-/** The words of a photo sent alone: emails and API clients show no photos. */
+/** The words for a photo sent alone: emails and API clients show no photos. */
 export const PHOTO_ALONE = "Photo";
 
 export interface Message {
@@ -38,6 +40,9 @@ export interface Contact extends ReachableUser {
   last?: LastMessage | null;
   /** The last of the viewer's messages that they have read; left out in lists. */
   readSeq?: number;
+  /** When a question opened the conversation, and when the plumber closed it (C16); left out in lists. */
+  askedAt?: Instant | null;
+  closedAt?: Instant | null;
 }
 
 export interface LastMessage {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { contacts, emails, messages, users } from "~/db/schema";
+import { contacts, notices, messages, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
@@ -181,7 +181,7 @@ test("a conversation costs the same with 100 and with 100,000 messages, a list o
 
 describe("a message nobody reads", () => {
   const at = (minutes: number) => contextAt(now + minutes * MINUTE, { limits });
-  const emailsTo = (user: AuthenticatedUser) => db.select().from(emails).where(eq(emails.recipient, user.email));
+  const emailsTo = (user: AuthenticatedUser) => db.select().from(notices).where(eq(notices.recipient, user.email));
 
   test("is emailed after ten minutes, at most once an hour, once however often the schedule runs, and not after it was read", async () => {
     const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
@@ -204,6 +204,19 @@ describe("a message nobody reads", () => {
     await markConversationRead(context, one, two.id, seen);
     await emailUnreadMessages(at(20));
     expect(await emailsTo(one)).toEqual([]);
+  });
+
+  test("counts as seen once its conversation is read, and that of another doesn't", async () => {
+    const [one, two, three] = await Promise.all([
+      createUser(context, "client"),
+      createUser(context, "admin"),
+      createUser(context, "client"),
+    ]);
+    await Promise.all([write(one, two, "Are you there?"), write(three, two, "And you?")]);
+    await emailUnreadMessages(at(10));
+    await markConversationRead(at(11), two, one.id, (await talk(two, one)).at(-1)!.seq);
+    const seen = (await emailsTo(two)).map(({ causeId, seenAt }) => [causeId.split(".")[1], seenAt]);
+    expect(Object.fromEntries(seen)).toEqual({ [one.id]: now + 11 * MINUTE, [three.id]: null });
   });
 });
 

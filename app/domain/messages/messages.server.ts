@@ -10,7 +10,10 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/count
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { keepPhoto, type NewPhoto } from "../photos/private-photos.server";
+import { notify } from "../notices/notify.server";
+import { markNoticesSeen } from "../notices/seen.server";
 import type { Message } from "./message";
+import { causesOfUnread, messageNotices } from "./message-notices";
 import { photoOfMessage, seqOf } from "./message-photos.server";
 
 /**
@@ -18,9 +21,11 @@ import { photoOfMessage, seqOf } from "./message-photos.server";
  * (C4).
  */
 export type SendResult =
-  { ok: true; message: Message; previousSeq: number; repeated: boolean } | Refusal<"contactNotFound"> | TooMany;
+  | { ok: true; message: Message; previousSeq: number; repeated: boolean }
+  | Refusal<"contactNotFound" | "questionWaits" | "conversationClosed">
+  | TooMany;
 
-interface Draft {
+export interface Draft {
   recipientId: string;
   /** Made by the sender's page (C3). */
   id: string;
@@ -32,7 +37,9 @@ interface Draft {
 /**
  * Writes to someone (C1 to C3): a client and a plumber who share a booking, anyone and an admin; nobody else exists.
  * The same id with the same text gives the first message (`repeated`); with another text (the browser's Back
- * restored an old form) it is stored under a new id. Counts per sender (L1). Refuses with `contactNotFound`, `tooMany`.
+ * restored an old form) it is stored under a new id. Counts per sender (L1). Refuses with `contactNotFound`, `tooMany`;
+ * of a conversation that a question opened with `conversationClosed`, and a client with `questionWaits` for the answer
+ * (C16).
  */
 export async function sendMessage(
   context: DomainContext,
@@ -46,29 +53,34 @@ export async function sendMessage(
   });
   const tooMany = exceeded(context, first.counted ?? []);
   if (tooMany) return tooMany;
-  if (!first.stored) return refuse("contactNotFound");
+  if (!first.stored) return refuse(first.whyNot);
   const { message } = first.stored;
   if (message.content === draft.content && message.recipientId === draft.recipientId)
     return { ok: true, ...first.stored };
   const again = await store(context, sender, { ...draft, id: newId() }, { counted: null, isAllowed: sql`true` });
-  return again.stored ? { ok: true, ...again.stored } : refuse("contactNotFound");
+  return again.stored ? { ok: true, ...again.stored } : refuse(again.whyNot);
 }
 
 /**
  * Stores a draft, with all that follows from it, in one batch that first counts the attempt (`counted`, null: it was
- * counted before). Gives the message of that id, whether it was there already, and null for no such contact.
+ * counted before) and introduces the two (`introduced`; left out: an admin to anyone). Gives the message of that id and
+ * whether it was there already, or null and why.
  */
-async function store(
+export async function store(
   context: DomainContext,
   sender: AuthenticatedUser,
   { recipientId, id, content, photo }: Draft,
-  limit: { counted: ReturnType<typeof hit> | null; isAllowed: SQL },
+  limit: { counted: ReturnType<typeof hit> | null; isAllowed: SQL; introduced?: ReturnType<typeof introduce> },
 ) {
   const { db, now } = context;
   const conversationId = conversationIdOf(sender.id, recipientId);
   const recipient = sql`(select 1 from users where id = ${recipientId} and id <> ${sender.id} and suspended_at is null
     and email_verified_at is not null and (${sender.role} = 'admin' or role = 'admin'))`;
-  // Sees only the statement directly before it: each of these follows from the one before.
+  // A client who has asked, and has no answer yet (C16).
+  const questionWaits = sql`(${sender.role} = 'client'
+    and exists (select 1 from messages where conversation_id = ${conversationId})
+    and not exists (select 1 from messages where conversation_id = ${conversationId} and sender_id = ${recipientId}))`;
+  // Sees only the statement directly before it: each of these follows from the previous one.
   const followed = sql`changes() = 1`;
   const previousSeq = sql<number>`coalesce((select max(before.seq) from messages before
     where before.conversation_id = messages.conversation_id and before.seq < messages.seq), 0)`;
@@ -77,13 +89,15 @@ async function store(
   const result = await tryTwice(() =>
     batch(db, {
       counted: limit.counted,
-      introduced: introduce(db, sender.id, recipientId, sql`exists ${recipient} and ${limit.isAllowed}`, now),
+      introduced:
+        limit.introduced ?? introduce(db, sender.id, recipientId, sql`exists ${recipient} and ${limit.isAllowed}`, now),
       inserted: statement(
         db,
         sql`
         insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
         select ${id}, ${conversationId}, ${sender.id}, ${recipientId}, ${content}, ${now}
-        where exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId})
+        where exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId}
+            and closed_at is null and (asked_at is null or not ${questionWaits}))
           and (${sender.role} <> 'admin' or ${isStillAdmin(sender.id)}) and ${limit.isAllowed}
         on conflict do nothing`,
       ),
@@ -108,6 +122,16 @@ async function store(
             ).entry
           : null,
       photo: photo ? keepMessagePhoto(context, photo, sender.id, id) : null,
+      notice: notify(
+        context,
+        { user: recipientId },
+        messageNotices.newMessage,
+        { sender, content },
+        {
+          causeId: id,
+          condition: sql`exists (select 1 from messages where sender_id = ${sender.id} and id = ${id} and recipient_id = ${recipientId})`,
+        },
+      ),
       messages: db
         .select({ ...getTableColumns(messages), photoId: photoOfMessage, previousSeq })
         .from(messages)
@@ -116,12 +140,20 @@ async function store(
         .select({ unread: contacts.unread })
         .from(contacts)
         .where(and(eq(contacts.userId, recipientId), eq(contacts.otherId, sender.id))),
+      contact: db
+        .select({ askedAt: contacts.askedAt, closedAt: contacts.closedAt })
+        .from(contacts)
+        .where(and(eq(contacts.userId, sender.id), eq(contacts.otherId, recipientId))),
       totals: db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
     }),
   );
   const { counted, inserted } = result;
   const [found] = result.messages;
-  if (!found) return { counted, stored: null };
+  if (!found) {
+    const [contact] = result.contact;
+    const whyNot = contact?.closedAt ? "conversationClosed" : contact?.askedAt ? "questionWaits" : "contactNotFound";
+    return { counted, stored: null, whyNot } as const;
+  }
   const repeated = inserted.meta.changes === 0;
   const { conversationId: _, previousSeq: before, ...message } = found;
   if (!repeated) {
@@ -186,6 +218,7 @@ export async function markConversationRead(
       .from(contacts)
       .where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
     totals: db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
+    notices: markNoticesSeen(db, reader.id, causesOfUnread(reader.id, otherId), context.now),
   });
   const counts = { unread: sides[0]?.unread ?? 0, unreadTotal: totals[0]?.unreadTotal ?? 0 };
   const [seen] = read;

@@ -5,7 +5,7 @@ import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE } from "../time/harare";
 import type { Role } from "../values/user";
 import { UNREAD_MINUTES } from "./message";
-import { messageNotices } from "./message-notices";
+import { causeOfUnread, messageNotices } from "./message-notices";
 
 interface Waiting {
   user_id: string;
@@ -47,7 +47,7 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
           sender: { id: row.other_id, firstName: row.other_first_name, lastName: row.other_last_name },
           unread: row.unread,
         },
-        { causeId: `${row.user_id}.${row.other_id}.${row.last_seq}`, condition: unmarked },
+        { causeId: causeOfUnread(row.user_id, row.other_id, row.last_seq), condition: unmarked },
       ),
       marked: statement(
         db,

@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS, PAYMENT_STATUSES, RECORDED_METHODS, type MoneyEvent } from "~/db/money-words";
 import type { Booking, BookingStatus } from "../bookings/booking";
 import { AGREED_STATUSES, isOpen } from "../bookings/booking";
 import { agreedAmount, isAboveAgreed } from "../bookings/final-amount";
@@ -14,8 +15,9 @@ export const MAX_VERSIONS = 20;
 export const MAX_DAYS_VALID = 90;
 export const USUAL_DAYS_VALID = 7;
 
-export const PAYMENT_METHODS = ["cash", "ecocash", "other"] as const;
+export { PAYMENT_METHODS, PAYMENT_STATUSES, RECORDED_METHODS };
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+export type RecordedMethod = (typeof RECORDED_METHODS)[number];
 
 export interface QuoteLine {
   what: string;
@@ -26,6 +28,8 @@ export interface Quote {
   version: number;
   lines: QuoteLine[];
   total: number;
+  /** What the client is asked to pay in advance (M10); null: nothing. */
+  deposit: number | null;
   note: string | null;
   /** The last instant at which it can be accepted. */
   validUntil: Instant;
@@ -33,7 +37,6 @@ export interface Quote {
   createdAt: Instant;
 }
 
-export const PAYMENT_STATUSES = ["open", "confirmed", "denied", "voided"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** The status that a URL names; for anything else, "open". */
@@ -55,7 +58,16 @@ export interface Payment {
 /** Everything that a booking's money section shows. */
 export interface BookingMoney extends Pick<
   Booking,
-  "fee" | "agreedPrice" | "finalAmount" | "finalReason" | "finalAnswer" | "paidAmount" | "due" | "frozenAt"
+  | "fee"
+  | "agreedPrice"
+  | "agreedDeposit"
+  | "finalAmount"
+  | "finalReason"
+  | "finalAnswer"
+  | "paidAmount"
+  | "due"
+  | "frozenAt"
+  | "heldAmount"
 > {
   bookingId: string;
   status: BookingStatus;
@@ -73,7 +85,7 @@ export interface BookingMoney extends Pick<
 export const PAYABLE_STATUSES = [...AGREED_STATUSES, "completed"] as const satisfies readonly BookingStatus[];
 const isPayable = (status: BookingStatus) => (PAYABLE_STATUSES as readonly BookingStatus[]).includes(status);
 
-/** For whom someone speaks about money: the office stands in for the client (M6). */
+/** The side that a role acts for in money: the office acts for the client (M6). */
 export const sideOf = (role: Role): "client" | "plumber" => (role === "plumber" ? "plumber" : "client");
 
 /** The roles on a side. */
@@ -86,6 +98,10 @@ type Settling = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "fee" | "agre
 /** Whether the client is still to agree to a final amount above the agreed one (M3). */
 export const asksClient = (money: Settling): boolean =>
   money.finalAmount !== null && money.finalAnswer === null && isAboveAgreed(money.finalAmount, money);
+
+/** Whether the client can object to the final amount (M5): they are asked about it, or what they have paid is still held. */
+export const canObject = (money: Settling & Pick<BookingMoney, "heldAmount">): boolean =>
+  asksClient(money) || (money.finalAmount !== null && money.finalAnswer === null && money.heldAmount > 0);
 
 /** How much of the final amount is not due until the client agrees or the office decides (M4). */
 export function unsettledPart(money: Settling): number {
@@ -105,42 +121,39 @@ export const acceptedQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote |
 export const openPayment = ({ payments }: Pick<BookingMoney, "payments">): Payment | null =>
   payments.find(({ status }) => status === "open") ?? null;
 
-/** What can be done with a booking's money, in the order of their buttons; each is a row of its history. */
-export const MONEY_ACTIONS = [
-  "accept-quote",
-  "decline-quote",
-  "agree-final",
-  "dispute-final",
-  "confirm-payment",
-  "deny-payment",
-  "quote",
-  "decide",
-  "record-payment",
-  "void-receipt",
-] as const;
-export type MoneyAction = (typeof MONEY_ACTIONS)[number];
+/** What can be done with a booking's money: each is a row of its history. */
+export type MoneyAction = MoneyEvent;
 
 interface Rule {
   by: readonly Role[];
   when: (money: BookingMoney, role: Role, now: Instant) => boolean;
 }
 
-/** Who may do what, and when: buttons and pages are computed from it; the verbs check the same in SQL. */
+/**
+ * Who may do what, and when, in the order of the buttons: they and the pages are computed from it; the verbs check the same
+ * in SQL.
+ */
 const RULES: Record<MoneyAction, Rule> = {
-  quote: { by: ["plumber"], when: ({ status, quotes }) => isOpen(status) && quotes.length < MAX_VERSIONS },
   "accept-quote": {
     by: ["client"],
     when: (money, _, now) => isOpen(money.status) && (openQuote(money)?.validUntil ?? 0) >= now,
   },
   "decline-quote": { by: ["client"], when: (money) => isOpen(money.status) && openQuote(money) !== null },
   "agree-final": { by: ["client"], when: (money) => asksClient(money) || money.finalAnswer === "disputed" },
-  "dispute-final": { by: ["client"], when: asksClient },
-  decide: { by: ["admin"], when: ({ finalAmount, frozenAt }) => finalAmount !== null || frozenAt !== null },
-  "record-payment": { by: ROLES, when: canRecord },
+  "dispute-final": { by: ["client"], when: canObject },
   "confirm-payment": { by: ROLES, when: isToAnswer },
   "deny-payment": { by: ROLES, when: isToAnswer },
-  "void-receipt": { by: ["admin"], when: ({ payments }) => payments.some(({ status }) => status === "confirmed") },
+  "withdraw-payment": { by: ROLES, when: (money, role) => openPayment(money)?.recordedBy === role },
+  quote: { by: ["plumber"], when: ({ status, quotes }) => isOpen(status) && quotes.length < MAX_VERSIONS },
+  decide: { by: ["admin"], when: ({ finalAmount, frozenAt }) => finalAmount !== null || frozenAt !== null },
+  "record-payment": { by: ROLES, when: canRecord },
+  "void-receipt": { by: ["admin"], when: ({ payments }) => payments.some(isVoidable) },
 };
+/** Whether a payment's receipt can be voided: what was paid online is paid back instead (M7, M10). */
+export const isVoidable = ({ status, method }: Pick<Payment, "status" | "method">): boolean =>
+  status === "confirmed" && method !== "online";
+
+export const MONEY_ACTIONS = Object.keys(RULES) as MoneyAction[];
 
 function canRecord(money: BookingMoney, role: Role): boolean {
   const open = openPayment(money);
@@ -154,7 +167,7 @@ function isToAnswer(money: BookingMoney, role: Role): boolean {
   return role !== "admin" || !money.clientSignsIn;
 }
 
-/** What this role can do with a booking's money now, in the order of `MONEY_ACTIONS`. */
+/** What this role can do with a booking's money now, in the order of the buttons. */
 export const availableMoneyActions = (money: BookingMoney, role: Role, now: Instant): MoneyAction[] =>
   money.plumber === null
     ? []
@@ -168,8 +181,20 @@ export const stateOfDispute = ({
   finalAmount,
   finalAnswer,
   frozenAt,
-}: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt">): string =>
-  [finalAmount, finalAnswer, frozenAt].join(".");
+  heldAmount,
+}: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">): string =>
+  [finalAmount, finalAnswer, frozenAt, heldAmount].join(".");
+
+/** What the office can do with the money held for a missed visit (M12). */
+export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
+
+/** Whether a decision of the office says who gets the held money: the visit was missed, and nothing is to be paid yet. */
+export const decidesHeld = ({
+  frozenAt,
+  finalAmount,
+  heldAmount,
+}: Pick<BookingMoney, "frozenAt" | "finalAmount" | "heldAmount">): boolean =>
+  frozenAt !== null && finalAmount === null && heldAmount > 0;
 
 /** A receipt's number as people write it (M7): `PR-1042`. */
 export const formatReceipt = (number: number): string => `PR-${number}`;

@@ -2,17 +2,23 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
-import type { Booking } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
+import type { BookingEventName } from "../bookings/booking-event";
+import { withLatest } from "../bookings/latest-event";
+import { selectLatest } from "../bookings/queries/booking-details.server";
 import { openDispute } from "../enquiries/disputes.server";
 import { formatMoney } from "../values/money";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
-import type { AuthenticatedUser } from "../values/user";
+import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 
 type Result = { ok: true } | Refusal<"finalChanged">;
+
+/** What changes or settles a final amount. */
+const CHANGES_OF_FINAL: readonly BookingEventName[] = ["complete", "reopen", "agree-final", "dispute-final", "decide"];
 
 /** The condition that a final amount is above what was agreed (M3). */
 const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
@@ -22,17 +28,22 @@ const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
  * possible after a disagreement, until the office has decided. `booking` is what `findBookingFor` gave this client.
  * Agreeing twice changes nothing and succeeds. Refuses with `finalChanged`: it is another one by now, or settled.
  */
-export const agreeFinal = (context: DomainContext, client: AuthenticatedUser, booking: Booking, amount: number) =>
-  answerFinal(context, { id: newId(), actor: client, booking, event: "agree-final", amount }, "agreed");
+export const agreeFinal = (
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: BookingForCommand,
+  amount: number,
+) => answerFinal(context, { id: newId(), actor: client, booking, event: "agree-final", amount }, "agreed");
 
 /**
  * Says that the client does not agree to the final amount that the page showed, for a `reason` or null: that goes to the
- * office's inbox, and only what was agreed is due until the office decides (M3, M5). Refuses as `agreeFinal` does.
+ * office's inbox, and only what was agreed is due until the office decides (M3, M5). What is held for the job stays held
+ * until then: so they can say it of any amount while something is (M12). Refuses as `agreeFinal` does.
  */
 export const disputeFinal = (
   context: DomainContext,
   client: AuthenticatedUser,
-  booking: Booking,
+  booking: BookingForCommand,
   amount: number,
   reason: string | null,
 ) => answerFinal(context, { id: newId(), actor: client, booking, event: "dispute-final", amount, reason }, "disputed");
@@ -45,13 +56,15 @@ async function answerFinal(
   const { db, now } = context;
   const { id, actor, booking, amount, reason } = change;
   const answerable =
-    answer === "agreed" ? sql`coalesce(final_answer, 'disputed') = 'disputed'` : sql`final_answer is null`;
-  const { answered, present } = await batch(db, {
+    answer === "agreed"
+      ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
+      : sql`final_answer is null and (${isAbove} or held_amount > 0)`;
+  const { answered, present, latest } = await batch(db, {
     answered: statement(
       db,
       sql`
       update bookings set final_answer = ${answer}, updated_at = ${now}
-      where id = ${booking.id} and client_id = ${actor.id} and final_amount = ${amount} and ${isAbove} and ${answerable}`,
+      where id = ${booking.id} and client_id = ${actor.id} and final_amount = ${amount} and ${answerable}`,
     ),
     event: recordMoneyEvent(context, change),
     dispute:
@@ -64,14 +77,15 @@ async function answerFinal(
         : null,
     notices: tellSides(context, change),
     present: selectFinal(db, booking.id),
+    latest: selectLatest(db, booking.id),
   });
-  if (answered.meta.changes === 1) {
+  if (answered.meta.changes > 0) {
     emitChange(context, booking);
     return { ok: true };
   }
   return present[0]?.finalAmount === amount && present[0].finalAnswer === answer
     ? { ok: true }
-    : refuse("finalChanged");
+    : withLatest(refuse("finalChanged"), latest, CHANGES_OF_FINAL, actor, now);
 }
 
 /**
@@ -82,8 +96,8 @@ async function answerFinal(
  */
 export async function decideFinal(
   context: DomainContext,
-  admin: AuthenticatedUser,
-  booking: Booking,
+  admin: SteppedUpUser,
+  booking: BookingForCommand,
   amount: number | null,
   reason: string,
 ): Promise<Result> {
@@ -92,7 +106,7 @@ export async function decideFinal(
   if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const isAsShown: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}`;
-  const { decided } = await batch(db, {
+  const { decided, latest } = await batch(db, {
     decided: statement(
       db,
       sql`
@@ -114,8 +128,9 @@ export async function decideFinal(
       transitionRecorded(change.id),
     ).entry,
     notices: tellSides(context, change),
+    latest: selectLatest(db, booking.id),
   });
-  if (decided.meta.changes !== 1) return refuse("finalChanged");
+  if (decided.meta.changes === 0) return withLatest(refuse("finalChanged"), latest, CHANGES_OF_FINAL, admin, now);
   emitChange(context, booking);
   return { ok: true };
 }

@@ -1,11 +1,11 @@
-import { z } from "zod";
+import * as z from "zod";
 import { REASON_LENGTH } from "../bookings/booking";
 import { dateField } from "../bookings/booking-forms";
 import { MAX_AMOUNT } from "../values/money";
 import { dollars } from "../values/money-fields";
 import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
-import { MAX_LINES, PAYMENT_METHODS } from "./booking-money";
-import { endOf, WHAT_LENGTH } from "./money-forms";
+import { MAX_LINES, RECORDED_METHODS } from "./booking-money";
+import { DEPOSIT_TOO_HIGH, endOf, WHAT_LENGTH } from "./money-forms";
 
 // What API clients send about money: amounts are numbers of US dollars with at most two decimals.
 
@@ -22,8 +22,16 @@ export const quoteCall = z
         (lines) => lines.reduce((sum, { amount }) => sum + amount, 0) <= MAX_AMOUNT,
         "A quote is at most $100,000.",
       ),
+    deposit: dollars
+      .nullish()
+      .transform((cents) => cents || null)
+      .meta({ description: "What the client is asked to pay online in advance, at most the total; `null`: nothing." }),
     note: optionalParagraphs(500),
     validUntil: dateField("Please choose a day.").meta({ description: "The last day on which it can be accepted." }),
+  })
+  .refine(({ lines, deposit }) => (deposit ?? 0) <= lines.reduce((sum, { amount }) => sum + amount, 0), {
+    path: ["deposit"],
+    message: DEPOSIT_TOO_HIGH,
   })
   .transform(({ validUntil, ...rest }) => ({ ...rest, validUntil: endOf(validUntil) }));
 
@@ -42,12 +50,12 @@ export const finalAnswerCall = z.object({
 
 /** A payment that was made (M6). */
 export const paymentCall = z.object({
-  amount: dollars.refine((cents) => cents > 0, "Please enter more than nothing."),
-  method: z.enum(PAYMENT_METHODS, "Please choose how it was paid."),
+  amount: dollars.refine((cents) => cents > 0, "Please enter an amount above $0."),
+  method: z.enum(RECORDED_METHODS, "Please choose how it was paid."),
 });
 
-/** The answer to a payment that the other side has recorded. */
+/** The answer to a payment that the other side has recorded, or the withdrawal of one's own. */
 export const paymentAnswerCall = z.object({
-  answer: z.enum(["confirm", "deny"], "Please confirm or deny."),
+  answer: z.enum(["confirm", "deny", "withdraw"], "Please confirm, deny or withdraw."),
   reason: why,
 });

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { Booking } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking";
 import type { MoneyEvent } from "../bookings/booking-event";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
@@ -12,7 +12,7 @@ export interface MoneyChange {
   /** The id of the history row that everything else in the batch asks for. */
   id: string;
   actor: AuthenticatedUser;
-  booking: Booking;
+  booking: BookingForCommand;
   event: MoneyEvent;
   amount: number | null;
   reason?: string | null;
@@ -22,7 +22,7 @@ export interface MoneyChange {
 export const recordMoneyEvent = ({ db, now }: DomainContext, { id, actor, booking, ...change }: MoneyChange) =>
   recordEvent(db, { id, bookingId: booking.id, actor, to: booking.status, at: now, ...change });
 
-/** The notices of a change: to whoever of the two sides has not made it. Nothing is said twice of one history row. */
+/** Notifies each side that didn't make the change itself, once per history row. */
 export const tellSides = (
   context: DomainContext,
   { id, actor, booking, event, amount, reason = null }: MoneyChange,
@@ -41,5 +41,5 @@ export const tellSides = (
   });
 
 /** Tells open pages that the booking has changed. */
-export const emitChange = ({ emit }: DomainContext, { id, status, client, plumber }: Booking) =>
+export const emitChange = ({ emit }: DomainContext, { id, status, client, plumber }: BookingForCommand) =>
   emit({ type: "bookingChanged", bookingId: id, status, clientId: client.id, plumberId: plumber?.id ?? null });

@@ -1,14 +1,14 @@
-import { z } from "zod";
+import * as z from "zod";
 import { REASON_LENGTH } from "../bookings/booking";
 import { dateField } from "../bookings/booking-forms";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { MAX_AMOUNT, parseCents } from "../values/money";
 import { amountField, NO_AMOUNT, TOO_MUCH } from "../values/money-fields";
 import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
-import { MAX_DAYS_VALID, MAX_LINES, PAYMENT_METHODS, type QuoteLine } from "./booking-money";
+import { HELD_DECISIONS, MAX_DAYS_VALID, MAX_LINES, RECORDED_METHODS, type QuoteLine } from "./booking-money";
 
 /** An amount that is more than nothing. */
-const paidField = amountField.refine((cents) => cents > 0, "Please enter more than nothing.");
+const paidField = amountField.refine((cents) => cents > 0, "Please enter an amount above $0.");
 
 const shownAmount = z.coerce.number().int().min(0);
 const reason = optionalLine(REASON_LENGTH);
@@ -29,14 +29,28 @@ const quoteLine = z
     return { what: what ?? "", amount: cents ?? 0 };
   });
 
-/** A quote (M2): its lines, those left empty apart, a note, and the last day on which it holds. */
+export const DEPOSIT_TOO_HIGH = "A deposit is at most the total.";
+
+/** What a quote asks for in advance, in cents (M10); null: the field was left empty, or it says 0. */
+const depositField = z
+  .string()
+  .nullish()
+  .transform((text, context) => {
+    const cents = text?.trim() ? parseCents(text) : 0;
+    if (cents !== null) return cents === 0 ? null : cents;
+    context.addIssue({ code: "custom", message: NO_AMOUNT });
+    return z.NEVER;
+  });
+
+/** A quote (M2): its lines, those left empty apart, a deposit, a note, and the last day on which it holds. */
 export const quoteForm = z
   .object({
     lines: z.array(quoteLine).default([]),
+    deposit: depositField,
     note: optionalParagraphs(500),
     validUntil: dateField("Please choose a day."),
   })
-  .transform(({ lines, note, validUntil }, context) => {
+  .transform(({ lines, deposit, note, validUntil }, context) => {
     const written = lines.filter((one) => one !== null);
     const total = written.reduce((sum, { amount }) => sum + amount, 0);
     const problem =
@@ -48,7 +62,9 @@ export const quoteForm = z
             ? "A quote is at most $100,000."
             : null;
     if (problem) context.addIssue({ code: "custom", path: ["lines", 0, "what"], message: problem });
-    return { lines: written, note, validUntil: endOf(validUntil) };
+    if (deposit !== null && deposit > total)
+      context.addIssue({ code: "custom", path: ["deposit"], message: DEPOSIT_TOO_HIGH });
+    return { lines: written, deposit, note, validUntil: endOf(validUntil) };
   });
 
 /** The last instant of a day in Harare. */
@@ -72,24 +88,33 @@ export const finishForm = z.object({
 /** The final amount that the page showed, and, of a disagreement, why. */
 export const finalAnswerForm = z.object({ amount: shownAmount, reason });
 
-/** What the office decides on (M3); empty: only that payments can go on. `shown`: see `stateOfDispute`. */
-export const decisionForm = z.object({
-  amount: z.string().transform((text, context) => {
-    if (text.trim() === "") return null;
-    const parsed = amountField.safeParse(text);
-    if (parsed.success) return parsed.data;
-    context.addIssue({ code: "custom", message: parsed.error.issues[0]?.message ?? NO_AMOUNT });
-    return z.NEVER;
-  }),
-  reason: line("Please say why: both sides read it.", REASON_LENGTH),
-  shown: z.string().max(60),
+const amountOrNull = z.string().transform((text, context) => {
+  if (text.trim() === "") return null;
+  const parsed = amountField.safeParse(text);
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: "custom", message: parsed.error.issues[0]?.message ?? NO_AMOUNT });
+  return z.NEVER;
 });
+
+/**
+ * What the office decides on (M3); an empty amount: only that payments can go on. Of a missed visit, what happens with the
+ * held money, and of a split what the plumber gets of it (M12). `shown`: see `stateOfDispute`.
+ */
+export const decisionForm = z
+  .object({
+    amount: amountOrNull,
+    held: z.enum(HELD_DECISIONS, "Please choose what happens with the held money.").default("keep"),
+    toPlumber: amountOrNull.nullish().transform((amount) => amount ?? null),
+    reason: line("Please say why: both sides read it.", REASON_LENGTH),
+    shown: z.string().max(80),
+  })
+  .refine(({ held, toPlumber }) => held !== "split" || toPlumber !== null, { path: ["toPlumber"], error: NO_AMOUNT });
 
 /** A payment that was made (M6). `id` is the form's own, so that sending it twice records it once. */
 export const paymentForm = z.object({
   id: z.string().regex(/^[a-z0-9]{24}$/),
   amount: paidField,
-  method: z.enum(PAYMENT_METHODS, "Please choose how it was paid."),
+  method: z.enum(RECORDED_METHODS, "Please choose how it was paid."),
 });
 
 /** The payment that an answer is to, and, of a denial, why. */

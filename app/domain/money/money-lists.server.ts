@@ -4,10 +4,11 @@ import { bookings, dailyTallies, payments } from "~/db/schema";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time/harare";
+import { countEach } from "../values/bounded-count.server";
 import { listPage } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { inOrder, latestFirst } from "../values/key-order.server";
 import { fullName, type SessionClaims } from "../values/user";
-import type { Payment } from "./booking-money";
+import { PAYMENT_STATUSES, type Payment } from "./booking-money";
 import type { MoneyRow, PaymentRow } from "./money-rows";
 
 const waiting = sql<
@@ -51,8 +52,9 @@ async function listRows(
 
 const AT_MOST = 50;
 const PAGE_SIZE = 20;
+const OFFICE_PAGE_SIZE = 50;
 
-/** The condition of `listRows` for bookings of a subquery: by id alone, or SQLite would read all that the viewer has. */
+/** The condition of `listRows` for bookings of a subquery: only by id, or SQLite would read all of the viewer's. */
 const isAmong = (ids: { getSQL: () => SQL }) => sql`${bookings.id} in ${ids}`;
 
 /** A client's bookings of which something is due (M4), the latest first, at most 50. */
@@ -83,7 +85,10 @@ export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<Mone
     AT_MOST,
   );
 
-/** A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after` (L4). */
+/**
+ * A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after`
+ * (L4).
+ */
 export async function listCompleted(db: Database, viewer: SessionClaims, after: string | null) {
   const byStart = latestFirst(bookings.startsAt, bookings.id);
   const { items, next } = await listPage(after, PAGE_SIZE, {
@@ -106,8 +111,8 @@ export async function countDue(db: Database, client: SessionClaims): Promise<num
 const WEEKS_SHOWN = 8;
 
 /**
- * What a plumber has earned in each of the last eight weeks in Harare, this one included, oldest first: confirmed payments
- * by the day of their confirmation, in cents, without what was voided (M8).
+ * What a plumber has earned in each of the last eight weeks in Harare, this one included, oldest first: confirmed
+ * payments by the day of their confirmation, in cents, without what was voided (M8).
  */
 export async function listEarnedByWeek(
   db: Database,
@@ -147,24 +152,32 @@ const selectPayments = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .innerJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-const byRecord = latestFirst(payments.recordedAt, payments.id);
-
 /** Denied payments that nobody of the office has taken care of (M8), the latest first, at most 50. */
 export const listDenials = async (db: Database): Promise<PaymentRow[]> =>
   selectPayments(db)
     .where(sql`${payments.status} = 'denied' and ${payments.settledBy} is null`)
-    .orderBy(...byRecord.order)
+    .orderBy(...latestFirst(payments.recordedAt, payments.id).order)
     .limit(AT_MOST);
 
-/** A page of all payments of a status, the latest first, from the cursor `after` (L4). */
-export async function listPaymentsOfStatus(db: Database, status: Payment["status"], after: string | null) {
-  const { items, next } = await listPage(after, PAGE_SIZE, {
+/** A page of all payments of a status, the latest first unless `ascending`, from the cursor `after` (L4). */
+export async function listPaymentsOfStatus(
+  db: Database,
+  status: Payment["status"],
+  after: string | null,
+  ascending = false,
+) {
+  const order = inOrder(payments.recordedAt, payments.id, ascending);
+  const { items, next } = await listPage(after, OFFICE_PAGE_SIZE, {
     select: (cursor, limit) =>
       selectPayments(db)
-        .where(and(eq(payments.status, status), byRecord.after(cursor)))
-        .orderBy(...byRecord.order)
+        .where(and(eq(payments.status, status), order.after(cursor)))
+        .orderBy(...order.order)
         .limit(limit) as Promise<PaymentRow[]>,
     at: ({ recordedAt }) => recordedAt,
   });
   return { payments: items, next };
 }
+
+/** How many payments of each status there are, counted up to 500 (O25). */
+export const countPaymentsByStatus = (db: Database) =>
+  countEach(db, PAYMENT_STATUSES, (status) => sql`payments where status = ${status}`);

@@ -1,4 +1,5 @@
-import { about, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
+import type { Booking } from "../bookings/booking";
+import { about, glance, lineOf, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
 import type { MoneyEvent } from "../bookings/booking-event";
 import { defineNotices } from "../notices/notice";
 import { formatMoney } from "../values/money";
@@ -8,7 +9,8 @@ import { fullName, type Role } from "../values/user";
 export const moneyNotices = defineNotices<{
   /** `amount` in cents (null: a decision without one); `reason`: why, in the words of the user who did it. */
   bookingMoney: {
-    booking: NoticedBooking;
+    /** As it was before. */
+    booking: NoticedBooking & Pick<Booking, "finalAmount" | "due">;
     event: MoneyEvent;
     amount: number | null;
     actor: Role;
@@ -17,14 +19,27 @@ export const moneyNotices = defineNotices<{
   };
 }>({
   bookingMoney: {
+    topic: "changes",
+    short: ({ booking, event, amount, actor, reader }) =>
+      glance(booking, reader, textsOf(booking, event, amount, actor).subject),
     email: ({ booking, event, amount, actor, reason, reader }, origin) => {
-      const who = { client: fullName(booking.client), plumber: plumberOf(booking, "The plumber"), admin: "Our office" };
-      const { subject, text } = TEXTS[event](who[actor], amount === null ? null : formatMoney(amount));
+      const { subject, text } = textsOf(booking, event, amount, actor);
       const email = about(booking, reader, subject, origin);
-      return { ...email, paragraphs: reason ? [text, `“${reason}”`] : [text], facts: email.facts.slice(0, 2) };
+      const isPaid = event === "confirm-payment" && booking.finalAmount !== null && booking.due <= (amount ?? 0);
+      return {
+        ...email,
+        line: lineOf(booking.status, { isPaid }),
+        paragraphs: reason ? [text, `“${reason}”`] : [text],
+        facts: email.facts.slice(0, 2),
+      };
     },
   },
 });
+
+function textsOf(booking: NoticedBooking, event: MoneyEvent, amount: number | null, actor: Role) {
+  const who = { client: fullName(booking.client), plumber: plumberOf(booking, "The plumber"), admin: "Our office" };
+  return TEXTS[event](who[actor], amount === null ? null : formatMoney(amount));
+}
 
 const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subject: string; text: string }> = {
   quote: (who, amount) => ({
@@ -54,6 +69,10 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
   "record-payment": (who, amount) => ({
     subject: `Please confirm a payment of ${amount}`,
     text: `${who} has recorded that ${amount} was paid. Please confirm it, or say that it isn't so.`,
+  }),
+  "withdraw-payment": (who, amount) => ({
+    subject: `The record of a payment of ${amount} is taken back`,
+    text: `${who} recorded a payment of ${amount} by mistake and has taken it back. There is nothing to do.`,
   }),
   "confirm-payment": (who, amount) => ({
     subject: `The payment of ${amount} is confirmed`,

@@ -3,8 +3,11 @@ import { batch, statement, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
-import type { Booking, BookingStatus } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking";
+import type { BookingEventName } from "../bookings/booking-event";
+import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { selectLatest } from "../bookings/queries/booking-details.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { openDispute } from "../enquiries/disputes.server";
@@ -13,9 +16,9 @@ import { formatMoney } from "../values/money";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
-import { otherSide, PAYABLE_STATUSES, rolesOn, type Payment, type PaymentMethod } from "./booking-money";
+import { otherSide, PAYABLE_STATUSES, rolesOn, type Payment, type RecordedMethod } from "./booking-money";
 import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
-import { countPaid, issueReceipt } from "./receipts.server";
+import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
 /** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
 const isTheirs = ({ id, role }: AuthenticatedUser): SQL =>
@@ -29,11 +32,14 @@ const mayAnswer = (user: AuthenticatedUser, bookingId: string): SQL =>
 /** The condition, over `payments`, that the other side than this role's has recorded it. */
 const isByOtherSide = (role: Role): SQL => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
 
+/** What freezes a booking's money (M5). */
+const MISSED_VISITS: readonly BookingEventName[] = ["plumber-did-not-come", "nobody-was-there"];
+
 type RecordResult =
   | { ok: true; confirmed: boolean }
   | Refusal<"paymentOpen" | "moneyFrozen">
   | (Refusal<"aboveDue"> & { due: number })
-  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
+  | NotAllowed;
 
 /**
  * Records for a side that something was paid, in cents, and asks the other side (M6); the office speaks for the client.
@@ -46,8 +52,8 @@ type RecordResult =
 export async function recordPayment(
   context: DomainContext,
   actor: AuthenticatedUser,
-  booking: Booking,
-  { id, amount, method }: { id: string; amount: number; method: PaymentMethod },
+  booking: BookingForCommand,
+  { id, amount, method }: { id: string; amount: number; method: RecordedMethod },
 ): Promise<RecordResult> {
   const { db, now } = context;
   const { role } = actor;
@@ -61,7 +67,7 @@ export async function recordPayment(
   const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and ${isByOtherSide(role)}
     and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
 
-  const { confirmed, recorded, present, open, earlier } = await batch(db, {
+  const { confirmed, recorded, present, open, earlier, latest } = await batch(db, {
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
     ...countPaid(db, booking, amount, dateAt(now), sql`exists (select 1 from payments where ${answersThis})`),
     confirmed: statement(
@@ -70,12 +76,13 @@ export async function recordPayment(
     ),
     confirmation: recordMoneyEvent(context, confirming),
     receipt: issueReceipt(context, booking),
+    cash: noteCash(context, booking),
     recorded: statement(
       db,
       sql`
       insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at)
       select ${id}, bookings.id, ${amount}, ${method}, 'open', ${role}, ${now} from bookings
-      where bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id is not null and ${payable} and ${isNew}
+      where bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
         and (final_amount is null or ${amount} <= due)
         and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
     ),
@@ -99,14 +106,15 @@ export async function recordPayment(
       .select({ event: bookingEvents.event })
       .from(bookingEvents)
       .where(and(eq(bookingEvents.id, id), eq(bookingEvents.bookingId, booking.id))),
+    latest: selectLatest(db, booking.id),
   });
   if (confirmed.meta.changes + recorded.meta.changes === 1) emitChange(context, booking);
   if (earlier[0]) return { ok: true, confirmed: earlier[0].event === "confirm-payment" };
   const { status, finalAmount, due, frozenAt } = present[0] ?? booking;
-  if (frozenAt !== null) return refuse("moneyFrozen");
-  if (open.length > 0) return refuse("paymentOpen");
+  if (frozenAt !== null) return withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
+  if (open.length > 0) return withLatest(refuse("paymentOpen"), latest, ["record-payment"], actor, now);
   if (finalAmount !== null && amount > due) return { ...refuse("aboveDue"), due };
-  return { ...refuse("transitionNotAllowed"), status };
+  return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
 }
 
 /** A payment of a booking, if the viewer may see it; else null. */
@@ -130,66 +138,92 @@ type Answered = Pick<Payment, "id" | "amount">;
 /**
  * Confirms a payment that the other side has recorded (M6): it counts, and gets a receipt (M7). `booking` and `payment` are
  * what `findBookingFor` and `findPayment` gave this user. Confirming it twice changes nothing and succeeds. Refuses with
- * `paymentAnswered`: it has been denied, or isn't this user's to answer.
+ * `paymentAnswered` and who has answered it or taken it back, also when it isn't this user's to answer.
  */
-export async function confirmPayment(
+export const confirmPayment = (
   context: DomainContext,
   actor: AuthenticatedUser,
-  booking: Booking,
+  booking: BookingForCommand,
   payment: Answered,
-): Promise<AnswerResult> {
-  const change: MoneyChange = { id: newId(), actor, booking, event: "confirm-payment", amount: payment.amount };
-  const { answered, present } = await batch(context.db, {
-    ...answer(context, change, payment, "confirmed"),
-    receipt: issueReceipt(context, booking),
-    ...countPaid(context.db, booking, payment.amount, dateAt(context.now), transitionRecorded(change.id)),
-    notices: tellSides(context, change),
-    present: selectAnswer(context.db, payment),
-  });
-  return resultOf(context, booking, answered.meta.changes, present[0]?.status === "confirmed");
-}
+): Promise<AnswerResult> =>
+  closePayment(context, { id: newId(), actor, booking, event: "confirm-payment", amount: payment.amount }, payment);
 
 /**
  * Denies a payment that the other side has recorded, for a `reason` or null: that goes to the office's inbox (M5, M6).
  * Otherwise as `confirmPayment`.
  */
-export async function denyPayment(
+export const denyPayment = (
   context: DomainContext,
   actor: AuthenticatedUser,
-  booking: Booking,
+  booking: BookingForCommand,
   payment: Answered,
   reason: string | null,
+): Promise<AnswerResult> =>
+  closePayment(
+    context,
+    { id: newId(), actor, booking, event: "deny-payment", amount: payment.amount, reason },
+    payment,
+  );
+
+/**
+ * Takes back a payment that this user has recorded by mistake (M9): nothing was counted yet, and the other side is told.
+ * Otherwise as `confirmPayment`.
+ */
+export const withdrawPayment = (
+  context: DomainContext,
+  actor: AuthenticatedUser,
+  booking: BookingForCommand,
+  payment: Answered,
+): Promise<AnswerResult> =>
+  closePayment(context, { id: newId(), actor, booking, event: "withdraw-payment", amount: payment.amount }, payment);
+
+const STATUS_AFTER = {
+  "confirm-payment": "confirmed",
+  "deny-payment": "denied",
+  "withdraw-payment": "withdrawn",
+} as const;
+const CLOSING_EVENTS = Object.keys(STATUS_AFTER) as BookingEventName[];
+
+/** The compare-and-set of an open record, with what follows from it. */
+async function closePayment(
+  context: DomainContext,
+  change: MoneyChange & { event: keyof typeof STATUS_AFTER; amount: number },
+  payment: Answered,
 ): Promise<AnswerResult> {
-  const { id, amount } = { id: newId(), amount: payment.amount };
-  const change: MoneyChange = { id, actor, booking, event: "deny-payment", amount, reason };
+  const { db, now } = context;
+  const { id, actor, booking, event, amount, reason = null } = change;
+  const status = STATUS_AFTER[event];
+  const recorded = transitionRecorded(id);
+  const isTheirsToClose =
+    event === "withdraw-payment"
+      ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isTheirs(actor)})`
+      : sql`${isByOtherSide(actor.role)} and ${mayAnswer(actor, booking.id)}`;
   const subject = `A payment of ${formatMoney(amount)} is denied`;
-  const { answered, present } = await batch(context.db, {
-    ...answer(context, change, payment, "denied"),
-    dispute: openDispute(context, { id, booking, by: actor.id, subject, message: reason }, transitionRecorded(id)),
+  const { closed, present, latest } = await batch(db, {
+    closed: statement(
+      db,
+      sql`
+      update payments set status = ${status}, answered_by = ${actor.role}, answered_at = ${now}
+      where id = ${payment.id} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}`,
+    ),
+    event: recordMoneyEvent(context, change),
+    ...(event === "confirm-payment" && {
+      receipt: issueReceipt(context, booking),
+      cash: noteCash(context, booking),
+      ...countPaid(db, booking, amount, dateAt(now), recorded),
+    }),
+    ...(event === "deny-payment" && {
+      dispute: openDispute(context, { id, booking, by: actor.id, subject, message: reason }, recorded),
+    }),
     notices: tellSides(context, change),
-    present: selectAnswer(context.db, payment),
+    present: db.select({ status: payments.status }).from(payments).where(eq(payments.id, payment.id)),
+    latest: selectLatest(db, booking.id),
   });
-  return resultOf(context, booking, answered.meta.changes, present[0]?.status === "denied");
-}
-
-/** The compare-and-set of an answer, with its row of history. */
-const answer = (context: DomainContext, change: MoneyChange, payment: Answered, status: "confirmed" | "denied") => ({
-  answered: statement(
-    context.db,
-    sql`
-    update payments set status = ${status}, answered_by = ${change.actor.role}, answered_at = ${context.now}
-    where id = ${payment.id} and booking_id = ${change.booking.id} and status = 'open'
-      and ${isByOtherSide(change.actor.role)} and ${mayAnswer(change.actor, change.booking.id)}`,
-  ),
-  event: recordMoneyEvent(context, change),
-});
-
-const selectAnswer = (db: Database, { id }: Answered) =>
-  db.select({ status: payments.status }).from(payments).where(eq(payments.id, id));
-
-function resultOf(context: DomainContext, booking: Booking, changes: number, isSame: boolean): AnswerResult {
-  if (changes === 1) emitChange(context, booking);
-  return changes === 1 || isSame ? { ok: true } : refuse("paymentAnswered");
+  if (closed.meta.changes === 1) emitChange(context, booking);
+  if (closed.meta.changes === 1 || present[0]?.status === status) return { ok: true };
+  return present[0]?.status === "open"
+    ? refuse("paymentAnswered")
+    : withLatest(refuse("paymentAnswered"), latest, CLOSING_EVENTS, actor, now);
 }
 
 /** Notes that an admin has taken care of a booking's denied payment (M8). Done already: nothing changes. Logged. */

@@ -2,8 +2,10 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
-import { isOpen, OPEN_STATUSES, type Booking, type BookingStatus } from "../bookings/booking";
+import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booking";
+import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { selectLatest } from "../bookings/queries/booking-details.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
@@ -14,10 +16,10 @@ import { MAX_VERSIONS, type Quote, type QuoteLine } from "./booking-money";
 import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 import { isPossibleValidity } from "./money-forms";
 
-type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
-
 export interface QuoteDraft {
   lines: QuoteLine[];
+  /** Cents of the total that the client is asked to pay in advance (M10); null: nothing. */
+  deposit: number | null;
   note: string | null;
   validUntil: Instant;
 }
@@ -32,8 +34,8 @@ export interface QuoteDraft {
 export async function writeQuote(
   context: DomainContext,
   plumber: AuthenticatedUser,
-  booking: Booking,
-  { lines, note, validUntil }: QuoteDraft,
+  booking: BookingForCommand,
+  { lines, deposit, note, validUntil }: QuoteDraft,
 ): Promise<{ ok: true; version: number } | Refusal<"validityNotPossible" | "quotesUsed"> | NotAllowed> {
   const { db, now } = context;
   if (!isPossibleValidity(validUntil, now)) return refuse("validityNotPossible");
@@ -42,8 +44,8 @@ export async function writeQuote(
   const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total };
   const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
-    and not exists (select 1 from quotes where booking_id = ${booking.id} and status = 'open' and lines = ${text} and note is ${note} and valid_until = ${validUntil})`;
-  const { written, present, latest } = await batch(db, {
+    and not exists (select 1 from quotes where booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit} and note is ${note} and valid_until = ${validUntil})`;
+  const { written, present, versions, latest } = await batch(db, {
     replaced: statement(
       db,
       sql`update quotes set status = 'replaced', answered_at = ${now} where booking_id = ${booking.id} and status = 'open' and ${possible}`,
@@ -51,23 +53,25 @@ export async function writeQuote(
     written: statement(
       db,
       sql`
-      insert into quotes (id, booking_id, version, lines, total, note, valid_until, status, created_at)
+      insert into quotes (id, booking_id, version, lines, total, deposit, note, valid_until, status, created_at)
       select ${change.id}, ${booking.id}, (select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id}),
-        ${text}, ${total}, ${note}, ${validUntil}, 'open', ${now} where ${possible}`,
+        ${text}, ${total}, ${deposit}, ${note}, ${validUntil}, 'open', ${now} where ${possible}`,
     ),
     event: recordMoneyEvent(context, change),
     notices: tellSides(context, change),
     present: selectStatus(db, booking.id),
-    latest: selectVersions(db, booking.id).limit(1),
+    versions: selectVersions(db, booking.id).limit(1),
+    latest: selectLatest(db, booking.id),
   });
-  const version = latest[0]?.version ?? 0;
+  const version = versions[0]?.version ?? 0;
   if (written.meta.changes === 1) {
     emitChange(context, booking);
     return { ok: true, version };
   }
   const status = present[0]?.status ?? booking.status;
-  if (!isOpen(status) || present[0]?.plumberId !== plumber.id) return { ...refuse("transitionNotAllowed"), status };
-  return latest[0]?.status === "open" && version < MAX_VERSIONS ? { ok: true, version } : refuse("quotesUsed");
+  if (!isOpen(status) || present[0]?.plumberId !== plumber.id)
+    return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, plumber, now);
+  return versions[0]?.status === "open" && version < MAX_VERSIONS ? { ok: true, version } : refuse("quotesUsed");
 }
 
 /** The quote of this version, if the viewer may see the booking; else null. */
@@ -86,20 +90,27 @@ export async function findQuote(
 type AnswerResult = { ok: true } | Refusal<"quoteGone" | "quoteReplaced" | "quoteExpired"> | NotAllowed;
 
 /**
- * Accepts the quote that the page showed (M2): its total is the agreed price from then on. `booking` and `quote` are what
+ * Accepts the quote that the page showed (M2): its total is the agreed price from then on, and its
+ * deposit what is asked for in advance. `booking` and `quote` are what
  * `findBookingFor` and `findQuote` gave this client. Accepting it twice changes nothing and succeeds.
  *
  * Refuses with `quoteReplaced` when there is a new one by now, `quoteExpired`, `quoteGone` (declined, or ended), or
  * `transitionNotAllowed` and the present status.
  */
-export const acceptQuote = (context: DomainContext, client: AuthenticatedUser, booking: Booking, quote: Quote) =>
-  answerQuote(context, client, booking, quote, null);
+export const acceptQuote = (
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: BookingForCommand,
+  quote: Quote,
+) => answerQuote(context, client, booking, quote, null);
 
-/** Declines the quote that the page showed, for a `reason` or null. Refuses as `acceptQuote` does, but for its time. */
+/**
+ * Declines the quote that the page showed, for a `reason` or null. Refuses as `acceptQuote` does, except for its time.
+ */
 export const declineQuote = (
   context: DomainContext,
   client: AuthenticatedUser,
-  booking: Booking,
+  booking: BookingForCommand,
   quote: Quote,
   reason: string | null,
 ) => answerQuote(context, client, booking, quote, { reason });
@@ -107,8 +118,8 @@ export const declineQuote = (
 async function answerQuote(
   context: DomainContext,
   client: AuthenticatedUser,
-  booking: Booking,
-  { version, total, validUntil }: Quote,
+  booking: BookingForCommand,
+  { version, total, deposit, validUntil }: Quote,
   declined: { reason: string | null } | null,
 ): Promise<AnswerResult> {
   const { db, now } = context;
@@ -122,7 +133,7 @@ async function answerQuote(
     ...declined,
   };
   const recorded = transitionRecorded(change.id);
-  const { answered, present, versions } = await batch(db, {
+  const { answered, present, versions, latest } = await batch(db, {
     answered: statement(
       db,
       sql`
@@ -134,7 +145,7 @@ async function answerQuote(
     ...(!declined && {
       price: statement(
         db,
-        sql`update bookings set agreed_price = ${total}, updated_at = ${now} where id = ${booking.id} and ${recorded}`,
+        sql`update bookings set agreed_price = ${total}, agreed_deposit = ${deposit}, updated_at = ${now} where id = ${booking.id} and ${recorded}`,
       ),
       earlier: statement(
         db,
@@ -144,6 +155,7 @@ async function answerQuote(
     notices: tellSides(context, change),
     present: selectStatus(db, booking.id),
     versions: selectVersions(db, booking.id),
+    latest: selectLatest(db, booking.id),
   });
   if (answered.meta.changes === 1) {
     emitChange(context, booking);
@@ -152,9 +164,13 @@ async function answerQuote(
   const mine = versions.find((one) => one.version === version);
   if (mine?.status === answer) return { ok: true };
   const status = present[0]?.status ?? booking.status;
-  if (!isOpen(status)) return { ...refuse("transitionNotAllowed"), status };
-  if (versions.some((one) => one.version > version)) return refuse("quoteReplaced");
-  return mine?.status === "open" && validUntil < now ? refuse("quoteExpired") : refuse("quoteGone");
+  if (!isOpen(status))
+    return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, client, now);
+  if (versions.some((one) => one.version > version))
+    return withLatest(refuse("quoteReplaced"), latest, ["quote"], client, now);
+  return mine?.status === "open" && validUntil < now
+    ? refuse("quoteExpired")
+    : withLatest(refuse("quoteGone"), latest, ["accept-quote", "decline-quote", "assign"], client, now);
 }
 
 /** A booking's quotes, the latest first; empty when the viewer is not its client, its plumber or an admin. */
@@ -170,6 +186,7 @@ const selectQuotes = (db: Database) =>
       version: quotes.version,
       lines: quotes.lines,
       total: quotes.total,
+      deposit: quotes.deposit,
       note: quotes.note,
       validUntil: quotes.validUntil,
       status: sql<Quote["status"]>`${quotes.status}`.as("quote_status"),

@@ -1,18 +1,20 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batch, statement, type Database } from "~/db/client.server";
-import { bookings, payments, receipts } from "~/db/schema";
+import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
-import type { Booking } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
+import { CASH_NOTED, cashOf } from "../ledger/accounts";
+import { transfer } from "../ledger/ledger.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
-import type { AuthenticatedUser, SessionClaims } from "../values/user";
+import type { SessionClaims, SteppedUpUser } from "../values/user";
 import type { QuoteLine } from "./booking-money";
 import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 
@@ -23,7 +25,7 @@ const NUMBERED_FROM = 1000;
 const nextNumber = sql`(select coalesce(max(number), ${NUMBERED_FROM}) + 1 from receipts)`;
 
 /** The statement that gives a booking's confirmed payment its receipt (M7), behind the confirmation in its batch. */
-export const issueReceipt = ({ db, now }: DomainContext, booking: Booking) =>
+export const issueReceipt = ({ db, now }: DomainContext, booking: BookingForCommand) =>
   statement(
     db,
     sql`
@@ -32,8 +34,28 @@ export const issueReceipt = ({ db, now }: DomainContext, booking: Booking) =>
     where booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`,
   );
 
+/**
+ * The statement that notes in the ledger what a booking's plumber was paid in hand (M12, M13), behind the confirmation in
+ * its batch. It moves no money.
+ */
+export const noteCash = ({ db, now }: DomainContext, booking: BookingForCommand) =>
+  statement(
+    db,
+    sql`
+    insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
+    select lower(hex(randomblob(12))), 'cash', ${CASH_NOTED}, ${cashOf(booking.plumber?.id ?? "")}, amount, id, booking_id, ${now}
+    from payments where booking_id = ${booking.id} and status = 'confirmed' and method <> 'online'
+    on conflict do nothing`,
+  );
+
 /** The statements that add to what was paid for a booking, and to what its plumber has earned that day. */
-export const countPaid = (db: Database, { id, plumber }: Booking, amount: number, day: string, condition: SQL) => ({
+export const countPaid = (
+  db: Database,
+  { id, plumber }: BookingForCommand,
+  amount: number,
+  day: string,
+  condition: SQL,
+) => ({
   paid: statement(db, sql`update bookings set paid_amount = paid_amount + ${amount} where id = ${id} and ${condition}`),
   earned: countInTallies(db, "earned", plumber?.id ?? null, day, condition, { by: amount }),
 });
@@ -49,10 +71,18 @@ const linesThen = sql<string | null>`(
     select max(at) from booking_events where booking_events.booking_id = ${receipts.bookingId}
       and event = 'accept-quote' and at <= ${receipts.issuedAt}) limit 1)`;
 
-/** The final amount as it stood then; null: there was none yet. */
-const finalThen = sql<number | null>`(
-  select booking_events.amount from booking_events where booking_events.booking_id = ${receipts.bookingId}
-    and event in ('complete', 'decide', 'reopen') and at <= ${receipts.issuedAt} order by at desc, booking_events.rowid desc limit 1)`;
+/** The event with the final amount as it stood then, and why; its amount is null, or it is missing, while there was none. */
+const finalEvent = alias(bookingEvents, "final_event");
+const isFinalThen = sql`final_event.rowid = (
+  select rowid from booking_events where booking_events.booking_id = ${receipts.bookingId}
+    and event in ('complete', 'decide', 'reopen') and at <= ${receipts.issuedAt} order by at desc, rowid desc limit 1)`;
+
+/** Whether the client had agreed to that amount by then, or the office had decided on it. */
+const isSettledThen = sql<boolean>`exists (
+  select 1 from booking_events where booking_events.booking_id = ${receipts.bookingId}
+    and event in ('agree-final', 'decide') and at <= ${receipts.issuedAt} and booking_events.rowid >= final_event.rowid)`.mapWith(
+  Boolean,
+);
 
 const counterEntry = alias(receipts, "counter_entry");
 
@@ -67,22 +97,27 @@ export async function findReceipt(db: Database, viewer: SessionClaims, number: n
       reason: receipts.reason,
       voidedBy: sql<number | null>`${counterEntry.number}`.as("voided_by"),
       method: payments.method,
+      onlineMethod: onlinePayments.method,
       paymentId: receipts.paymentId,
       bookingId: receipts.bookingId,
       reference: bookings.reference,
       startsAt: bookings.startsAt,
       serviceType: bookings.serviceType,
       lines: linesThen.as("lines_then"),
-      finalAmount: finalThen.as("final_then"),
+      finalAmount: finalEvent.amount,
+      finalReason: finalEvent.reason,
+      isSettled: isSettledThen.as("is_settled"),
       client: { firstName: client.firstName, lastName: client.lastName },
       plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
     })
     .from(receipts)
     .innerJoin(bookings, eq(bookings.id, receipts.bookingId))
     .innerJoin(payments, eq(payments.id, receipts.paymentId))
+    .leftJoin(onlinePayments, eq(onlinePayments.id, payments.id))
     .innerJoin(client, eq(client.id, bookings.clientId))
     .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
     .leftJoin(counterEntry, eq(counterEntry.voids, receipts.number))
+    .leftJoin(finalEvent, isFinalThen)
     .where(and(eq(receipts.number, number), isOf(viewer)));
   return row ? { ...row, lines: row.lines === null ? null : (JSON.parse(row.lines) as QuoteLine[]) } : null;
 }
@@ -120,18 +155,20 @@ export async function listReceipts(db: Database, viewer: SessionClaims, bookingI
 /**
  * Voids a receipt for the office, and says why to both sides (M7): a counter-entry gets the next number, the payment
  * counts no longer, and it is logged. `booking` is what `findBookingFor` gave, `receipt` what `findReceipt` gave of it.
- * Voiding it twice changes nothing and succeeds. Refuses with `receiptNotFound` for another booking's or a counter-entry.
+ * Voiding it twice changes nothing and succeeds. Refuses with `receiptNotFound` for another booking's or a counter-entry,
+ * and with `paidOnline`: that money is paid back instead (M10).
  */
 export async function voidReceipt(
   context: DomainContext,
-  admin: AuthenticatedUser,
-  booking: Booking,
+  admin: SteppedUpUser,
+  booking: BookingForCommand,
   receipt: Receipt,
   reason: string,
-): Promise<{ ok: true } | Refusal<"receiptNotFound">> {
+): Promise<{ ok: true } | Refusal<"receiptNotFound" | "paidOnline">> {
   const { db, now } = context;
   const { number, amount, paymentId, issuedAt } = receipt;
   if (receipt.bookingId !== booking.id || receipt.voids !== null) return refuse("receiptNotFound");
+  if (receipt.method === "online") return refuse("paidOnline");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "void-receipt", amount, reason };
   const recorded = transitionRecorded(change.id);
   const { voided } = await batch(db, {
@@ -157,6 +194,19 @@ export async function voidReceipt(
     ).entry,
     payment: statement(db, sql`update payments set status = 'voided' where id = ${paymentId} and ${recorded}`),
     ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
+    cashVoided: transfer(
+      db,
+      {
+        kind: "cash-voided",
+        debit: cashOf(booking.plumber?.id ?? ""),
+        credit: CASH_NOTED,
+        amount,
+        causeId: paymentId,
+        bookingId: booking.id,
+        at: now,
+      },
+      sql`${recorded} and exists (select 1 from ledger_transfers where cause_id = ${paymentId} and kind = 'cash')`,
+    ),
     notices: tellSides(context, change),
   });
   if (voided.meta.changes === 1) emitChange(context, booking);

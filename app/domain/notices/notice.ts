@@ -1,25 +1,51 @@
+import type { Channel, Topic } from "~/db/notice-channels";
 import type { EmailTemplate } from "../email/email-template";
+import type { Instant } from "../time/harare";
 
-/** How each channel tells the facts of a notice. Email carries all of them; a further channel is a further field. */
-interface Channels<Facts> {
-  /** `origin` is the configured one, without a slash at its end: links begin with it (N5). */
-  email: (facts: Facts, origin: string) => EmailTemplate;
+/**
+ * A notice in a line or two, for everything that is no email. Without addresses and phone numbers: it lights up a locked
+ * phone and passes through other companies.
+ */
+export interface ShortNotice {
+  title: string;
+  body: string;
+  /** Where a tap leads, from the origin on. */
+  path: string;
+  /** Shown notices of one tag replace one another: a booking's or conversation's id. */
+  tag: string;
+  /** The code that proves a phone (N15); in no other notice. */
+  code?: string;
+}
+
+/** How a notice is told on each channel, and when. */
+interface Telling<Facts> {
+  topic: Topic;
+  /** `origin` is the configured one, without a slash at its end: links begin with it (N5). Absent: never by email. */
+  email?: (facts: Facts, origin: string) => EmailTemplate;
+  /** Absent: only by email. */
+  short?: (facts: Facts) => ShortNotice;
+  /** The channels that `short` is for; all, unless given. */
+  shortOn?: readonly Channel[];
+  /** From then on it is worth nothing; absent or null: never. */
+  expiresAt?: (facts: Facts) => Instant | null;
 }
 
 /** Something we tell someone unasked (N6). */
-export interface Notice<Facts> extends Channels<Facts> {
-  /** Its name in the table: with cause and recipient it is sent once (N1). */
+export interface Notice<Facts> extends Telling<Facts> {
+  /** Its name in the table: with cause, channel and recipient it is sent once (N1). */
   kind: string;
 }
 
 /**
- * The notices of a room, by kind: `Table` gives each kind the facts it tells, and a kind without a template does not
+ * The notices of a room, by kind: `Table` gives each kind the facts it tells, and a kind without a text does not
  * compile. Kinds are unique in the whole product.
  */
-export function defineNotices<Table>(channels: { [Kind in keyof Table]: Channels<Table[Kind]> }): {
+export function defineNotices<Table>(tellings: { [Kind in keyof Table]: Telling<Table[Kind]> }): {
   [Kind in keyof Table]: Notice<Table[Kind]>;
 } {
   return Object.fromEntries(
-    Object.entries<Channels<never>>(channels).map(([kind, one]) => [kind, { kind, ...one }]),
-  ) as { [Kind in keyof Table]: Notice<Table[Kind]> };
+    Object.entries<Telling<never>>(tellings).map(([kind, one]) => [kind, { kind, ...one }]),
+  ) as {
+    [Kind in keyof Table]: Notice<Table[Kind]>;
+  };
 }

@@ -1,43 +1,159 @@
 import { sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
+import { PHONE_CHANNELS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
+import { statement } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
-import { renderEmail } from "../email/email-template";
-import { queueEmail } from "../email/queue-email.server";
+import { frameEmail } from "../email/email-frame.server";
+import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
+import { isChoosable, isOnByDefault } from "./choices";
 import type { Notice } from "./notice";
+import { hasSpokenConsent } from "./spoken-consent.server";
 
 /**
  * Whom a notice is for. A user by id (null: nobody, for a booking without a plumber), and where there is no user: the
- * email of registrations, the visitor who wrote an enquiry, the email of a claim link (by its token's hash), or our office.
+ * email of registrations, the visitor who wrote an enquiry, the email of a claim link (by its token's hash), our office, or
+ * one phone.
  */
 export type Recipient =
   | { user: string | SQL | null }
   | { registrationOf: string }
   | { enquirerOf: string }
   | { claimLink: string }
-  | { office: true };
-
-/** Selects the recipient's `email`: no row for an unknown id and for an erased account, whose email is not verified. */
-function selectEmail(recipient: Recipient): SQL {
-  if ("user" in recipient)
-    return sql`select email from users where id = ${recipient.user} and email_verified_at is not null`;
-  if ("registrationOf" in recipient)
-    return sql`select distinct email from registrations where email = ${recipient.registrationOf}`;
-  if ("claimLink" in recipient) return sql`select email from claim_links where token_hash = ${recipient.claimLink}`;
-  if ("enquirerOf" in recipient) return sql`select email from enquiries where id = ${recipient.enquirerOf}`;
-  return sql`select ${brand.email} as email`;
-}
+  | { office: true }
+  | PhoneOfUser;
 
 /**
- * The statement that tells someone what happened (law 16): goes into the batch of its cause and writes only if
- * `condition` holds there. The same cause (an id), kind and recipient are told once (N1). All notices go by email so far.
+ * A phone that is told by one channel, whatever its owner chose: to prove it, when it has ended (N15), and to answer what was
+ * written from there (O11). `userId`: its owner, null for a stranger.
+ */
+export interface PhoneOfUser {
+  phone: string;
+  channel: PhoneChannel;
+  userId: string | SQL | null;
+}
+
+/** What is not so soon waits until the quiet hours are over (N12). */
+const SOON = 12 * HOUR;
+/** How long WhatsApp and text messages wait whether the news is seen elsewhere (N12). */
+const SEEN_WITHIN = 5 * MINUTE;
+
+/**
+ * The statement that tells someone what happened (law 16): goes into the batch of its cause and writes a row for each of
+ * the recipient's channels, by what they chose, only if `condition` holds there. The same cause (an id), kind, channel
+ * and recipient are told once (N1). Facts with a `booking` are filed under it. It goes out after `delay` (milliseconds) at
+ * the earliest: whatever makes it pointless until then drops it (`dropQueued`).
  */
 export function notify<Facts>(
-  { db, now, origin }: Pick<DomainContext, "db" | "now" | "origin">,
+  context: Pick<DomainContext, "db" | "now" | "origin" | "channels">,
   recipient: Recipient,
   notice: Notice<Facts>,
   facts: NoInfer<Facts>,
-  { causeId, condition }: { causeId: string; condition: SQL },
+  { causeId, condition, delay = 0 }: { causeId: string; condition: SQL; delay?: number },
 ) {
-  const email = renderEmail(notice.email(facts, origin));
-  return queueEmail(db, { ...email, kind: notice.kind, causeId, recipient: selectEmail(recipient) }, condition, now);
+  const { db, now, origin, channels } = context;
+  const { kind, topic } = notice;
+  const booking = bookingIn(facts);
+  const email = notice.email && frameEmail(notice.email(facts, origin));
+  const short = notice.short?.(facts) ?? null;
+  const told = channels.filter((channel) =>
+    channel === "email" ? email : short && (notice.shortOn ?? channels).includes(channel),
+  );
+  const payload =
+    short && JSON.stringify({ ...short, bookingId: booking?.id ?? null, reference: booking?.reference ?? null });
+  const isEmail = sql`way.channel = 'email'`;
+  // By phone a request comes at once, and everything else only if nobody has seen it yet.
+  const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(topic !== "requests" && !("phone" in recipient))})`;
+  const isUrgent = (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < SOON;
+  return statement(
+    db,
+    sql`
+    insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, subject, text, html, payload,
+      is_fallback, next_attempt_at, expires_at, created_at)
+    select lower(hex(randomblob(12))), ${kind}, ${topic}, ${causeId}, way.channel, way.recipient, way.user_id,
+      ${booking?.id ?? null}, iif(${isEmail}, ${email?.subject ?? ""}, ${short?.title ?? ""}),
+      iif(${isEmail}, ${email?.text ?? null}, null), iif(${isEmail}, ${email?.html ?? null}, null),
+      iif(${isEmail}, null, ${payload}), ${waits},
+      ${now + delay} + iif(${waits}, ${SEEN_WITHIN}, 0) + iif(way.channel in ('push', 'whatsapp', 'sms'), way.quiet, 0),
+      ${notice.expiresAt?.(facts) ?? null}, ${now}
+    from (${selectWays(recipient, topic, told, isUrgent ? null : minuteAt(now + delay))}) as way
+    where ${condition}
+    on conflict do nothing`,
+  );
 }
+
+/** The booking that facts are about. */
+function bookingIn(facts: unknown): { id: string; reference?: string; startsAt: Instant } | null {
+  const { booking } = (facts ?? {}) as { booking?: { id: string; reference?: string; startsAt: Instant } };
+  return booking ?? null;
+}
+
+/** Selects `channel`, `recipient`, `user_id` and `quiet` (how long the quiet hours last, in milliseconds) of each way. */
+function selectWays(recipient: Recipient, topic: Topic, channels: readonly Channel[], minute: number | null): SQL {
+  if ("user" in recipient) return selectWaysOfUser(recipient.user, topic, channels, minute);
+  if ("phone" in recipient) {
+    const { phone, channel, userId } = recipient;
+    return sql`select ${channel} as channel, ${phone} as recipient, ${userId} as user_id, 0 as quiet
+      where ${Number(channels.includes(channel))}`;
+  }
+  const email =
+    "registrationOf" in recipient
+      ? sql`(select distinct email from registrations where email = ${recipient.registrationOf})`
+      : "claimLink" in recipient
+        ? sql`(select email from claim_links where token_hash = ${recipient.claimLink})`
+        : "enquirerOf" in recipient
+          ? sql`(select email from enquiries where id = ${recipient.enquirerOf})`
+          : sql`(select ${brand.email} as email)`;
+  return sql`select 'email' as channel, email as recipient, null as user_id, 0 as quiet from ${email}`;
+}
+
+/** No row for an unknown id and for an erased account, whose email is not verified. */
+function selectWaysOfUser(
+  id: string | SQL | null,
+  topic: Topic,
+  channels: readonly Channel[],
+  minute: number | null,
+): SQL {
+  // D1 joins at most five SELECTs: WhatsApp and text messages share one.
+  const isChosen = (channel: Channel, stored = sql`${channel}`) =>
+    isChoosable(topic, channel)
+      ? sql`coalesce((select is_on from notice_choices where user_id = users.id and topic = ${topic} and channel = ${stored}),
+          ${Number(isOnByDefault(topic, channel))})`
+      : sql`true`;
+  const quiet = minute === null ? sql`0` : quietFor(minute);
+  const isSpoken = topic === "requests" || topic === "changes" || topic === "reminders";
+  const phones = PHONE_CHANNELS.filter((channel) => channels.includes(channel));
+  const ways = [
+    channels.includes("email") &&
+      sql`select 'email' as channel, email as recipient, id as user_id, 0 as quiet from users
+        where id = ${id} and email_verified_at is not null and ${isChosen("email")}`,
+    channels.includes("push") &&
+      sql`select 'push' as channel, push_devices.id as recipient, users.id as user_id, ${quiet} as quiet
+        from users join push_devices on push_devices.user_id = users.id where users.id = ${id} and ${isChosen("push")}`,
+    phones.length > 0 &&
+      sql`select phone_channels.channel as channel, phone_channels.phone as recipient, users.id as user_id, ${quiet} as quiet
+        from users join phone_channels on phone_channels.user_id = users.id
+        where users.id = ${id} and ${isOneOf(sql`phone_channels.channel`, phones)} and phone_channels.ended_at is null
+        and ${isChosen("sms", sql`phone_channels.channel`)}`,
+    // A client without an email has agreed to text messages on the phone (B29), unless they have ended them since.
+    channels.includes("sms") &&
+      isSpoken &&
+      sql`select 'sms' as channel, phone as recipient, id as user_id, ${quiet} as quiet from users
+        where id = ${id} and email is null and phone is not null
+        and ${hasSpokenConsent(sql`users.id`)}`,
+    channels.includes("webhook") &&
+      sql`select 'webhook' as channel, endpoints.id as recipient, users.id as user_id, 0 as quiet
+        from users join webhook_endpoints endpoints on endpoints.user_id = users.id
+        where users.id = ${id} and endpoints.ended_at is null
+        and exists (select 1 from json_each(endpoints.topics) where value = ${topic})`,
+  ].filter((way) => way !== false);
+  return ways.length === 0
+    ? sql`select null as channel, null as recipient, null as user_id, 0 as quiet where false`
+    : sql.join(ways, sql` union all `);
+}
+
+/** How long the user's quiet hours still last at that minute of the day, in milliseconds; 0 outside them. */
+const quietFor = (minute: number): SQL =>
+  sql`iif(quiet_from is not null and quiet_until is not null and iif(quiet_from < quiet_until,
+    ${minute} >= quiet_from and ${minute} < quiet_until, ${minute} >= quiet_from or ${minute} < quiet_until),
+    ((quiet_until - ${minute} + 1440) % 1440) * ${MINUTE}, 0)`;

@@ -5,7 +5,9 @@ import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { AuthenticatedUser } from "../values/user";
 
-/** A photo of a booking or a message, for a decision of the office; null for an unknown one and while it is a draft's. */
+/**
+ * A photo of a booking or a message, for a decision of the office; null for an unknown one and while it is a draft's.
+ */
 export async function findModeratedPhoto(db: Database, id: string) {
   const [photo] = await db
     .select({
@@ -25,8 +27,8 @@ export async function findModeratedPhoto(db: Database, id: string) {
 export type ModeratedPhoto = NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>;
 
 /**
- * Hides a photo, which `findModeratedPhoto` gave, from everyone but the office, or shows it again (P5, O1). As it is
- * already: nothing changes.
+ * Hides a photo, which `findModeratedPhoto` gave, from everyone but the office, or shows it again (P5, O1). No change
+ * when it already is so.
  */
 export async function setPhotoHidden(
   context: DomainContext,

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../values/refusal";
 import { readImageHeader } from "./image-header";
 import { PHOTO_BYTES, PHOTO_SIDE, type PhotoSize } from "./photo";
-import type { PrivatePhotoSize } from "./private-photo";
+import { WORK_PHOTO, WORK_PHOTO_BYTES, type PrivatePhotoSize } from "./private-photo";
 
 export type PhotoRefusal = Refusal<"notAnImage" | "imageTooLarge" | "imageTooWide" | "photosUnavailable">;
 
@@ -16,6 +16,26 @@ export interface PhotoStore<Size extends number = PhotoSize> {
   remove(key: string): Promise<void>;
 }
 
+/** The photos of users, each with the picture to share of it (P6), a JPEG. `remove` removes that too. */
+export interface PortraitStore extends PhotoStore {
+  openSharePicture(key: string): Promise<R2ObjectBody | null>;
+  /** Keeps the picture for as long as there is the photo. */
+  keepSharePicture(key: string, picture: ArrayBuffer): Promise<void>;
+}
+
+/** The formats of photos that everyone sees, the smaller one first. */
+export const WORK_PHOTO_TYPES = ["image/avif", "image/webp"] as const;
+export type WorkPhotoType = (typeof WORK_PHOTO_TYPES)[number];
+
+export interface PrivatePhotoStore extends PhotoStore<PrivatePhotoSize> {
+  /**
+   * Makes the copies of a stored photo that everyone may see (P7): 640 by 480 pixels, cut to fit, each at most 30 kB.
+   * False when there is no such photo, or the service that encodes failed. `remove` removes them too.
+   */
+  publish(key: string): Promise<boolean>;
+  openCopy(key: string, type: WorkPhotoType): Promise<R2ObjectBody | null>;
+}
+
 /** How photos of one sort are kept: in two sizes, the large one first, each with its quality. */
 interface Format<Size extends number> {
   sizes: readonly [large: Size, small: Size];
@@ -27,20 +47,70 @@ interface Format<Size extends number> {
 const PORTRAIT: Format<PhotoSize> = { sizes: [800, 160], quality: { 800: 75, 160: 70 }, fit: "cover" };
 const PRIVATE: Format<PrivatePhotoSize> = { sizes: [1280, 320], quality: { 1280: 70, 320: 60 }, fit: "scale-down" };
 
+const objectName = (key: string, size: number) => `${key}-${size}.webp`;
+
 /** The photos of users, which are public (P4). */
-export const openPhotoStore = (bucket: R2Bucket, images: ImagesBinding): PhotoStore =>
-  openStore(bucket, images, PORTRAIT);
+export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding): PortraitStore {
+  const store = openStore(bucket, images, PORTRAIT);
+  const pictureName = (key: string) => `${key}-share.jpg`;
+  return {
+    ...store,
+    openSharePicture: (key) => bucket.get(pictureName(key)),
+    async keepSharePicture(key, picture) {
+      await bucket.put(pictureName(key), picture);
+      // Removed while it was drawn: a photo that is gone leaves no picture.
+      if (!(await bucket.head(objectName(key, 800)))) await bucket.delete(pictureName(key));
+    },
+    async remove(key) {
+      await Promise.all([store.remove(key), bucket.delete(pictureName(key))]);
+    },
+  };
+}
 
 /** Photos of jobs and messages (P5), whose keys `privateKey` makes. */
-export const openPrivatePhotoStore = (bucket: R2Bucket, images: ImagesBinding): PhotoStore<PrivatePhotoSize> =>
-  openStore(bucket, images, PRIVATE);
+export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding): PrivatePhotoStore {
+  const store = openStore(bucket, images, PRIVATE);
+  const copyName = (key: string, type: WorkPhotoType) => `${key}-work.${type.slice("image/".length)}`;
+
+  /** The best copy that is small enough. */
+  async function encode(image: ArrayBuffer, type: WorkPhotoType): Promise<ArrayBuffer> {
+    for (const quality of [60, 40, 20]) {
+      const result = await images
+        .input(new Blob([image]).stream())
+        .transform({ ...WORK_PHOTO, fit: "cover" })
+        .output({ format: type, quality });
+      const copy = await result.response().arrayBuffer();
+      if (copy.byteLength <= WORK_PHOTO_BYTES) return copy;
+    }
+    throw new Error(`A work photo is too large as ${type}.`);
+  }
+
+  return {
+    ...store,
+    async publish(key) {
+      const photo = await store.open(key, 1280);
+      if (!photo) return false;
+      const image = await photo.arrayBuffer();
+      try {
+        for (const type of WORK_PHOTO_TYPES) await bucket.put(copyName(key, type), await encode(image, type));
+        return true;
+      } catch (error) {
+        blame(error);
+        return false;
+      }
+    },
+    openCopy: (key, type) => bucket.get(copyName(key, type)),
+    async remove(key) {
+      await Promise.all([store.remove(key), bucket.delete(WORK_PHOTO_TYPES.map((type) => copyName(key, type)))]);
+    },
+  };
+}
 
 function openStore<Size extends number>(
   bucket: R2Bucket,
   images: ImagesBinding,
   format: Format<Size>,
 ): PhotoStore<Size> {
-  const objectName = (key: string, size: Size) => `${key}-${size}.webp`;
   const [largeSize, smallSize] = format.sizes;
 
   async function webp(image: ArrayBuffer, size: Size): Promise<ArrayBuffer> {

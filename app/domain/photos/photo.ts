@@ -5,6 +5,10 @@ export const PHOTO_BYTES = 5 * 1024 * 1024;
 /** Of pixels, on each side: decoding needs four bytes a pixel. */
 export const PHOTO_SIDE = 12_000;
 
+/** The address of the picture that messengers show for a plumber's page (P6): with their photo, or with a drawn face. */
+export const sharePictureUrl = (key: string | null): string =>
+  key ? `/photos/${key}-share.jpg` : "/share-plumber.png";
+
 /** The address of a photo, or of the illustration for a missing one (P4). */
 export function photoUrl(key: string | null, size: PhotoSize): string {
   return key ? `/photos/${key}-${size}.webp` : "/default-avatar.png";

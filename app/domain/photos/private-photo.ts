@@ -3,18 +3,42 @@ import type { Instant } from "../time/harare";
 export const PRIVATE_PHOTO_SIZES = [1280, 320] as const;
 export type PrivatePhotoSize = (typeof PRIVATE_PHOTO_SIZES)[number];
 
+/** The pixels of a work photo, and its bytes at most (P7). */
+export const WORK_PHOTO = { width: 640, height: 480 };
+export const WORK_PHOTO_BYTES = 30_000;
+/** How many photos a plumber shows in public. */
+export const WORK_PHOTOS_SHOWN = 12;
+
+/** A photo of finished work that everyone may see, and what the work was (P7). */
+export interface WorkPhoto {
+  id: string;
+  serviceType: string | null;
+}
+
+/** A photo of finished work as its plumber sees it, and whether its client agrees that everyone sees it. */
+export interface OwnWorkPhoto extends WorkPhoto {
+  bookingId: string;
+  startsAt: Instant;
+  isShared: boolean;
+}
+
+/** The address of a work photo, in the format that the browser takes. */
+export const workPhotoUrl = (id: string): string => `/work-photos/${id}`;
+
 /** How many photos a draft has, and a booking of each kind (P5). */
 export const PHOTOS_OF_A_KIND = 4;
 
 export const PRIVATE_PHOTO_KINDS = ["problem", "before", "after", "message"] as const;
 export type PrivatePhotoKind = (typeof PRIVATE_PHOTO_KINDS)[number];
 
-/** A photo as its viewer may see it: a hidden one is shown to the office alone. */
+/** A photo as its viewer may see it: only the office sees a hidden one. */
 export interface PrivatePhoto {
   id: string;
   kind: PrivatePhotoKind;
   isHidden: boolean;
   createdAt: Instant;
+  /** Whether the client lets everyone see photos of the finished work (P7); left out where a list does not show it. */
+  isShared?: boolean;
 }
 
 /** The address of a private photo, which asks who is looking (P5). */

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { privatePhotos } from "~/db/schema";
+import { isConversationOpenFor } from "../audit-log/conversation-openings.server";
 import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
@@ -85,8 +86,8 @@ export const hasRoomForPhoto = ({ kind, of: [owner, value] }: NewPhoto): SQL =>
 
 /**
  * Whether a photo may be shown (P5): to the two sides of its booking or message, to the office, and, while it belongs to
- * a draft, to the browser that holds the draft. Hidden ones only to the office. `isOfDraft` needs no session; null for
- * everyone else.
+ * a draft, to the browser that holds the draft. Hidden ones only to the office, and those of others' messages only to an
+ * admin who has opened the conversation (O16). `isOfDraft` needs no session; null for everyone else.
  */
 export async function findPrivatePhoto(
   db: Database,
@@ -102,7 +103,8 @@ export async function findPrivatePhoto(
   const isOfBooking = sql`exists (
     select 1 from bookings where id = private_photos.booking_id and (${isOffice} or ${viewerId} in (client_id, plumber_id)))`;
   const isOfMessage = sql`exists (
-    select 1 from messages where seq = private_photos.message_seq and (${isOffice} or ${viewerId} in (sender_id, recipient_id)))`;
+    select 1 from messages where seq = private_photos.message_seq and (${viewerId} in (sender_id, recipient_id)
+      or ${isOffice} and ${isConversationOpenFor(viewerId, sql`messages.conversation_id`, now)}))`;
   const [photo] = await db
     .select({ isOfDraft: sql<boolean>`${isOfDraft}`.mapWith(Boolean).as("is_of_draft") })
     .from(privatePhotos)

@@ -1,35 +1,59 @@
 import { expect, test } from "vitest";
 import { citiesLike } from "../values/cities";
-import { directoryPath, parseDirectoryChoice } from "./directory-query";
+import { instantOf } from "../time/harare";
+import { directoryPath, EVERYONE, parseDirectoryChoice, type DirectoryChoice } from "./directory-query";
 
+const now = instantOf("2026-11-22", 600);
+const suburbsOf = (city: string) => (city === "Harare" ? ["Avondale", "Borrowdale Brooke"] : []);
 const read = (city: string | null, query = "") =>
-  parseDirectoryChoice(city, new URL(`https://pombi.test/plumbers${query}`));
+  parseDirectoryChoice(city, new URL(`https://pombi.test/plumbers${query}`), { now, suburbsOf });
 
-test.each([
-  [null, "", { city: null, speciality: null, sort: "rank" }],
-  [" haRARE ", "", { city: "Harare", speciality: null, sort: "rank" }],
-  ["Kwe  Kwe", "?sort=fee", { city: "Kwe Kwe", speciality: null, sort: "fee" }],
-  ["  ", "?speciality=Drain+Cleaning", { city: null, speciality: "Drain Cleaning", sort: "rank" }],
-  ["Gweru", "?speciality=Magic&sort=upwards", { city: "Gweru", speciality: null, sort: "rank" }],
+test.each<[string | null, string, Partial<DirectoryChoice>]>([
+  [null, "", {}],
+  [" haRARE ", "", { city: "Harare" }],
+  ["Kwe  Kwe", "?sort=fee", { city: "Kwe Kwe", sort: "fee" }],
+  ["  ", "?speciality=Drain+Cleaning", { speciality: "Drain Cleaning" }],
+  ["Gweru", "?speciality=Magic&sort=upwards", { city: "Gweru" }],
+  [
+    "harare",
+    "?suburb=borrowdale%20BROOKE&day=2026-11-28&fee=25&rating=4.5",
+    { city: "Harare", suburb: "Borrowdale Brooke", day: "2026-11-28", fee: 25, rating: 4.5 },
+  ],
+  // Bad values count as none.
+  ["harare", "?suburb=Atlantis&day=2026-11-21&fee=26&rating=9", { city: "Harare" }],
+  ["harare", "?suburb=&day=&fee=&rating=&problem=&sort=", { city: "Harare" }],
+  [null, "?suburb=avondale&day=2026-11-29&fee=1e9&rating=-1", {}],
+  [null, "?fee=0&rating=0&day=today", {}],
+  // Work has a usual price, plumbers have none.
+  [null, "?sort=price", {}],
+  [null, "?sort=price&problem=bathroom", { problem: "bathroom" }],
+  [null, "?sort=price&problem=leak", { problem: "leak", sort: "price" }],
+  [null, "?sort=price&problem=leak&speciality=Leak+Repair", { speciality: "Leak Repair" }],
 ])("the city %j with the query %j is the choice %j", (city, query, choice) => {
-  expect(read(city, query)).toEqual(choice);
+  expect(read(city, query)).toEqual({ ...EVERYONE, ...choice });
 });
 
 test("the address of a choice is read back as the same choice", () => {
+  const filters: Partial<DirectoryChoice>[] = [
+    {},
+    { speciality: "Pipe Inspection & Leak Detection" },
+    { problem: "burst-pipe", sort: "price" },
+    { day: "2026-11-23", fee: 15, rating: 3, sort: "soonest" },
+    { suburb: "Avondale", sort: "fee" },
+  ];
   for (const city of [null, "Harare", "Victoria Falls", "A/B & C?"]) {
-    for (const speciality of [null, "Pipe Inspection & Leak Detection"]) {
-      for (const sort of ["rank", "fee"] as const) {
-        const path = directoryPath({ city, speciality, sort });
-        const url = new URL(path, "https://pombi.test");
-        const asked = url.pathname.split("/")[2];
-        expect(parseDirectoryChoice(asked === undefined ? null : decodeURIComponent(asked), url)).toEqual({
-          city,
-          speciality,
-          sort,
-        });
-      }
+    for (const filter of filters) {
+      const choice = { ...EVERYONE, ...filter, city, suburb: city === "Harare" ? (filter.suburb ?? null) : null };
+      const url = new URL(directoryPath(choice), "https://pombi.test");
+      const asked = url.pathname.split("/")[2];
+      expect(read(asked === undefined ? null : decodeURIComponent(asked), url.search)).toEqual(choice);
     }
   }
+});
+
+test("a suburb goes with its city, and the order of usual prices with its problem", () => {
+  expect(directoryPath({ ...EVERYONE, suburb: "Avondale" })).toBe("/plumbers");
+  expect(directoryPath({ ...EVERYONE, sort: "price" })).toBe("/plumbers");
 });
 
 test.each([
@@ -45,8 +69,8 @@ test.each([
 });
 
 test("the plain directory has a plain address", () => {
-  expect(directoryPath({ city: null, speciality: null, sort: "rank" })).toBe("/plumbers");
-  expect(directoryPath({ city: "Harare", speciality: null, sort: "rank" }, "-4000.abc.tendai moyo")).toBe(
+  expect(directoryPath(EVERYONE)).toBe("/plumbers");
+  expect(directoryPath({ ...EVERYONE, city: "Harare" }, { cursor: "-4000.abc.tendai moyo" })).toBe(
     "/plumbers/harare?cursor=-4000.abc.tendai+moyo",
   );
 });

@@ -1,30 +1,111 @@
-import { z } from "zod";
-import { CITIES, cityKey, cityPath } from "../values/cities";
+import * as z from "zod";
+import { PRICED_AS } from "../prices/usual-price";
+import { findProblem } from "../search/problem-search";
+import { PROBLEMS, specialitiesFor, type Problem } from "../search/problem";
+import type { Instant, LocalDate } from "../time/harare";
+import { bookableDates } from "../time/slots";
+import { CITIES, cityKey, cityNamedIn, cityPath, suburbKey } from "../values/cities";
 import { cleanLine } from "../values/text";
 import { SPECIALITIES } from "../values/trade";
 import { DIRECTORY_SORTS, type DirectorySort } from "./plumber";
 
-/** Which plumbers of the directory, in which order (D5). */
+/** Which plumbers of the directory, in which order (D5, D23). */
 export interface DirectoryChoice {
   /** Spelled as in our list if it is in it, else as it was asked for; null: all. */
   city: string | null;
   speciality: string | null;
+  /** What is wrong; null: not said, or a speciality is asked for. */
+  problem: Problem | null;
+  /** One of the city's list, as it is spelled there; null: all, or no city is chosen. */
+  suburb: string | null;
+  /** A bookable day. */
+  day: LocalDate | null;
+  /** The highest fee, in dollars: one of `FEE_CHOICES`. */
+  fee: number | null;
+  /** The lowest mean rating: one of `RATING_CHOICES`. */
+  rating: number | null;
   sort: DirectorySort;
+}
+
+/** Everyone, best rank first. */
+export const EVERYONE: DirectoryChoice = {
+  ...{ city: null, speciality: null, problem: null, suburb: null, day: null, fee: null, rating: null },
+  sort: "rank",
+};
+
+export const FEE_CHOICES = [15, 20, 25, 30, 40, 50] as const;
+export const RATING_CHOICES = [4.5, 4, 3] as const;
+
+/** What an address is read against: the moment that decides which days can be booked, and the suburbs of a city. */
+interface ReadAgainst {
+  now: Instant;
+  suburbsOf: (city: string) => readonly string[];
 }
 
 const query = z.object({
   speciality: z.enum(SPECIALITIES).nullable().catch(null),
+  problem: z.enum(PROBLEMS).nullable().catch(null),
+  fee: z.coerce.number().pipe(z.literal(FEE_CHOICES)).nullable().catch(null),
+  rating: z.coerce.number().pipe(z.literal(RATING_CHOICES)).nullable().catch(null),
   sort: z.enum(DIRECTORY_SORTS).catch("rank"),
 });
 
 /** The choice that an address of the directory makes; an unknown value counts as none (D5). */
-export function parseDirectoryChoice(city: string | null, { searchParams }: URL): DirectoryChoice {
-  const { speciality, sort } = query.parse({
-    speciality: searchParams.get("speciality"),
-    sort: searchParams.get("sort"),
+export function parseDirectoryChoice(
+  asked: string | null,
+  { searchParams }: URL,
+  { now, suburbsOf }: ReadAgainst,
+): DirectoryChoice {
+  const value = (name: string) => searchParams.get(name) || null;
+  const { speciality, problem, fee, rating, sort } = query.parse({
+    ...{ speciality: value("speciality"), problem: value("problem") },
+    ...{ fee: value("fee"), rating: value("rating"), sort: value("sort") },
   });
-  return { city: city === null ? null : spellCity(city), speciality, sort };
+  const city = asked === null ? null : spellCity(asked);
+  const suburb = suburbKey(value("suburb") ?? "");
+  return {
+    city,
+    speciality,
+    problem: speciality ? null : problem,
+    suburb: (city && suburbsOf(city).find((one) => suburbKey(one) === suburb)) ?? null,
+    day: bookableDates(now).find((day) => day === value("day")) ?? null,
+    fee,
+    rating,
+    sort: sort === "price" && (speciality || !hasUsualPrice(problem)) ? "rank" : sort,
+  };
 }
+
+/** Whether there is an order by usual price: work has one, plumbers have none (D18). */
+export const hasUsualPrice = (problem: Problem | null): boolean => problem !== null && PRICED_AS[problem] !== null;
+
+/** What a visitor has typed into the search, in their own words. */
+interface DirectorySearch {
+  choice: DirectoryChoice;
+  /** Words that say nothing we understand; null: all was understood, or nothing typed. */
+  unknown: string | null;
+}
+
+/**
+ * What the search form asks for (D16): its `q` in the visitor's words, and its `city`. A city named in `q` counts too.
+ */
+export function parseDirectorySearch(city: string | null, url: URL, against: ReadAgainst): DirectorySearch {
+  const typed = cleanLine(url.searchParams.get("q") ?? "").slice(0, 100);
+  const namedCity = cityNamedIn(typed);
+  const choice = parseDirectoryChoice(url.searchParams.get("city") || (namedCity ?? city), url, against);
+  const problem = findProblem(typed);
+  const isUnderstood = typed === "" || problem !== null || namedCity !== null;
+  return {
+    choice: problem ? { ...choice, speciality: null, problem } : choice,
+    unknown: isUnderstood ? null : typed,
+  };
+}
+
+/** The specialities of a choice, as `listPlumbers` takes them; null: of all. */
+export const chosenSpecialities = ({
+  speciality,
+  problem,
+}: Pick<DirectoryChoice, "speciality" | "problem">): readonly string[] | null =>
+  speciality ? [speciality] : problem && specialitiesFor(problem);
 
 /**
  * A city as the directory spells it, whatever the letter case; an unknown one gets its capitals back; null for blanks.
@@ -35,11 +116,24 @@ function spellCity(city: string): string | null {
   return known ?? (asked.replace(/(?<![\p{L}\p{M}'’])\p{Ll}/gu, (letter) => letter.toUpperCase()) || null);
 }
 
-/** The directory's address for a choice; `cursor` is what the page before gave as `next`. */
-export function directoryPath({ city, speciality, sort }: DirectoryChoice, cursor: string | null = null): string {
+/**
+ * The directory's address for a choice, or for part of one; `cursor` is the previous page's `next`, `unknown` what was
+ * searched for and not understood.
+ */
+export function directoryPath(
+  choice: Partial<DirectoryChoice>,
+  { cursor = null, unknown = null }: { cursor?: string | null; unknown?: string | null } = {},
+): string {
+  const { city, speciality, problem, suburb, day, fee, rating, sort } = { ...EVERYONE, ...choice };
   const query = new URLSearchParams();
   if (speciality) query.set("speciality", speciality);
-  if (sort !== "rank") query.set("sort", sort);
+  else if (problem) query.set("problem", problem);
+  if (city && suburb) query.set("suburb", suburbKey(suburb));
+  if (day) query.set("day", day);
+  if (fee !== null) query.set("fee", String(fee));
+  if (rating !== null) query.set("rating", String(rating));
+  if (sort !== "rank" && (sort !== "price" || hasUsualPrice(problem))) query.set("sort", sort);
+  if (unknown) query.set("q", unknown);
   if (cursor) query.set("cursor", cursor);
   return `${city ? cityPath(city) : "/plumbers"}${query.size > 0 ? `?${query}` : ""}`;
 }

@@ -1,17 +1,17 @@
 import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { plumberProfiles as profiles, users } from "~/db/schema";
+import { plumberPrices, plumberProfiles as profiles, users } from "~/db/schema";
 import type { Instant } from "../time/harare";
-import { firstFreeStart, offeredStarts } from "../time/slots";
-import { cityKey } from "../values/cities";
-import { pageByKey, type MarkedCursor } from "../values/key-cursor";
-import { availabilityColumns, takenStartsColumn } from "./free-starts.server";
-import type { DirectorySort, ListedPlumber } from "./plumber";
+import { citiesLike, cityKey } from "../values/cities";
+import type { MarkedCursor } from "../values/key-cursor";
+import { isBasedIn, isListed, rowsOfEach, walkedRows, walksFor, type DirectoryFilters } from "./directory-walks.server";
+import { nextFreeColumn } from "./free-days.server";
+import type { DirectorySort, ListedPlumber, PlumberCount, PublicPlumber } from "./plumber";
 
 export const PLUMBERS_PAGE_SIZE = 24;
 
-// In the words of the partial indexes: with a bound value SQLite could not use them.
-export const isListed = sql`${profiles.listed} = 1`;
+/** Plumbers are counted up to this number. */
+const MOST_COUNTED = 100;
 
 /** What every list of plumbers says of each. */
 export const listedColumns = {
@@ -24,32 +24,33 @@ export const listedColumns = {
   city: profiles.city,
   ratingSum: profiles.ratingSum,
   ratingCount: profiles.ratingCount,
+  jobsCompleted: profiles.jobsCompleted,
+  minutesToAnswer: profiles.minutesToAnswer,
+  checks: profiles.checks,
 };
 
 /** What everyone may see of a plumber (D4). */
 export const publicColumns = { ...listedColumns, experience: profiles.experience, about: profiles.about };
 
 /** Selects listed plumbers with their next free time. */
-export async function selectListed(db: Database, now: Instant, where: SQL | undefined, order: SQL[], limit: number) {
+export async function selectListed(
+  db: Database,
+  now: Instant,
+  where: SQL | undefined,
+  order: SQL[],
+  limit: number,
+): Promise<ListedPlumber[]> {
   const rows = await db
     .select({
       plumber: publicColumns,
-      rankOrder: sql<number>`${profiles.rankOrder}`,
-      sortName: profiles.sortName,
-      availability: availabilityColumns,
-      takenStarts: takenStartsColumn(now),
+      nextFree: nextFreeColumn(now).as("next_free"),
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(isListed, where))
     .orderBy(...order)
     .limit(limit);
-  const offered = offeredStarts(now);
-  return rows.map(({ plumber, availability, takenStarts, ...keys }) => ({
-    id: plumber.id,
-    ...keys,
-    plumber: { ...plumber, nextFree: firstFreeStart(offered, availability, takenStarts) },
-  }));
+  return rows.map(({ plumber, nextFree }) => ({ ...plumber, near: null, nextFree, usualPrice: null }));
 }
 
 /** How many plumbers of a city the office chooses from. */
@@ -73,46 +74,92 @@ export const listPlumbersOfCity = (
     .orderBy(asc(profiles.sortName), asc(profiles.userId))
     .limit(MAX_IN_CITY);
 
-type Row = Awaited<ReturnType<typeof selectListed>>[number];
-
-const ORDERS = {
-  rank: { column: profiles.rankOrder, of: ({ rankOrder }: Row) => rankOrder },
-  fee: { column: profiles.feeCents, of: ({ plumber }: Row) => plumber.feeCents },
-} as const satisfies Record<DirectorySort, unknown>;
-
 /**
- * The listed plumbers of a city (a `cityKey`; null: of all) and a speciality (as stored; null: of all), by rank (D7) or
- * by fee, lowest first, then by name (D3, D5), a page at a time: at most `limit` after `cursor`, which a page in the
- * same order has given as `next` (null at the end). `now` is where the week begins in which the next free start lies.
+ * The listed plumbers whom the filters want, by rank (D7), with those who are based in a chosen suburb first, by fee or by
+ * who is free first, then by name (D3, D5, D23), a page at a time: at most `limit` after `cursor`, which a page of the same
+ * choice has given as `next` (null at the end). It looks at a bounded number of plumbers, so a page may show fewer, or
+ * nobody, and still have a `next`. `now` is where the week begins in which the next free start lies: of the chosen day, else
+ * of the week. `count`, where `isCounted`, is of all, for the first page.
  */
 export async function listPlumbers(
   db: Database,
-  options: {
-    city: string | null;
+  options: DirectoryFilters & {
     cursor: MarkedCursor | null;
     now: Instant;
-    speciality?: string | null;
     sort?: DirectorySort;
     limit?: number;
+    isCounted?: boolean;
   },
-): Promise<{ plumbers: ListedPlumber[]; next: string | null }> {
-  const { city, cursor, now, speciality = null, sort = "rank", limit = PLUMBERS_PAGE_SIZE } = options;
-  const order = ORDERS[sort];
-  const rows = await selectListed(
-    db,
+): Promise<{ plumbers: ListedPlumber[]; next: string | null; count: PlumberCount }> {
+  const {
+    cursor,
     now,
-    and(
-      city === null ? undefined : eq(profiles.cityKey, city),
-      speciality === null ? undefined : eq(profiles.speciality, speciality),
-      cursor
-        ? sql`(${order.column}, ${profiles.sortName}, ${profiles.userId}) > (${cursor.at}, ${cursor.mark}, ${cursor.id})`
-        : undefined,
-    ),
-    [asc(order.column), asc(profiles.sortName), asc(profiles.userId)],
-    limit + 1,
-  );
-  const { shown, next } = pageByKey(rows, limit, order.of, ({ sortName }) => sortName);
-  return { plumbers: shown.map(({ plumber }) => plumber), next };
+    sort = "rank",
+    limit = PLUMBERS_PAGE_SIZE,
+    isCounted = false,
+    day = null,
+    suburb,
+    service = null,
+  } = options;
+  const walks = walksFor(options, sort, now);
+  const ofEach = rowsOfEach(walks, limit);
+  const { known } = walks;
+  const page = db
+    .select({
+      walk: sql<number>`walked.walk`,
+      id: sql<string>`walked.id`,
+      place: sql<number>`walked.place`,
+      name: sql<string>`walked.name`,
+      fits: sql<number>`walked.fits`,
+      isBased: sql<number>`${suburb ? isBasedIn(suburb) : 0}`.as("is_based"),
+      plumber: publicColumns,
+      price: {
+        jobs: plumberPrices.jobs,
+        low: plumberPrices.low,
+        median: plumberPrices.median,
+        high: plumberPrices.high,
+      },
+      nextFree: nextFreeColumn(now, day).as("next_free"),
+    })
+    .from(sql`(${walkedRows(walks, cursor, ofEach)}) as walked`)
+    .leftJoin(profiles, sql`${profiles.userId} = iif(fits, walked.id, null)`)
+    .leftJoin(users, eq(users.id, profiles.userId))
+    .leftJoin(
+      plumberPrices,
+      and(eq(plumberPrices.plumberId, profiles.userId), sql`${plumberPrices.serviceType} = ${service}`),
+    )
+    .orderBy(sql`place`, sql`name`, sql`walked.id`);
+  const counted =
+    isCounted && known
+      ? db.select({ found: sql<number>`count(*)`.as("found") }).from(
+          db
+            .select({ id: profiles.userId })
+            .from(profiles)
+            .where(known)
+            .limit(MOST_COUNTED + 1)
+            .as("known"),
+        )
+      : null;
+  const [rows, [total] = []] = await Promise.all([page, counted ?? []]);
+
+  // Of a walk that used up its rows there is more: what comes after its last row is not known yet.
+  const last = walks.walks.map((_, walk) => rows.findLastIndex((row) => row.walk === walk));
+  const used = last.filter((_, walk) => rows.filter((row) => row.walk === walk).length === ofEach);
+  const end = Math.min(rows.length - 1, ...used);
+  const fitting = rows.slice(0, end + 1).filter(({ fits }) => fits);
+  const shown = fitting.slice(0, limit);
+  const from = fitting.length > limit ? shown.at(-1) : used.length > 0 ? rows[end] : undefined;
+  const found = total?.found ?? rows.filter(({ fits }) => fits).length;
+  return {
+    plumbers: shown.map(({ plumber, nextFree, isBased, price }) => ({
+      ...(plumber as PublicPlumber),
+      near: suburb ? (isBased ? "based" : "serves") : null,
+      nextFree,
+      usualPrice: price,
+    })),
+    next: from ? [from.place, from.id, from.name].join(".") : null,
+    count: { found: Math.min(found, MOST_COUNTED), isExact: total ? found <= MOST_COUNTED : used.length === 0 },
+  };
 }
 
 /** The cursor of a listed plumber in the directory by rank; null for anyone else. */
@@ -134,9 +181,15 @@ export async function hasPlumbers(db: Database, city: string): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** A city that was searched for, as it was if anyone is listed there, else the one of ours that is spelled most like it (D16). */
+export async function findServedCity(db: Database, city: string): Promise<string> {
+  const [nearest] = citiesLike(city);
+  return nearest === undefined || (await hasPlumbers(db, cityKey(city))) ? city : nearest;
+}
+
 /** Other plumbers of the same city by name, at most `limit` (D10). By id, so that no page waits for the city first. */
-export async function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<ListedPlumber[]> {
-  const rows = await selectListed(
+export function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<ListedPlumber[]> {
+  return selectListed(
     db,
     now,
     and(
@@ -146,7 +199,6 @@ export async function listSameCity(db: Database, id: string, limit: number, now:
     [asc(profiles.sortName), asc(profiles.userId)],
     limit,
   );
-  return rows.map(({ plumber }) => plumber);
 }
 
 /**

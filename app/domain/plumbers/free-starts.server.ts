@@ -21,14 +21,20 @@ export const availabilityColumns = {
 /**
  * `hasConflict` as a condition in any statement: an open booking of this plumber is less than their time per job away
  * from `start`. `except` is the id of the booking that is being moved, which is not in its own way; null: of none.
- * Columns are given as text (sql`bookings.plumber_id`): drizzle leaves the table's name out of its own columns in a
+ * `since`: only of those changed from that instant on. Columns are given as text (sql`bookings.plumber_id`): drizzle leaves the table's name out of its own columns in a
  * select from one table, and a bare name would mean a column of the subquery.
  */
-export const hasConflictInSql = (plumberId: SQLWrapper, start: SQLWrapper, except: SQLWrapper | null): SQL => {
+export const hasConflictInSql = (
+  plumberId: SQLWrapper,
+  start: SQLWrapper,
+  except: SQLWrapper | null,
+  since: SQLWrapper | null = null,
+): SQL => {
   const margin = sql`(select own.job_minutes from plumber_profiles as own where own.user_id = ${plumberId}) * ${sql.raw(String(MINUTE))}`;
   return sql`exists (
     select 1 from bookings as other where other.plumber_id = ${plumberId} and other.id is not ${except ?? sql`null`}
       and other.starts_at > ${start} - ${margin} and other.starts_at < ${start} + ${margin}
+      ${since ? sql`and other.updated_at >= ${since}` : sql``}
       and ${isOneOf(sql`other.status`, OPEN_STATUSES)})`;
 };
 

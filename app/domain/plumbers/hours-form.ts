@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { formatTime, parseTime } from "../time/harare";
 import { JOB_LENGTHS, OPENING_HOURS, SLOT_MINUTES, WEEKDAYS } from "../time/availability";
 

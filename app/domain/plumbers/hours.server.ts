@@ -14,9 +14,12 @@ export async function findAvailability(db: Database, plumberId: string): Promise
 
 /** Changes a plumber's hours, all of them. They bind new bookings only: what is booked stays (T9). */
 export async function setAvailability(
-  { db }: DomainContext,
+  { db, now }: DomainContext,
   plumber: AuthenticatedUser,
   availability: Availability,
 ): Promise<void> {
-  await db.update(profiles).set(availability).where(eq(profiles.userId, plumber.id));
+  await db
+    .update(profiles)
+    .set({ ...availability, hoursSetAt: now })
+    .where(eq(profiles.userId, plumber.id));
 }

@@ -1,18 +1,28 @@
 import { and, eq, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import { isFreeStart, type Availability } from "../time/availability";
 import type { Instant } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";
-import { isListed, publicColumns } from "./directory.server";
+import { publicColumns } from "./directory.server";
+import { isListed } from "./directory-walks.server";
 import { availabilityColumns, selectTakenStarts, takenStartsColumn } from "./free-starts.server";
 import type { Plumber, PlumberProfile } from "./plumber";
+
+const suburbs = z.array(z.string());
 
 /** A listed plumber without what is booked; null for anyone else (D2). */
 export async function findPlumberProfile(db: Database, id: string): Promise<PlumberProfile | null> {
   const [row] = await db
     .select({
       ...publicColumns,
+      suburb: profiles.suburb,
+      served: sql`(select json_group_array(suburb) from (
+        select suburb from served_suburbs where plumber_id = ${profiles.userId} order by suburb))`
+        .mapWith((text: string) => suburbs.parse(JSON.parse(text)))
+        .as("served"),
+      acceptedPercent: profiles.acceptedPercent,
       availability: availabilityColumns,
       rated: {
         1: profiles.rated1,
@@ -72,7 +82,7 @@ export async function listFreeStarts(db: Database, id: string, now: Instant): Pr
   return plumber && offeredStarts(now).filter((start) => isFreeStart(plumber.availability, plumber.takenStarts, start));
 }
 
-/** A plumber's own profile with the figures of the dashboard (D13), listed or not; null for others. */
+/** A plumber's own profile with the figures of the dashboard (D13) and what a start needs (D22), listed or not; null for others. */
 export async function findOwnProfile(db: Database, userId: string) {
   const [row] = await db
     .select({
@@ -84,7 +94,22 @@ export async function findOwnProfile(db: Database, userId: string) {
       ratingCount: profiles.ratingCount,
       jobsTotal: profiles.jobsTotal,
       jobsCompleted: profiles.jobsCompleted,
-      awaitsApproval: profiles.awaitsApproval,
+      approval: profiles.approval,
+      officeWords: profiles.officeWords,
+      about: profiles.about,
+      suburb: profiles.suburb,
+      checks: profiles.checks,
+      hoursSetAt: profiles.hoursSetAt,
+      hasPhoto: sql<boolean>`exists (select 1 from users where id = plumber_profiles.user_id and photo_key is not null)`
+        .mapWith(Boolean)
+        .as("has_photo"),
+      servedSuburbs: sql<number>`(select count(*) from served_suburbs where plumber_id = plumber_profiles.user_id)`.as(
+        "served",
+      ),
+      papers: sql<number>`(select count(*) from plumber_papers where plumber_id = plumber_profiles.user_id)`.as(
+        "papers",
+      ),
+      listed: profiles.listed,
     })
     .from(profiles)
     .where(eq(profiles.userId, userId));

@@ -1,5 +1,7 @@
 import type { Availability } from "../time/availability";
+import type { UsualPrice } from "../prices/usual-price";
 import type { Instant } from "../time/harare";
+import type { PlumberCheck } from "../vetting/check";
 
 /** A plumber as everyone may see them: no email, phone or address (D4). This is what a card shows. */
 export interface PlumberSummary {
@@ -12,6 +14,11 @@ export interface PlumberSummary {
   city: string;
   ratingSum: number;
   ratingCount: number;
+  jobsCompleted: number;
+  /** The usual minutes to an answer (D19); null: too few answers. */
+  minutesToAnswer: number | null;
+  /** What the office has checked, as stored: `validChecks` gives those that hold (D17). */
+  checks: PlumberCheck[];
   /** The next free start (D8); null when the week is full. */
   nextFree: Instant | null;
 }
@@ -20,16 +27,34 @@ export interface PlumberSummary {
 export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & { experience: string; about: string };
 
 /** A plumber of the directory. */
-export type ListedPlumber = PublicPlumber & Pick<PlumberSummary, "nextFree">;
+export type ListedPlumber = PublicPlumber &
+  Pick<PlumberSummary, "nextFree"> & {
+    /** How near to the chosen suburb (D14); null: none is chosen. */
+    near: "based" | "serves" | null;
+    /** Of the chosen kind of work (D18); null: none is chosen, or too few jobs. */
+    usualPrice: UsualPrice | null;
+  };
+
+/** How many plumbers a list has: exactly, or at least (more than 100 are not counted). */
+export interface PlumberCount {
+  found: number;
+  isExact: boolean;
+}
 
 /** A plumber as the appointment page shows them, without what is booked. */
 export interface PlumberProfile extends PublicPlumber {
+  /** Where they are based; null: not said (D14). */
+  suburb: string | null;
+  /** The suburbs they serve besides, by name. */
+  served: string[];
+  /** The percent of requests that they accept (D19); null: too few answers. */
+  acceptedPercent: number | null;
   /** How many reviews gave each rating. */
   rated: Record<1 | 2 | 3 | 4 | 5, number>;
   availability: Availability;
 }
 
-/** A plumber with all that the appointment page shows (D10). */
+/** A plumber with everything the appointment page shows (D10). */
 export interface Plumber extends PlumberProfile {
   /** The next free start (D8); null when the week is full. */
   nextFree: Instant | null;
@@ -53,15 +78,11 @@ export function completionRate(completed: number, total: number): number {
   return total === 0 ? 0 : Math.round((completed / total) * 100);
 }
 
-/** What the verified mark means, and nothing else (D9). */
-export const WHAT_WE_CHECKED = [
-  "The email address is the plumber's own.",
-  "Our office has not suspended the account.",
-] as const;
-export const VERIFIED_MEANS = "Email address confirmed, and not suspended by our office";
-
-/** The orders of the directory: best rank first (D7), or lowest fee first. */
-export const DIRECTORY_SORTS = ["rank", "fee"] as const;
+/**
+ * The orders of the directory: best rank first (D7), lowest fee first, who is free first, or lowest usual price first
+ * (D18).
+ */
+export const DIRECTORY_SORTS = ["rank", "fee", "soonest", "price"] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 
 /** How many plumbers the home page names (D12). */

@@ -59,10 +59,9 @@ export async function hasSaved(db: Database, clientId: string, plumberId: string
 }
 
 /** Lists the plumbers that a client has saved and who are listed, latest first, with their next free time; at most 50. */
-export async function listSavedPlumbers(db: Database, clientId: string, now: Instant): Promise<PlumberSummary[]> {
+export function listSavedPlumbers(db: Database, clientId: string, now: Instant): Promise<PlumberSummary[]> {
   const mine = sql`(select plumber_id from saved_plumbers where client_id = ${clientId}
     order by saved_at desc, plumber_id desc limit ${sql.raw(String(MAX_SAVED))})`;
   const savedAt = sql`(select saved_at from saved_plumbers where client_id = ${clientId} and plumber_id = ${profiles.userId})`;
-  const rows = await selectListed(db, now, sql`${profiles.userId} in ${mine}`, [sql`${savedAt} desc`], MAX_SAVED);
-  return rows.map(({ plumber }) => plumber);
+  return selectListed(db, now, sql`${profiles.userId} in ${mine}`, [sql`${savedAt} desc`], MAX_SAVED);
 }

@@ -6,7 +6,9 @@ export interface Limit {
   minutes: number;
 }
 
-/** Every limit of the product (L1). Many phones share one IP address here: those get wide limits, people narrow ones. */
+/**
+ * Every limit of the product (L1). Many phones share one IP address here: those get wide limits, people narrow ones.
+ */
 export const LIMITS = {
   /** Failures, per email and IP address together. */
   signInPerUser: { max: 10, minutes: 15 },
@@ -18,12 +20,31 @@ export const LIMITS = {
   verificationPerLink: { max: 10, minutes: 15 },
   /** Wrong current passwords in one session. */
   currentPasswordPerSession: { max: 10, minutes: 15 },
+  /** Wrong codes of a second factor (A21), wherever they are given: three of a million are right. */
+  secondFactorPerUser: { max: 10, minutes: 15 },
+  secondFactorPerUserInADay: { max: 50, minutes: 24 * 60 },
+  /** Challenges for passkeys; each can be signed once. */
+  passkeyChallengePerAddress: { max: 200, minutes: 60 },
   registrationPerEmail: { max: 3, minutes: 60 },
   registrationPerAddress: { max: 50, minutes: 60 },
   /** Emails with a link: for a new password, or to verify the email. */
   accountEmailPerRecipient: { max: 3, minutes: 60 },
   accountEmailPerAddress: { max: 50, minutes: 60 },
+  /** Answers to requests without signing in (N16). */
+  answerPerAddress: { max: 50, minutes: 60 },
+  /** Codes that prove a phone (N15): each costs us a message. */
+  phoneCodePerUser: { max: 10, minutes: 60 },
+  phoneCodePerPhone: { max: 3, minutes: 60 },
+  phoneCodePerAddress: { max: 50, minutes: 60 },
+  /** What an unknown phone writes to the office. */
+  enquiryPerPhone: { max: 30, minutes: 60 },
   bookingPerClient: { max: 10, minutes: 60 },
+  /**
+   * Online payments that a client starts (M10), and questions to the provider about one, by its payer or a result
+   * post.
+   */
+  onlinePaymentPerClient: { max: 20, minutes: 60 },
+  checkPerOnlinePayment: { max: 60, minutes: 60 },
   contactPerSender: { max: 5, minutes: 60 },
   contactPerAddress: { max: 50, minutes: 60 },
   profilePerUser: { max: 30, minutes: 60 },
@@ -32,9 +53,15 @@ export const LIMITS = {
   /** Photos of jobs and messages by a user, and of drafts by an IP address. */
   photoPerUser: { max: 60, minutes: 60 },
   photoPerAddress: { max: 20, minutes: 60 },
+  /** Questions of a client to plumbers before booking (C16). */
+  questionPerClient: { max: 3, minutes: 24 * 60 },
   messagePerUser: { max: 30, minutes: 1 },
+  pushDevicePerUser: { max: 20, minutes: 60 },
+  pushTestPerUser: { max: 10, minutes: 60 },
   /** Each opens one socket, and a socket lasts 15 minutes. */
   socketTicketPerUser: { max: 60, minutes: 15 },
+  /** Calls of the API by a personal token (X12). */
+  callsPerToken: { max: 600, minutes: 10 },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -49,11 +76,11 @@ export interface Counted {
 /** The limits that hold. `onCounted` hears of each count: the API tells its callers what remains (X7). */
 export type Limits = Readonly<Record<LimitName, Limit>> & { readonly onCounted?: (counted: Counted) => void };
 
-/** Pending bookings a client may have at once, in all and with one plumber (B9). */
+/** Pending bookings a client may have at a time, in all and with one plumber (B9). */
 export const PENDING_BOOKINGS_PER_CLIENT = 5;
 export const PENDING_BOOKINGS_WITH_ONE_PLUMBER = 2;
 /** Slots of one plumber on one day that requests of new clients may hold; further ones wait for the office (B8). */
 export const HELD_FOR_NEW_CLIENTS_PER_DAY = 3;
 
-/** Sockets open for a user at once, on all pages and in all programs; the oldest gives way (C11). */
+/** Sockets a user may have open, on all pages and in all programs; the oldest gives way (C11). */
 export const SOCKETS_PER_USER = 20;

@@ -1,17 +1,20 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batch, statement, type Database } from "~/db/client.server";
-import { reviewReports, reviews, users } from "~/db/schema";
+import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { dateInSql } from "../time/harare.server";
+import { dropQueued } from "../notices/drop-queued.server";
+import { notify } from "../notices/notify.server";
+import { countUpTo } from "../values/bounded-count.server";
 import { listPage } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { inOrder } from "../values/key-order.server";
 import { refuse, type Refusal } from "../values/refusal";
-import { countInRating } from "./rating-totals.server";
+import { countInRating, countInTallies } from "./rating-totals.server";
 import type { ModeratedReview, ReviewFilter } from "./review";
+import { reviewNotices } from "./review-notices";
 
 /**
  * Reports a review to the office (R8): any signed-in user, once each; a second report changes nothing. Refuses with
@@ -55,7 +58,7 @@ export async function hasReported(db: Database, reporterId: string, reviewId: st
 }
 
 /**
- * Answers a review in public (R9): its plumber, once; the same answer again changes nothing. Refuses with
+ * Answers a review in public (R9): its plumber, once; the same answer again changes nothing. Tells the client (R11). Refuses with
  * `alreadyAnswered` for another answer, and with `reviewNotFound` for a hidden review or one about another plumber.
  */
 export async function answerReview(
@@ -71,6 +74,13 @@ export async function answerReview(
       .update(reviews)
       .set({ answer, answeredAt: now })
       .where(sql`${own} and ${reviews.answer} is null`),
+    notice: notify(
+      context,
+      { user: sql`(select client_id from reviews where id = ${reviewId})` },
+      reviewNotices.reviewAnswered,
+      { id: reviewId, plumber, answer },
+      { causeId: reviewId, condition: sql`changes() = 1` },
+    ),
     found: db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
   });
   const [review] = found;
@@ -81,13 +91,13 @@ export async function answerReview(
 }
 
 /**
- * Hides a review with a reason, so that it counts nowhere (R7). Hidden already: nothing changes. Refuses with
- * `reviewNotFound`.
+ * Hides a review with a reason, so that it counts nowhere (R7); one that waits stays hidden (R12). Hidden already: nothing
+ * changes. Refuses with `reviewNotFound`.
  */
 export const hideReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string, reason: string) =>
   decide(context, admin, reviewId, "reviewHidden", {
-    from: sql`hidden_at is null`,
-    set: sql`hidden_at = ${context.now}, hidden_reason = ${reason}, reported_at = null`,
+    from: sql`(hidden_at is null or held_at is not null)`,
+    set: sql`hidden_at = ${context.now}, hidden_reason = ${reason}, reported_at = null, held_at = null`,
     rating: -1,
     reason,
   });
@@ -98,11 +108,38 @@ export const hideReview = (context: DomainContext, admin: AuthenticatedUser, rev
  */
 export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewRestored", {
-    from: sql`hidden_at is not null`,
+    from: sql`hidden_at is not null and held_at is null`,
     set: sql`hidden_at = null, hidden_reason = null`,
     rating: 1,
     reason: null,
   });
+
+/**
+ * Shows a review that waited, one of many at once: it counts from now on, and its plumber is told (R12). Shown or hidden
+ * already: nothing changes. Refuses with `reviewNotFound`, for null too.
+ */
+export async function showHeldReview(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  review: ModeratedReview | null,
+): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
+  if (!review) return refuse("reviewNotFound");
+  const { id, client, rating, comment } = review;
+  return decide(context, admin, id, "reviewShown", {
+    from: sql`held_at is not null`,
+    set: sql`hidden_at = null, held_at = null`,
+    rating: 1,
+    reason: null,
+    notice: (condition) =>
+      notify(
+        context,
+        { user: review.plumber.id },
+        reviewNotices.reviewLeft,
+        { id, client, rating, comment },
+        { causeId: id, condition },
+      ),
+  });
+}
 
 /** Keeps a reported review (R8). Not reported: nothing changes. Refuses with `reviewNotFound`. */
 export const keepReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
@@ -114,15 +151,21 @@ export const keepReview = (context: DomainContext, admin: AuthenticatedUser, rev
   });
 
 /**
- * One decision of the office and what follows from it, in one batch: the review's state, the plumber's rating and the
- * figures of its day.
+ * One decision of the office and what follows from it, in one batch: the plumber's rating and the figures of the review's
+ * day as far as it counted or will, and its state. What still waits to tell of a hidden review is dropped (R11).
  */
 async function decide(
   context: DomainContext,
   admin: AuthenticatedUser,
   reviewId: string,
   action: AuditAction,
-  change: { from: SQL; set: SQL; rating: -1 | 0 | 1; reason: string | null },
+  change: {
+    from: SQL;
+    set: SQL;
+    rating: -1 | 0 | 1;
+    reason: string | null;
+    notice?: (condition: SQL) => ReturnType<typeof notify>;
+  },
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   const { db } = context;
   const { entry, recorded } = recordAuditEntry(
@@ -130,18 +173,18 @@ async function decide(
     { admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason },
     sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`,
   );
-  const by = sql.raw(String(change.rating));
-  const of = (column: string) => sql`(select ${sql.raw(column)} from reviews where id = ${reviewId})`;
+  // Before its state changes: only what counted is taken out, only what didn't is counted.
+  const by = sql`iif((hidden_at is null) = ${Number(change.rating === -1)}, ${sql.raw(String(change.rating))}, 0)`;
   const { decided, found } = await batch(db, {
     entry,
+    rating: countInRating(db, reviewId, by, recorded),
+    tally: countInTallies(db, reviewId, by, recorded),
     decided: statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${recorded}`),
-    rating: countInRating(db, reviewId, change.rating, recorded),
-    tally: statement(
-      db,
-      sql`
-      update daily_tallies set reviews = reviews + ${by}, rating_sum = rating_sum + ${by} * ${of("rating")}
-      where day = ${dateInSql(of("created_at"))} and plumber_id in ('', ${of("plumber_id")}) and ${recorded}`,
-    ),
+    notice: change.notice?.(recorded) ?? null,
+    notices:
+      action === "reviewHidden"
+        ? dropQueued(db, sql`cause_id = ${reviewId} and topic = 'reviews' and ${recorded}`, "The review was hidden.")
+        : null,
     found: db
       .select({ plumberId: reviews.plumberId, clientId: reviews.clientId })
       .from(reviews)
@@ -149,7 +192,7 @@ async function decide(
   });
   const [review] = found;
   if (!review) return refuse("reviewNotFound");
-  if (decided.meta.changes === 1) context.emit({ type: "reviewLeft", ...review });
+  if (decided.meta.changes > 0) context.emit({ type: "reviewLeft", ...review });
   return { ok: true };
 }
 
@@ -159,21 +202,28 @@ const rated = alias(users, "rated");
 const REVIEWS_PAGE_SIZE = 30;
 
 /**
- * Lists a page of reviews for the office, latest first, from the cursor `after`: all, the reported ones or the hidden
- * ones.
+ * Lists a page of reviews for the office, latest first unless `ascending`, from the cursor `after`: all, those that wait,
+ * the reported ones or the hidden ones.
  */
 export async function listModerated(
   db: Database,
   filter: ReviewFilter,
   after: string | null,
+  ascending = false,
 ): Promise<{ reviews: ModeratedReview[]; next: string | null }> {
-  const since = { newest: reviews.createdAt, reported: reviews.reportedAt, hidden: reviews.hiddenAt }[filter];
+  const since = {
+    newest: reviews.createdAt,
+    held: reviews.heldAt,
+    reported: reviews.reportedAt,
+    hidden: reviews.hiddenAt,
+  }[filter];
   const inFilter = {
     newest: undefined,
+    held: sql`${reviews.heldAt} is not null`,
     reported: sql`${reviews.reportedAt} is not null`,
-    hidden: sql`${reviews.hiddenAt} is not null`,
+    hidden: sql`${reviews.hiddenAt} is not null and ${reviews.heldAt} is null`,
   }[filter];
-  const byDate = latestFirst(since, reviews.id);
+  const byDate = inOrder(since, reviews.id, ascending);
   const { items, next } = await listPage(after, REVIEWS_PAGE_SIZE, {
     select: (cursor, limit) =>
       selectModerated(db, sql<number>`${since}`)
@@ -184,6 +234,14 @@ export async function listModerated(
   });
   return { reviews: items.map(readReports), next };
 }
+
+/** How many reviews wait, are reported and are hidden, counted up to 500 (O25). */
+export const countModerated = (db: Database) =>
+  countUpTo(db, {
+    held: sql`reviews where held_at is not null`,
+    reported: sql`reviews where reported_at is not null`,
+    hidden: sql`reviews where hidden_at is not null and held_at is null`,
+  });
 
 /** Finds a review for the office, or null. */
 export async function findModerated(db: Database, id: string): Promise<ModeratedReview | null> {
@@ -196,6 +254,7 @@ const selectModerated = (db: Database, since: SQL<number>) =>
     .select({
       id: reviews.id,
       bookingId: reviews.bookingId,
+      reference: bookings.reference,
       rating: reviews.rating,
       comment: reviews.comment,
       createdAt: reviews.createdAt,
@@ -203,6 +262,7 @@ const selectModerated = (db: Database, since: SQL<number>) =>
       answeredAt: reviews.answeredAt,
       hiddenAt: reviews.hiddenAt,
       hiddenReason: reviews.hiddenReason,
+      heldAt: reviews.heldAt,
       reportedAt: reviews.reportedAt,
       reports: sql<
         string | null
@@ -212,6 +272,7 @@ const selectModerated = (db: Database, since: SQL<number>) =>
       since,
     })
     .from(reviews)
+    .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
     .innerJoin(writer, eq(writer.id, reviews.clientId))
     .innerJoin(rated, eq(rated.id, reviews.plumberId));
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, REPORT_LENGTH } from "./review";
 
@@ -6,6 +6,11 @@ export const reviewForm = z.object({
   booking: z.string({ error: "There is no completed job to review." }).min(1).max(40),
   rating: z.coerce.number().default(DEFAULT_RATING).pipe(z.literal(RATINGS, "Please choose a rating from 1 to 5.")),
   comment: optionalParagraphs(COMMENT_LENGTH),
+  /** A box: everyone may see what was done and for how much (R14). */
+  showsJob: z
+    .string()
+    .optional()
+    .transform((ticked) => ticked === "on"),
 });
 
 /** The same as a call of the API, whose address names the booking; here a number is a number. */

@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { bookings, reviews } from "~/db/schema";
+import { bookings, isFinalSettled, reviews } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import type { Participant } from "../bookings/booking";
 import { client, participantOf, plumber } from "../bookings/queries/booking-columns.server";
@@ -21,6 +21,12 @@ export interface ReviewView {
   answer: string | null;
   /** Why the office has hidden it, which only its writer is shown (R7); null for a visible one. */
   hiddenReason: string | null;
+  /** Since when it waits for the office, which only its writer is shown (R12); null for every other. */
+  heldAt: Instant | null;
+  /** What its writer lets everyone see of the job (R14): the kind of work, and the cents it cost, once settled. */
+  showsJob: boolean;
+  shownService: string | null;
+  shownAmount: number | null;
   createdAt: Instant;
   client: Participant;
   plumber: Participant;
@@ -62,6 +68,13 @@ const select = (db: Database) =>
       comment: reviews.comment,
       answer: reviews.answer,
       hiddenReason: reviews.hiddenReason,
+      heldAt: reviews.heldAt,
+      showsJob: reviews.showsJob,
+      shownService: sql<string | null>`iif(${reviews.showsJob} = 1, ${bookings.serviceType}, null)`.as("shown_service"),
+      // Nothing that waits for an answer or is still argued about (M3, M5).
+      shownAmount: sql<
+        number | null
+      >`iif(${reviews.showsJob} = 1 and ${isFinalSettled}, ${bookings.finalAmount}, null)`.as("shown_amount"),
       createdAt: reviews.createdAt,
       client: participantOf(client),
       plumber: participantOf(plumber),

@@ -1,4 +1,7 @@
+import { RANK_PRIOR } from "~/db/rank";
 import type { Instant } from "../time/harare";
+
+export { RANK_PRIOR };
 
 export const RATINGS = [5, 4, 3, 2, 1] as const;
 export type Rating = (typeof RATINGS)[number];
@@ -7,6 +10,15 @@ export const COMMENT_LENGTH = 1000;
 export const NO_COMMENT = "No comment";
 /** How many the plumber's dashboard shows (D13). */
 export const RECENT_REVIEWS = 3;
+
+/**
+ * So many clients without a job of another plumber may review one plumber within so many days; the next such review waits
+ * for the office (R12).
+ */
+export const REVIEW_BURSTS = [
+  { reviews: 3, days: 1 },
+  { reviews: 8, days: 7 },
+] as const;
 
 export interface Review {
   id: string;
@@ -19,7 +31,7 @@ export interface Review {
 }
 
 /** The filters of the office's list of reviews. */
-export const REVIEW_FILTERS = ["newest", "reported", "hidden"] as const;
+export const REVIEW_FILTERS = ["newest", "held", "reported", "hidden"] as const;
 export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
 export const parseReviewFilter = (text: string | null): ReviewFilter =>
   REVIEW_FILTERS.find((known) => known === text) ?? "newest";
@@ -27,9 +39,13 @@ export const parseReviewFilter = (text: string | null): ReviewFilter =>
 /** A review as the office sees it. */
 export interface ModeratedReview extends Review {
   bookingId: string;
+  /** The booking's. */
+  reference: string;
   answeredAt: Instant | null;
   hiddenAt: Instant | null;
   hiddenReason: string | null;
+  /** Since when it waits for the office, one of many at once (R12). */
+  heldAt: Instant | null;
   reportedAt: Instant | null;
   /** Why it was reported, by up to ten people. */
   reports: string[];
@@ -66,3 +82,7 @@ export const pairMean = (ratings: readonly number[]): number =>
   ratings.length === 0
     ? 0
     : Math.floor((RATING_UNIT * ratings.reduce((sum, rating) => sum + rating, 0)) / ratings.length);
+
+/** What a plumber is ordered by, in stars, if so many clients give so many stars in the mean (D7). */
+export const rankOf = (clients: number, stars: number): number =>
+  (RANK_PRIOR.clients * RANK_PRIOR.stars + clients * stars) / (RANK_PRIOR.clients + clients);

@@ -6,12 +6,12 @@ import { createUser } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import type { AuthenticatedUser } from "../values/user";
 import type { BookingStatus } from "../bookings/booking";
-import { DAY, MINUTE } from "../time/harare";
+import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import { hideReview, restoreReview } from "./moderation.server";
+import { hideReview, listModerated, restoreReview, showHeldReview } from "./moderation.server";
 import { pairMean, type Rating } from "./review";
 import { listReviewsBy, listReviewsOf, type ReviewView } from "./review-views.server";
-import { hasReviewed, leaveReview, listReviewable } from "./reviews.server";
+import { hasReviewed, leaveReview, listReviewable, setJobShown } from "./reviews.server";
 import { pageRange, requirePart } from "../values/key-cursor";
 
 const context = contextAt();
@@ -187,6 +187,69 @@ test("one client's thirty reviews of five stars count in the rank as one; the sh
   });
 });
 
+test("of many reviews at once by clients of nobody else, the fourth waits: unseen, uncounted, untold, until the office shows it", async () => {
+  const [trade, elsewhere, admin] = await Promise.all([
+    createUser(context, "plumber"),
+    createUser(context, "plumber"),
+    createUser(context, "admin"),
+  ]);
+  const newcomers = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
+  const write = async (by: AuthenticatedUser, at = now) => {
+    const id = await job("completed", by, trade);
+    const left = await leaveReview(contextAt(at), by, { bookingId: id, rating: 5, comment: null });
+    if (!left.ok) throw new Error(left.reason);
+    return { id, isHeld: left.isHeld };
+  };
+  for (const by of newcomers.slice(0, 3)) expect((await write(by)).isHeld).toBe(false);
+  const held = await write(newcomers[3]!);
+  expect(held.isHeld).toBe(true);
+  // Another one by the same client doesn't slip through, one by a client who was let in does: their pair counts already.
+  expect((await write(newcomers[3]!)).isHeld).toBe(true);
+  expect((await write(newcomers[0]!)).isHeld).toBe(false);
+  // Nor does a client who has had another plumber's job done wait.
+  await job("completed", newcomers[4], elsewhere);
+  expect((await write(newcomers[4]!)).isHeld).toBe(false);
+  expect(await profileOf(trade.id)).toMatchObject(await figuresFromRows(trade.id));
+  expect(await profileOf(trade.id)).toMatchObject({ ratingCount: 5, rankCount: 4 });
+  expect(requirePart(await listReviewsOf(db, trade.id, pageRange(null, 20))).items).toHaveLength(5);
+  // Both were written at the same instant: their order is chance.
+  const own = requirePart(await listReviewsBy(db, newcomers[3]!.id, pageRange(null, 20))).items;
+  expect(own.find(({ bookingId }) => bookingId === held.id)).toMatchObject({ heldAt: now, hiddenReason: null });
+  expect(await hasReviewed(db, newcomers[3]!.id, trade.id, null)).toBe(true);
+
+  const { reviews: waiting } = await listModerated(db, "held", null);
+  const [first, second] = [...waiting].filter(({ plumber }) => plumber.id === trade.id);
+  const told = async () => db.all(sql`select 1 from notices where user_id = ${trade.id} and cause_id = ${first!.id}`);
+  expect(await told()).toHaveLength(0);
+  await Promise.all([1, 2, 3].map(() => showHeldReview(context, admin, first!)));
+  await Promise.all([1, 2].map(() => hideReview(context, admin, second!.id, "Nobody was there")));
+  expect((await told()).length).toBeGreaterThan(0);
+  const figures = await figuresFromRows(trade.id);
+  expect(figures).toMatchObject({ ratingCount: 6, rankCount: 5 });
+  expect(await profileOf(trade.id)).toMatchObject(figures);
+  const [tally] = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
+  expect(tally).toMatchObject({ reviews: 6, ratingSum: figures.ratingSum });
+  expect((await listModerated(db, "held", null)).reviews.map(({ id }) => id)).not.toContain(second!.id);
+  // A day later a new client's review is one of few.
+  expect((await write(newcomers[5]!, now + DAY + 1)).isHeld).toBe(false);
+});
+
+test("a slower run waits too: the ninth within a week", async () => {
+  const trade = await createUser(context, "plumber");
+  const held: boolean[] = [];
+  for (let turn = 0; turn < 10; turn++) {
+    const by = await createUser(context, "client");
+    const at = now + turn * 16 * HOUR;
+    const left = await leaveReview(contextAt(at), by, {
+      bookingId: await job("completed", by, trade),
+      rating: 1,
+      comment: null,
+    });
+    held.push(left.ok && left.isHeld);
+  }
+  expect(held).toEqual([...Array.from({ length: 8 }, () => false), true, true]);
+});
+
 test("the stored mean of a pair is exact for up to sixteen reviews", () => {
   for (let count = 1; count <= 16; count++) {
     for (const last of [1, 2, 3, 4, 5]) {
@@ -221,4 +284,36 @@ test("reviews come newest first, a page at a time, none twice", async () => {
     next = list.next;
   }
   expect(seen).toEqual(Array.from({ length: 45 }, (_, turn) => `Review ${44 - turn}`));
+});
+
+test("what was done and for how much is shown with a review while its writer lets it, the amount once it is settled (R14)", async () => {
+  const trade = await createUser(context, "plumber");
+  const shown = async () => {
+    const [first] = requirePart(await listReviewsOf(db, trade.id, pageRange(null, 20))).items;
+    return [first?.shownService, first?.shownAmount];
+  };
+  const id = await job("completed", client, trade);
+  await db.update(bookings).set({ serviceType: "Leak Fixing", finalAmount: 45_00 }).where(eq(bookings.id, id));
+  await review(id);
+  expect(await shown()).toEqual([null, null]);
+  const reviewId = (await db.select().from(reviews).where(eq(reviews.bookingId, id)))[0]!.id;
+  await setJobShown(context, other, reviewId, true);
+  expect(await shown()).toEqual([null, null]);
+  await setJobShown(context, client, reviewId, true);
+  expect(await shown()).toEqual(["Leak Fixing", 45_00]);
+  await db.update(bookings).set({ finalAnswer: "disputed" }).where(eq(bookings.id, id));
+  expect(await shown()).toEqual(["Leak Fixing", null]);
+  // Above the agreed price it waits for the client's answer.
+  await db.update(bookings).set({ finalAnswer: null, agreedPrice: 40_00 }).where(eq(bookings.id, id));
+  expect(await shown()).toEqual(["Leak Fixing", null]);
+  await db.update(bookings).set({ finalAnswer: "agreed" }).where(eq(bookings.id, id));
+  expect(await shown()).toEqual(["Leak Fixing", 45_00]);
+  await setJobShown(context, client, reviewId, false);
+  expect(await shown()).toEqual([null, null]);
+
+  const next = await job("completed", client, trade);
+  await db.update(bookings).set({ serviceType: "Inspection", finalAmount: 20_00 }).where(eq(bookings.id, next));
+  const soon = contextAt(now + 60_000);
+  await leaveReview(soon, client, { bookingId: next, rating: 5, comment: null, showsJob: true });
+  expect(await shown()).toEqual(["Inspection", 20_00]);
 });

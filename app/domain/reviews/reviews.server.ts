@@ -1,58 +1,93 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
+import { withLatest } from "../bookings/latest-event";
+import { selectLatest } from "../bookings/queries/booking-details.server";
+import { dropQueued } from "../notices/drop-queued.server";
+import { notify } from "../notices/notify.server";
+import { visitNotices } from "../bookings/visit-notices";
 import type { AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
-import { dateAt, type Instant } from "../time/harare";
+import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
-import { countInRating } from "./rating-totals.server";
+import { countInRating, countInTallies } from "./rating-totals.server";
 import type { Rating, ReviewableBooking } from "./review";
+import { isInBurst } from "./review-bursts.server";
+import { reviewNotices } from "./review-notices";
 
 /**
- * Reviews a completed job (R1). The plumber's rating and rank and the day's figures change in the same batch (R6).
- * Gives the plumber's id. Refuses with `alreadyReviewed`, and with `notReviewable` for a booking that is not this
+ * Reviews a completed job (R1). The plumber's rating and rank and the day's figures change in the same batch (R6), the
+ * plumber is told, and the client isn't asked any more (R11). One of many at once waits for the office first (R12).
+ * Gives the plumber's id, and whether it waits. Refuses with `alreadyReviewed`, and with `notReviewable` for a booking that is not this
  * client's, not completed, or has not begun.
  */
 export async function leaveReview(
   context: DomainContext,
   client: AuthenticatedUser,
-  given: { bookingId: string; rating: Rating; comment: string | null },
-): Promise<{ ok: true; plumberId: string } | Refusal<"alreadyReviewed" | "notReviewable">> {
+  given: { bookingId: string; rating: Rating; comment: string | null; showsJob?: boolean },
+): Promise<{ ok: true; plumberId: string; isHeld: boolean } | Refusal<"alreadyReviewed" | "notReviewable">> {
   const { db, now } = context;
   const id = newId();
   const made = sql`exists (select 1 from reviews where id = ${id})`;
   const reviewable = sql`id = ${given.bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null and starts_at <= ${now}`;
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
+  const heldAt = sql`iif(${isInBurst(sql`bookings.client_id`, sql`bookings.plumber_id`, now)}, ${now}, null)`;
+  const counts = sql`held_at is null`;
 
-  const { inserted, reviewed } = await batch(db, {
+  const { inserted, written, reviewed, latest } = await batch(db, {
     inserted: statement(
       db,
       sql`
-      insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at)
-      select ${id}, id, client_id, plumber_id, ${given.rating}, ${given.comment}, ${now} from bookings where ${reviewable}
+      insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, shows_job, created_at, hidden_at, held_at)
+      select ${id}, id, client_id, plumber_id, ${given.rating}, ${given.comment}, ${given.showsJob ? 1 : 0}, ${now}, held_at, held_at
+      from (select id, client_id, plumber_id, ${heldAt} as held_at from bookings where ${reviewable})
+      where true
       on conflict do nothing`,
     ),
     booking: db
       .update(bookings)
       .set({ reviewedAt: now })
       .where(sql`id = ${given.bookingId} and ${made}`),
-    rating: countInRating(db, id, 1, made),
-    tally: statement(
-      db,
-      sql`
-      insert into daily_tallies (day, plumber_id, reviews, rating_sum)
-      select ${dateAt(now)}, whose.id, 1, ${given.rating} from (select '' as id union all select ${plumber}) as whose
-      where whose.id is not null and ${made}
-      on conflict do update set reviews = reviews + 1, rating_sum = rating_sum + ${given.rating}`,
+    rating: countInRating(db, id, counts, made),
+    tally: countInTallies(db, id, counts, made),
+    notice: notify(
+      context,
+      { user: plumber },
+      reviewNotices.reviewLeft,
+      { id, client, rating: given.rating, comment: given.comment },
+      { causeId: id, condition: sql`exists (select 1 from reviews where id = ${id} and ${counts})` },
     ),
+    invitation: dropQueued(
+      db,
+      sql`booking_id = ${given.bookingId} and kind = ${visitNotices.reviewInvited.kind} and ${made}`,
+      "The review is there.",
+    ),
+    written: db.select({ heldAt: reviews.heldAt }).from(reviews).where(eq(reviews.id, id)),
     reviewed: db.select({ plumberId: bookings.plumberId }).from(bookings).where(reviewable),
+    latest: selectLatest(db, given.bookingId, client),
   });
   const [booking] = reviewed;
-  if (!booking?.plumberId) return refuse("notReviewable");
+  if (!booking?.plumberId) return withLatest(refuse("notReviewable"), latest, ["reopen"], client, now);
   if (inserted.meta.changes === 0) return refuse("alreadyReviewed");
-  context.emit({ type: "reviewLeft", plumberId: booking.plumberId, clientId: client.id });
-  return { ok: true, plumberId: booking.plumberId };
+  const isHeld = written[0]?.heldAt != null;
+  context.emit(
+    isHeld ? { type: "officeChanged" } : { type: "reviewLeft", plumberId: booking.plumberId, clientId: client.id },
+  );
+  return { ok: true, plumberId: booking.plumberId, isHeld };
+}
+
+/** Lets everyone see what was done and for how much beside a review, as its writer, or no longer (R14). */
+export async function setJobShown(
+  { db }: DomainContext,
+  client: AuthenticatedUser,
+  reviewId: string,
+  showsJob: boolean,
+): Promise<void> {
+  await db
+    .update(reviews)
+    .set({ showsJob })
+    .where(and(eq(reviews.id, reviewId), eq(reviews.clientId, client.id)));
 }
 
 /** Lists a client's completed jobs that have no review yet (R4), latest first, at most 20; with `plumberId`, that plumber's alone. */

@@ -1,23 +1,49 @@
 import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
-import type { Instant } from "../time/harare";
+import { MINUTE, type Instant } from "../time/harare";
 
 const NAME = "cron";
-const cronRun = z.object({ tookMs: z.number(), failed: z.array(z.string()) });
+const cronRun = z.object({
+  tookMs: z.number(),
+  failed: z.array(z.string()),
+  /** Since when each run has failed; null: the last one didn't. */
+  failingSince: z.number().nullish(),
+});
 export type CronRun = z.infer<typeof cronRun>;
+/** A run is late when the last one is older than this: they come each minute. */
+export const CRON_LATE = 5 * MINUTE;
 
 /**
  * Records the last run of the scheduled tasks (O17): when it began, how long it took in milliseconds, and which tasks
  * failed.
  */
-export async function recordCronRun(db: Database, now: Instant, run: CronRun): Promise<void> {
-  const value = JSON.stringify(run);
+export async function recordCronRun(
+  db: Database,
+  now: Instant,
+  run: Pick<CronRun, "tookMs" | "failed">,
+): Promise<void> {
+  const value = JSON.stringify({ ...run, failingSince: run.failed.length > 0 ? now : null });
   await db
     .insert(heartbeats)
     .values({ name: NAME, value, updatedAt: now })
-    .onConflictDoUpdate({ target: heartbeats.name, set: { value, updatedAt: now } });
+    .onConflictDoUpdate({
+      target: heartbeats.name,
+      set: {
+        value:
+          run.failed.length > 0
+            ? sql`json_set(${value}, '$.failingSince', coalesce(json_extract(value, '$.failingSince'), ${now}))`
+            : value,
+        updatedAt: now,
+      },
+    });
+}
+
+/** Finds when the scheduled tasks ran last; null: never. */
+export async function findLastCronRun(db: Database): Promise<Instant | null> {
+  const [cron] = await db.select({ at: heartbeats.updatedAt }).from(heartbeats).where(eq(heartbeats.name, NAME));
+  return cron?.at ?? null;
 }
 
 /** Finds the last run of the scheduled tasks and the last migration (O17); null where there was none. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cleanLine } from "../values/text";
 import { SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
 

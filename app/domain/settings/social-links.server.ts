@@ -1,52 +1,51 @@
 import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
-import { batch, statement, type Database } from "~/db/client.server";
+import * as z from "zod";
+import type { Database } from "~/db/client.server";
 import { settings } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { SOCIAL_NETWORKS, type SocialLinks } from "./social-links";
+import { changeSetting, settingValue, type SettingResult } from "./change-setting.server";
+import { storeSetting } from "./store-setting.server";
 
-const NAME = "socialLinks";
+/** Its name among the settings, and in the log of what was changed. */
+export const SOCIAL_LINKS_SETTING = "socialLinks";
 const stored = z.partialRecord(z.enum(SOCIAL_NETWORKS), z.string());
 
 /** Finds the company's social links (W8); empty until an admin has set some. */
 export async function findSocialLinks(db: Database): Promise<SocialLinks> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, NAME));
+  const [row] = await db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.name, SOCIAL_LINKS_SETTING));
   return row ? stored.parse(JSON.parse(row.value)) : {};
 }
 
-/** Replaces the company's social links (O18): a network that is left out has none. Repeating it changes nothing. */
-export async function saveSocialLinks(
+/** The company's links as one text, by which changes of two admins are told apart. */
+export const socialLinksText = (links: SocialLinks): string =>
+  JSON.stringify(
+    Object.fromEntries(SOCIAL_NETWORKS.flatMap((network) => (links[network] ? [[network, links[network]]] : []))),
+  );
+
+/**
+ * Replaces the company's social links (O18): a network that is left out has none. Repeating it changes nothing. `shown`: what
+ * the admin saw, as `socialLinksText`. Refuses with `settingChanged`.
+ */
+export const saveSocialLinks = (
   context: DomainContext,
   admin: AuthenticatedUser,
   links: SocialLinks,
-): Promise<{ ok: true }> {
-  const { db, now, emit } = context;
-  const before = sql`(select value from settings where name = ${NAME})`;
-  const after = JSON.stringify(
-    Object.fromEntries(SOCIAL_NETWORKS.flatMap((network) => (links[network] ? [[network, links[network]]] : []))),
-  );
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "socialLinksChanged",
-      subject: { kind: "setting", id: NAME },
-      before,
-      after: sql`${after}`,
-    },
-    sql`${after} <> coalesce(${before}, '{}')`,
-  );
-  await batch(db, {
-    entry,
-    saved: statement(
-      db,
-      sql`
-      insert into settings (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${recorded}
-      on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
-    ),
+  shown: string | null = null,
+): Promise<SettingResult> => {
+  const value = socialLinksText(links);
+  return changeSetting(context, admin, {
+    action: "socialLinksChanged",
+    setting: SOCIAL_LINKS_SETTING,
+    present: sql`coalesce(${settingValue(SOCIAL_LINKS_SETTING)}, '{}')`,
+    value,
+    shown,
+    before: settingValue(SOCIAL_LINKS_SETTING),
+    after: sql`${value}`,
+    store: (recorded) => [storeSetting(context, SOCIAL_LINKS_SETTING, value, recorded)],
   });
-  emit({ type: "officeChanged" });
-  return { ok: true };
-}
+};

@@ -28,6 +28,10 @@ export function startsOn(date: LocalDate, now: Instant): MinuteOfDay[] {
   return STARTS_OF_A_DAY.filter((start) => start >= first && midnight + start * MINUTE > now);
 }
 
+/** Starts of one day as bits, which is how a day is stored: bit 0 is 10:00, bit 1 is 10:30 (D23). */
+export const startBits = (starts: readonly MinuteOfDay[]): number =>
+  starts.reduce((bits, minute) => bits | (1 << ((minute - opensAt) / SLOT_MINUTES)), 0);
+
 function firstStartToday(minute: MinuteOfDay): MinuteOfDay {
   const hour = Math.floor(minute / 60);
   if (minute < opensAt) return opensAt;

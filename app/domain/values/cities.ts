@@ -1,3 +1,5 @@
+import { editDistance } from "./edit-distance";
+
 /** The cities of the directory and the home page (D3). Sign-up adds Other, with a free text. */
 export const CITIES = ["Harare", "Bulawayo", "Gweru", "Mutare", "Masvingo", "Chinhoyi"] as const;
 
@@ -5,6 +7,12 @@ export const CITIES = ["Harare", "Bulawayo", "Gweru", "Mutare", "Masvingo", "Chi
 export function cityIn(place: string | null): string | null {
   const words = (place ?? "").toLowerCase();
   return CITIES.find((city) => words.includes(city.toLowerCase())) ?? null;
+}
+
+/** The first of our cities that one of the words names, with one letter wrong at most; null: none does. */
+export function cityNamedIn(text: string): string | null {
+  const words = cityKey(text).split(/[^\p{L}]+/u);
+  return CITIES.find((city) => words.some((word) => word.length > 4 && editDistance(cityKey(city), word) <= 1)) ?? null;
 }
 
 /** The one address of a city's plumbers. */
@@ -25,23 +33,14 @@ export function citiesLike(asked: string): string[] {
     .map(({ city }) => city);
 }
 
-/** How many letters have to be changed, added or left out to make one word of the other. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (let to = 0; to < other.length; to++) {
-      next.push(Math.min(next[to]! + 1, row[to + 1]! + 1, row[to]! + (letter === other[to] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[other.length]!;
-}
-
 /** What a city is compared by: without letter case and outer blanks (D3). */
 export function cityKey(city: string): string {
   return city.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 }
+
+/** The name of a city by its key; of one that isn't ours, the key with capitals: `victoria falls` is Victoria Falls. */
+export const nameCity = (key: string): string =>
+  CITIES.find((city) => cityKey(city) === key) ?? key.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase());
 
 /** What a suburb is compared by, as a city (D14). */
 export const suburbKey = cityKey;

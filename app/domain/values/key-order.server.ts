@@ -1,4 +1,4 @@
-import { desc, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { asc, desc, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { KeyCursor } from "./key-cursor";
 
 /**
@@ -10,3 +10,14 @@ export const latestFirst = (at: SQLWrapper, id: SQLWrapper) => ({
   after: (cursor: KeyCursor | null): SQL | undefined =>
     cursor ? sql`(${at}, ${id}) < (${cursor.at}, ${cursor.id})` : undefined,
 });
+
+/** As `latestFirst`, lowest first. */
+export const oldestFirst = (at: SQLWrapper, id: SQLWrapper) => ({
+  order: [asc(at), asc(id)] as const,
+  after: (cursor: KeyCursor | null): SQL | undefined =>
+    cursor ? sql`(${at}, ${id}) > (${cursor.at}, ${cursor.id})` : undefined,
+});
+
+/** The order of a list that its reader can turn around (O25). */
+export const inOrder = (at: SQLWrapper, id: SQLWrapper, isAscending: boolean) =>
+  (isAscending ? oldestFirst : latestFirst)(at, id);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_AMOUNT, parseCents } from "./money";
 
 export const NO_AMOUNT = "Please enter an amount in dollars, like 25 or 25.50.";

@@ -15,8 +15,9 @@ export function formatAmount(cents: number): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 }
 
-/** Cents with the currency symbol (V2): `$25`, `$25.50`, `$1,250`. */
+/** Cents with the currency symbol (V2): `$25`, `$25.50`, `$1,250`, `−$5`. */
 export function formatMoney(cents: number): string {
+  if (cents < 0) return `−${formatMoney(-cents)}`;
   const [dollars = "", decimals] = formatAmount(cents).split(".");
   const grouped = dollars.replace(/\B(?=(\d{3})+$)/g, ",");
   return decimals ? `$${grouped}.${decimals}` : `$${grouped}`;

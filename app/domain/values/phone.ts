@@ -41,6 +41,8 @@ export function parsePhone(text: string): string | null {
 
 /** `+263772700700` as people read it: `+263 77 270 0700`; others in groups of three behind their code. */
 export function formatPhone(phone: string): string {
+  // What is left of an erased one: its end.
+  if (!phone.startsWith("+")) return phone;
   const code = CALLING_CODE.exec(phone.slice(1))?.[0] ?? "";
   const national = phone.slice(1 + code.length);
   if (code === "263") return `+263 ${national.slice(0, 2)} ${national.slice(2, 5)} ${national.slice(5)}`.trim();

@@ -2,6 +2,8 @@
 export interface Refusal<Reason extends string> {
   ok: false;
   reason: Reason;
+  /** Who has done what meanwhile, as a sentence. */
+  latest?: string;
 }
 
 export function refuse<Reason extends string>(reason: Reason): Refusal<Reason> {

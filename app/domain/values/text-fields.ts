@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cleanLine, cleanText } from "./text";
 
 // Form fields of text, cleaned and bounded (V1). An empty field and a missing one are the same. Cleaning

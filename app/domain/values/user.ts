@@ -17,10 +17,23 @@ export interface AuthenticatedUser extends SessionClaims {
   email: string;
   phone: string | null;
   photoKey: string | null;
-  addressLine1: string | null;
+  /** Both lines in one. */
+  address: string | null;
   /** In all conversations (C6). */
   unreadMessages: number;
+  /** The terms they accepted last (A20); null: none yet. */
+  termsVersion: string | null;
   sessionHash: string;
+  hasSecondFactor: boolean;
+  /** When they last showed that it is them (A24); null: not in this session. */
+  steppedUpAt: number | null;
+}
+
+declare const steppedUp: unique symbol;
+
+/** A user who has shown within the last 10 minutes that it is them (A24). What one stolen session must not do takes no less. */
+export interface SteppedUpUser extends AuthenticatedUser {
+  readonly [steppedUp]: true;
 }
 
 export const isClient = (viewer: SessionClaims | null): boolean => viewer?.role === "client";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId, randomText } from "./id";
-import { z } from "zod";
+import * as z from "zod";
 import { messageOfIssue } from "./zod-messages";
 import { resolveCursor, pageByKey, parseKeyCursor } from "./key-cursor";
 import { formatMoney, parseCents } from "./money";
 import { formatPhone, parsePhone } from "./phone";
-import { cityIn, cityKey } from "./cities";
+import { cityIn, cityKey, nameCity } from "./cities";
 import { cleanLine, cleanText, initialsOf } from "./text";
 
 describe("money", () => {
@@ -22,7 +22,7 @@ describe("money", () => {
     expect(parseCents(text)).toBeNull(),
   );
   test("is shown with its symbol, cents only where there are some", () => {
-    expect([0, 2500, 2550, 125000].map(formatMoney)).toEqual(["$0", "$25", "$25.50", "$1,250"]);
+    expect([0, 2500, 2550, 125000, -500].map(formatMoney)).toEqual(["$0", "$25", "$25.50", "$1,250", "−$5"]);
   });
 });
 
@@ -102,6 +102,14 @@ describe("text", () => {
 test("cities are compared without case and outer blanks", () => {
   expect(cityKey("  HARARE ")).toBe(cityKey("harare"));
   expect(cityKey("Victoria  Falls")).toBe("victoria falls");
+});
+
+test("a city's key is shown as its name, ours or not", () => {
+  expect(["harare", "victoria falls", "mount-darwin"].map(nameCity)).toEqual([
+    "Harare",
+    "Victoria Falls",
+    "Mount-Darwin",
+  ]);
 });
 
 test("ids are 24 letters and digits and do not repeat", () => {

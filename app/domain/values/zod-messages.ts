@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** What a user is told of an issue: our own words where the schema has some, else the parser's with the field's name. */
 export function messageOfIssue(issue: Pick<z.core.$ZodIssue, "message" | "path">): string {

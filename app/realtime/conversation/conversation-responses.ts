@@ -4,7 +4,7 @@ import type { MessagePage } from "./message-log";
 // Parses what `routes/resources/conversation.ts` responds: a proxy or a captive portal may have answered in its place.
 // By hand, because zod would weigh more than everything else here.
 
-/** A message that the server has stored, and the `seq` of the one before it in the conversation. */
+/** A message that the server has stored, and the `seq` of the previous one in the conversation. */
 export interface Sent {
   message: Message;
   previousSeq: number;

@@ -19,7 +19,7 @@ const lastSeqOf = (messages: readonly Message[]) => messages.at(-1)?.seq ?? 0;
 
 export const openLog = ({ messages }: MessagePage): MessageLog => ({ messages, completeTo: lastSeqOf(messages) });
 
-/** Adds a message that was pushed or sent; `previousSeq` is the one before it in the conversation. */
+/** Adds a message that was pushed or sent; `previousSeq` is that of the previous one in the conversation. */
 export function addMessage(log: MessageLog, message: Message, previousSeq: number): MessageLog {
   return added(log, [message], previousSeq <= log.completeTo);
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { conversationClient } from "./conversation-client";
 import type { Sent } from "./conversation-responses";
 import type { MessagePage } from "./message-log";
@@ -17,12 +17,14 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
   const client = useMemo(() => conversationClient(otherId), [otherId]);
   const [isOnline, setIsOnline] = useState(false);
   const [readSeq, setReadSeq] = useState(0);
-  const drafts = useDrafts(client, selfId);
+  const drafts = useDrafts(client, selfId, otherId);
   const log = useMessageLog(client, otherId, loaded, drafts.dropStored);
   const markRead = useMarkRead(client, otherId, log.lastReadable);
   const typing = useTyping();
 
   const addSent = ({ message, previousSeq }: Sent) => log.add(message, previousSeq);
+  const adopt = useRef(() => drafts.adopt(addSent));
+  useEffect(() => adopt.current(), []);
   const socket = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
     onOpen() {
       void log.catchUp().then(markRead);
@@ -54,7 +56,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     drafts: drafts.drafts,
     send: (content: string, photo: File | null) => drafts.send(content, addSent, photo),
     retry: (draft: Draft) => drafts.retry(draft, addSent),
-    /** Takes back a message that was refused for good: its words go to the field again. */
+    /** Takes a message that was refused for good out of the conversation. */
     drop: drafts.drop,
     isOnline: isOnline && socket.connected === true,
     isTyping: typing.isTyping,

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Message } from "~/domain/messages/message";
 import type { ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
+import { sendUnsent, unsentKey } from "./unsent";
 import { useDrafts } from "./use-drafts";
 
 const SELF = "me";
@@ -30,16 +31,19 @@ const stored = (id: string, senderId = SELF, seq = 7): Message => ({
   createdAt: 1,
 });
 
+beforeEach(() => localStorage.clear());
+
 function openDrafts() {
   const { client, waiting } = clientOnHold();
   const sent: Sent[] = [];
-  const { result } = renderHook(() => useDrafts(client, SELF));
+  const { result } = renderHook(() => useDrafts(client, SELF, "you"));
   const onSent = (one: Sent) => void sent.push(one);
   return {
     sent,
     waiting,
     drafts: () => result.current.drafts.map(({ content, failure }) => ({ content, failure })),
     send: (content: string) => act(async () => result.current.send(content, onSent)),
+    adopt: () => act(async () => result.current.adopt(onSent)),
     retryFirst: () => act(async () => result.current.retry(result.current.drafts[0]!, onSent)),
     lineIsBack: () => act(async () => result.current.retryUnanswered(onSent)),
     dropFirst: () => act(async () => result.current.drop(result.current.drafts[0]!.id)),
@@ -108,4 +112,72 @@ test("a message can be taken back", async () => {
   await page.respond(REFUSED);
   await page.dropFirst();
   expect(page.drafts()).toEqual([]);
+});
+
+describe("after a reload", () => {
+  const key = unsentKey(SELF, "you");
+  const kept = () => localStorage.getItem(key);
+
+  test("what was refused for good is still there with its reason, until it is removed", async () => {
+    const page = openDrafts();
+    await page.send("first");
+    await page.respond(REFUSED);
+    const again = openDrafts();
+    await again.adopt();
+    expect(again.drafts()).toEqual([{ content: "first", failure: REFUSED }]);
+    expect(again.waiting).toEqual([]);
+    await again.dropFirst();
+    expect(again.drafts()).toEqual([]);
+    expect(kept()).toBeNull();
+  });
+
+  test("what was refused can be sent again, and is forgotten once the server has it", async () => {
+    const page = openDrafts();
+    await page.send("first");
+    await page.respond(REFUSED);
+    const again = openDrafts();
+    await again.adopt();
+    await again.retryFirst();
+    await again.respond(REFUSED);
+    expect(again.drafts()).toEqual([{ content: "first", failure: REFUSED }]);
+    await again.retryFirst();
+    await again.respond({ message: stored("a"), previousSeq: 6 });
+    expect(again.drafts()).toEqual([]);
+    expect(kept()).toBeNull();
+  });
+
+  test("what got no response goes out from there, once", async () => {
+    const page = openDrafts();
+    await page.send("first");
+    await page.respond(NO_RESPONSE);
+    const again = openDrafts();
+    await again.adopt();
+    await again.adopt();
+    expect(again.drafts()).toEqual([{ content: "first", failure: null }]);
+    await again.respond({ message: stored("a"), previousSeq: 6 });
+    expect(kept()).toBeNull();
+  });
+
+  test("on another page, what the server refuses is kept with its reason, and not tried again; the rest goes on", async () => {
+    const page = openDrafts();
+    for (const content of ["refused", "fine", "later"]) await page.send(content);
+    const posted: string[] = [];
+    // Answers as `routes/resources/conversation.ts` does.
+    vi.stubGlobal("fetch", async (_: string, { body }: { body: URLSearchParams }) => {
+      const content = body.get("content")!;
+      posted.push(content);
+      if (content === "refused") return Response.json({ problem: "This user can't be written to." }, { status: 404 });
+      return content === "fine"
+        ? Response.json({ message: stored("a"), previousSeq: 6 })
+        : Response.json({ problem: "You must be logged in." }, { status: 401 });
+    });
+    await sendUnsent();
+    await sendUnsent();
+    vi.unstubAllGlobals();
+    expect(posted).toEqual(["refused", "fine", "later", "later"]);
+    expect(JSON.parse(kept()!)).toMatchObject([
+      { content: "refused", problem: "This user can't be written to." },
+      { content: "later" },
+    ]);
+  });
 });

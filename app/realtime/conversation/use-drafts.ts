@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import type { Message } from "~/domain/messages/message";
+import { addUnsent, dropUnsent, readUnsent, refuseUnsent, unsentKey } from "./unsent";
 import type { ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
 
@@ -15,27 +16,35 @@ export interface Draft {
  * The messages on their way to the server, sent one after another so that they arrive in the order they were written.
  * `onSent` gets a message once the server has stored it.
  */
-export function useDrafts(client: ConversationClient, selfId: string) {
+export function useDrafts(client: ConversationClient, selfId: string, otherId: string) {
+  const unsent = unsentKey(selfId, otherId);
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const queue = useRef(Promise.resolve());
 
-  const drop = (id: string) => setDrafts((waiting) => waiting.filter((draft) => draft.id !== id));
+  const drop = (id: string) => {
+    dropUnsent(unsent, [id]);
+    setDrafts((waiting) => waiting.filter((draft) => draft.id !== id));
+  };
   const setFailure = (id: string, failure: NotSent | null) =>
     setDrafts((waiting) => waiting.map((draft) => (draft.id === id ? { ...draft, failure } : draft)));
 
   /** Drops drafts that came back by the socket or by catching up. */
   const dropStored = useCallback(
-    (messages: readonly Message[]) =>
-      setDrafts((waiting) =>
-        waiting.filter((draft) => !messages.some(({ id, senderId }) => id === draft.id && senderId === selfId)),
-      ),
-    [selfId],
+    (messages: readonly Message[]) => {
+      const stored = messages.filter(({ senderId }) => senderId === selfId).map(({ id }) => id);
+      dropUnsent(unsent, stored);
+      setDrafts((waiting) => waiting.filter((draft) => !stored.includes(draft.id)));
+    },
+    [selfId, unsent],
   );
 
   function enqueue(draft: Draft, onSent: (sent: Sent) => void) {
     queue.current = queue.current.then(async () => {
       const outcome = await client.send(draft);
-      if (!("message" in outcome)) return setFailure(draft.id, outcome);
+      if (!("message" in outcome)) {
+        if (!outcome.canRetry) refuseUnsent(unsent, draft.id, outcome.problem);
+        return setFailure(draft.id, outcome);
+      }
       onSent(outcome);
       // Not by the stored message's id: under an id already used, different words are stored under a new one.
       drop(draft.id);
@@ -49,7 +58,19 @@ export function useDrafts(client: ConversationClient, selfId: string) {
     send(content: string, onSent: (sent: Sent) => void, photo: File | null = null) {
       const draft = { id: crypto.randomUUID(), content, photo, failure: null };
       setDrafts((waiting) => [...waiting, draft]);
+      // A photo is not kept: what outlives the page is text.
+      if (!photo) addUnsent(unsent, draft);
       enqueue(draft, onSent);
+    },
+    /** Takes over what an earlier page has left: what was refused says why, the rest goes out. */
+    adopt(onSent: (sent: Sent) => void) {
+      const left = readUnsent(unsent).map(({ problem, ...message }) => ({
+        ...message,
+        photo: null,
+        failure: problem === undefined ? null : { problem, canRetry: false },
+      }));
+      setDrafts((waiting) => [...left.filter(({ id }) => waiting.every((draft) => draft.id !== id)), ...waiting]);
+      for (const draft of left) if (!draft.failure) enqueue(draft, onSent);
     },
     /** Sends again what got no response, once the line is back: by its id it is one message (C3). */
     retryUnanswered(onSent: (sent: Sent) => void) {

@@ -2,12 +2,14 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { claimForm } from "~/domain/accounts/account-forms";
 import { claimAccount, findClaimLink } from "~/domain/accounts/claim-links.server";
+import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
+import { TermsField } from "~/ui/accounts/terms-field";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -41,14 +43,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = formAction("That didn't work", async ({ request, context, form }) => {
   const parsed = parseForm(form, claimForm);
   if (!parsed.value) return parsed.invalid();
-  const result = await claimAccount(context, tokenOf(request) ?? "", parsed.value);
+  const result = await claimAccount(context, tokenOf(request) ?? "", {
+    ...parsed.value,
+    termsVersion: TERMS_VERSION,
+  });
   if (!result.ok) return parsed.refused(result, result.reason === "notYourBooking" ? "reference" : undefined);
   return redirectTo(dashboardOf("client"), [...signedInCookies(result), ["Set-Cookie", flashCookie("accountClaimed")]]);
 });
 
 export default function ClaimAccount() {
   const { email, message: invalid } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("claim-account", ["reference", "password"]);
+  const { fields, all, message } = useFormReply("claim-account", ["reference", "password", "terms"]);
   if (email === null)
     return (
       <AccountPage title="Make the account yours">
@@ -84,6 +89,7 @@ export default function ClaimAccount() {
           maxLength={128}
           required
         />
+        <TermsField meta={fields.terms} />
         <SubmitButton busy="Saving...">Make it mine and sign in</SubmitButton>
       </form>
     </AccountPage>

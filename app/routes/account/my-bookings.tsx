@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { listClientBookings, listJobs } from "~/domain/bookings/queries/booking-lists.server";
-import { bookingQuery } from "~/domain/admin/booking-filter";
+import { readBookingQuery } from "~/domain/admin/booking-query";
 import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard } from "~/ui/bookings/booking-card";
@@ -24,7 +24,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id
   const cursor = url.searchParams.get("cursor");
   const none = { bookings: [], jobs: [], adminBookings: [], now };
   if (role === "admin") {
-    const { bookings: adminBookings, next } = await listAdminBookings(db, bookingQuery.parse({}), cursor);
+    const { bookings: adminBookings, next } = await listAdminBookings(db, readBookingQuery(""), cursor);
     return { ...none, adminBookings, next };
   }
   if (role === "client") return { ...none, ...(await listClientBookings(db, { id, role }, "all", cursor)) };

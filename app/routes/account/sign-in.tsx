@@ -4,12 +4,16 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { brand } from "~/brand";
 import { signInForm } from "~/domain/accounts/account-forms";
+import { signInByPasskey } from "~/domain/accounts/second-factor/passkey-sign-in.server";
+import { signedPasskey } from "~/domain/accounts/second-factor/webauthn";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import { dashboardOf } from "~/domain/values/user";
+import { hasRequestToSend } from "~/http/draft-cookie";
 import { readDeviceCookie, signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
+import { pendingCookie } from "~/http/pending-cookie";
 import { findAuthenticatedUser } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
@@ -20,32 +24,38 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
+import { PasskeyButton } from "~/ui/accounts/passkey-button";
+import { SIGN_IN_NOTICES } from "~/ui/accounts/sign-in-notices";
+import { RequestKept } from "~/ui/accounts/request-kept";
 import { Notice } from "~/ui/elements/notice";
+import { WhyPombi } from "~/ui/accounts/why-pombi";
 import { describePage } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: "Sign in",
-    description: "Sign in to book a plumber, follow your bookings, and write messages.",
-  });
-
-const REASONS: Record<string, { kind: "success" | "info"; text: string; alert?: boolean }> = {
-  registered: { kind: "success", text: "Registration successful! Please check your email to verify your account." },
-  verified: { kind: "success", text: "Your email is verified. You can sign in now." },
-  reset: { kind: "success", text: "Your password is changed. Please sign in with the new one." },
-  area: { kind: "info", text: "You must be logged in.", alert: true },
-  book: { kind: "info", text: "You must be logged in to book.", alert: true },
-  review: { kind: "info", text: "You must be logged in to leave a review.", alert: true },
-  erased: { kind: "success", text: "Your account is deleted." },
-  signedOut: { kind: "success", text: "You are signed out." },
+/** What a messenger shows of a ticket's link (B24), which leads here: the same for every booking. */
+const SHARED_TICKET = {
+  title: "A plumbing job",
+  description:
+    "The job's ticket: when, where, what, and how far it is. Its client and its plumber see it after signing in.",
 };
+
+export const meta: MetaFunction<typeof loader> = (page) =>
+  describePage(
+    page,
+    page.data?.returnTo?.startsWith("/bookings/")
+      ? SHARED_TICKET
+      : { title: "Sign in", description: "Sign in to book a plumber, follow your bookings, and write messages." },
+  );
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const returnTo = sameSitePath(searchParams.get("redirectTo"));
   const user = await findAuthenticatedUser(context);
   if (user) throw redirectTo(returnTo ?? dashboardOf(user.role));
-  return { returnTo, notice: REASONS[searchParams.get("reason") ?? ""] ?? null };
+  return {
+    returnTo,
+    notice: SIGN_IN_NOTICES[searchParams.get("reason") ?? ""] ?? null,
+    hasRequest: hasRequestToSend(request, returnTo),
+  };
 }
 
 export const action = formAction("Login failed", async ({ request, context, form: sent }) => {
@@ -54,6 +64,11 @@ export const action = formAction("Login failed", async ({ request, context, form
   authenticator.use(new FormStrategy(({ form }) => tryToSignIn(form)), "form");
 
   async function tryToSignIn(form: FormData) {
+    const alone = signedPasskey.safeParse(form.get("passkey")).data;
+    if (alone) {
+      const result = await signInByPasskey(context, alone);
+      return result.ok ? { signedIn: result } : { answer: parseForm(form, signInForm).refused(result) };
+    }
     const parsed = parseForm(form, signInForm);
     if (!parsed.value) return { answer: parsed.invalid() };
     const result = await signIn(context, parsed.value, {
@@ -61,7 +76,9 @@ export const action = formAction("Login failed", async ({ request, context, form
       deviceToken: readDeviceCookie(request),
     });
     if (result.ok) return { signedIn: result };
-    return { answer: parsed.refused(result) };
+    if (result.reason !== "secondFactorRequired") return { answer: parsed.refused(result) };
+    const pending = { "Set-Cookie": pendingCookie(result.pendingToken) };
+    return { answer: redirectTo(withReturn("/signin/second-factor", returnTo), pending) };
   }
 
   // remix-auth would read the form itself, without bounds, so it gets the one we have read.
@@ -77,15 +94,16 @@ export const action = formAction("Login failed", async ({ request, context, form
 });
 
 export default function SignIn() {
-  const { returnTo, notice } = useLoaderData<typeof loader>();
+  const { returnTo, notice, hasRequest } = useLoaderData<typeof loader>();
   const { fields, all, message, reason } = useFormReply("sign-in", ["email", "password"]);
   return (
     <SplitPage
       panel={
         <>
           <img src={logo} alt="" width={72} height={72} className="rounded-2xl bg-white p-2" />
-          <p className="text-h1 font-bold">Welcome back!</p>
-          <p className="text-brand-100">New to {brand.name}? Create an account and book a plumber in a minute.</p>
+          <p className="text-h1 leading-tight font-bold">Welcome back!</p>
+          <WhyPombi />
+          <p className="text-ink-2">New to {brand.name}? Create an account and book a plumber in a minute.</p>
           <Link to={withReturn("/signup", returnTo)} className="button button-quiet">
             SIGN UP
           </Link>
@@ -98,6 +116,7 @@ export default function SignIn() {
           {notice.text}
         </Notice>
       )}
+      {hasRequest && <RequestKept />}
       <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
       {reason === "emailNotVerified" && (
         <form method="post" action={withReturn("/resend-verification", returnTo)}>
@@ -109,6 +128,10 @@ export default function SignIn() {
         <TextField meta={fields.email} label="Email" type="email" autoComplete="username" required />
         <TextField meta={fields.password} label="Password" type="password" autoComplete="current-password" required />
         <SubmitButton busy="Signing in...">SIGN IN</SubmitButton>
+      </form>
+      {/* The button comes with a script: its place is kept, so that nothing moves then. */}
+      <form method="post" className="min-h-12">
+        <PasskeyButton purpose="signIn">Use a passkey</PasskeyButton>
       </form>
       <p className="grid justify-items-start gap-x-6 sm:flex sm:justify-between">
         <Link to={withReturn("/signup", returnTo)} className="button-link">

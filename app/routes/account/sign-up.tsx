@@ -2,15 +2,25 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { registrationForm } from "~/domain/accounts/account-forms";
+import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
-import { readDraftCookie } from "~/http/draft-cookie";
+import { hasRequestToSend, readDraftCookie } from "~/http/draft-cookie";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { initOf, messageOf } from "~/http/refusals";
 import { receivePhoto } from "~/http/photo-upload.server";
-import { RegistrationFields, REGISTRATION_FIELDS, summaryOf } from "~/ui/accounts/registration-fields";
+import {
+  FirstFields,
+  LastFields,
+  REGISTRATION_FIELDS,
+  stepsWithMistakes,
+  summaryOf,
+} from "~/ui/accounts/registration-fields";
+import { SignUpStep } from "~/ui/accounts/sign-up-step";
+import { WhyPombi } from "~/ui/accounts/why-pombi";
+import { RequestKept } from "~/ui/accounts/request-kept";
 import { SplitPage } from "~/ui/shell/account-page";
 import logo from "~/ui/illustrations/logo.svg?url";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -27,8 +37,10 @@ export const meta: MetaFunction = (page) =>
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
+  const returnTo = sameSitePath(searchParams.get("redirectTo"));
   return {
-    returnTo: sameSitePath(searchParams.get("redirectTo")),
+    returnTo,
+    hasRequest: hasRequestToSend(request, returnTo),
     role: searchParams.get("role") === "plumber" ? "plumber" : "client",
   };
 }
@@ -57,6 +69,7 @@ export const action = formAction("Registration failed", async ({ request, contex
   const result = await signUp(context, admission, parsed.value, {
     photoKey: isPlumber ? photo.photoKey : null,
     redirectTo: returnTo,
+    termsVersion: TERMS_VERSION,
     draftId: readDraftCookie(request),
   });
   if (!result.ok) return parsed.invalid({ image: messageOf(result) });
@@ -64,16 +77,19 @@ export const action = formAction("Registration failed", async ({ request, contex
 });
 
 export default function SignUp() {
-  const { returnTo, role } = useLoaderData<typeof loader>();
+  const { returnTo, hasRequest, role } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
   const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
+  const mistakes = stepsWithMistakes(fields, reply !== undefined);
+  const isBeside = mistakes.first && mistakes.second;
   return (
     <SplitPage
       panel={
         <>
-          <p className="text-h1 font-bold">Welcome to {brand.name}</p>
           <img src={logo} alt="" width={72} height={72} className="rounded-2xl bg-white p-2" />
-          <p className="text-brand-100">Already with us? Sign in with your email and password.</p>
+          <p className="text-h1 leading-tight font-bold">Welcome to {brand.name}</p>
+          <WhyPombi />
+          <p className="text-ink-2">Already with us? Sign in with your email and password.</p>
           <Link to={withReturn("/signin", returnTo)} className="button button-quiet">
             SIGN IN
           </Link>
@@ -81,10 +97,20 @@ export default function SignUp() {
       }
     >
       <h1>Create an account</h1>
+      {hasRequest && <RequestKept />}
       <ProblemSummary message={message} fields={summaryOf(fields)} />
-      <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5">
-        <RegistrationFields fields={fields} photoKey={reply?.photoKey ?? reply?.values["photoKey"] ?? null} />
-        <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>
+      <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
+        <SignUpStep number={1} title="About you" isOpen={mistakes.first || !mistakes.second} isBeside={isBeside}>
+          <FirstFields fields={fields} />
+        </SignUpStep>
+        <SignUpStep number={2} title="Your account" isOpen={mistakes.second} isBeside={isBeside}>
+          <LastFields
+            fields={fields}
+            photoKey={reply?.photoKey ?? reply?.values["photoKey"] ?? null}
+            isAgain={reply !== undefined}
+          />
+          <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>
+        </SignUpStep>
       </form>
       <p className="panel:hidden">
         Already with us?{" "}

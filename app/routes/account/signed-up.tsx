@@ -28,6 +28,10 @@ export default function SignedUp() {
     <AccountPage title="Check your email">
       <img src={mailSent} alt="" width={200} height={150} className="mx-auto" />
       <Notice kind="success">Registration successful! Please check your email to verify your account.</Notice>
+      <p className="text-ink-2">
+        Plumbers: after that our office looks at your profile before clients can find you. Meanwhile you can send your
+        papers and set your hours.
+      </p>
       <Link to={signIn} className="button">
         Go to sign in
       </Link>

@@ -1,14 +1,20 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { findSession } from "~/domain/accounts/sessions.server";
 import { verificationForm } from "~/domain/accounts/account-forms";
-import { dashboardOf } from "~/domain/values/user";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { dashboardOf, type SessionClaims } from "~/domain/values/user";
 import { findVerificationLink } from "~/domain/accounts/verification-links.server";
 import { verifyEmail } from "~/domain/accounts/verification.server";
+import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
+import { bookingPage } from "~/http/booking-page";
 import { signedInCookies } from "~/http/device-cookie";
-import { draftCookie } from "~/http/draft-cookie";
+import { draftCookie, endedDraftCookie } from "~/http/draft-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
+import { orWithout } from "~/http/page-parts";
+import { pressedButton } from "~/http/pressed-button";
 import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
@@ -39,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data(
       link.isVerified
         ? { state: "verified" as const, signIn: signInAfter(link.redirectTo) }
-        : { state: "waiting" as const, email: link.email },
+        : { state: "waiting" as const, email: link.email, hasRequest: link.hasRequest },
     );
   const message = token
     ? `Verification failed. ${messageOf({ ok: false, reason: "linkInvalid" })}`
@@ -48,13 +54,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const action = formAction("Verification failed", async ({ request, context, form }) => {
+  const isSending = pressedButton(form, ["send"]) !== null;
   const parsed = parseForm(form, verificationForm);
   if (!parsed.value) return parsed.invalid();
   const result = await verifyEmail(context, tokenOf(request) ?? "", parsed.value.password);
   if (result.ok) {
-    return redirectTo(sameSitePath(result.redirectTo) ?? dashboardOf(result.role), [
-      ...signedInCookies(result),
-      ["Set-Cookie", flashCookie("emailVerified")],
+    const signedIn = signedInCookies(result);
+    const draftId = isSending ? result.draftId : null;
+    // The account is there: whatever breaks from here on, they are signed in, and the form comes back.
+    const sent = draftId && (await orWithout(context, "request", sendAs(context, result, draftId), null));
+    if (sent && sent.ok)
+      return redirectTo(bookingPage("client", sent.id), [
+        ...signedIn,
+        ["Set-Cookie", flashCookie(sent.isHeld ? "booked" : "requestChecked")],
+        ["Set-Cookie", endedDraftCookie],
+      ]);
+    return redirectTo(sameSitePath(result.redirectTo) ?? dashboardOf(result.viewer.role), [
+      ...signedIn,
+      ["Set-Cookie", flashCookie(isSending ? "requestNotSent" : "emailVerified")],
       // The link may have been opened in another browser (B28).
       ...(result.draftId ? [["Set-Cookie", draftCookie(result.draftId)] as [string, string]] : []),
     ]);
@@ -63,13 +80,25 @@ export const action = formAction("Verification failed", async ({ request, contex
   return result.reason === "notSignUpPassword" ? parsed.refused(result, "password") : parsed.refused(result);
 });
 
+async function sendAs(
+  context: DomainContext,
+  { token, viewer }: { token: string; viewer: SessionClaims },
+  draftId: string,
+) {
+  const session = await findSession(context.db, token, viewer, context.now);
+  return session && sendDraft(context, session.user, draftId);
+}
+
 export default function VerifyEmail() {
   const page = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("verify-email", ["password"]);
   switch (page.state) {
     case "waiting":
       return (
-        <AccountPage title="Verify your email" lead="Enter the password you chose when you signed up.">
+        <AccountPage
+          title="Verify your email"
+          lead={`Enter the password you chose when you signed up.${page.hasRequest ? " You can send your request at the same time." : ""}`}
+        >
           <ProblemSummary message={message} fields={all} />
           <form method="post" noValidate className="grid gap-5">
             <p className="wrap-anywhere">
@@ -84,7 +113,14 @@ export default function VerifyEmail() {
               required
               maxLength={128}
             />
-            <SubmitButton busy="Verifying...">Verify and sign in</SubmitButton>
+            {page.hasRequest && (
+              <SubmitButton busy="Sending..." name="intent" value="send">
+                Verify and send the request
+              </SubmitButton>
+            )}
+            <SubmitButton busy="Verifying..." className={page.hasRequest ? "button-quiet" : ""}>
+              {page.hasRequest ? "Verify and see the request first" : "Verify and sign in"}
+            </SubmitButton>
           </form>
           <p className="text-ink-2">
             If you didn't sign up, close this page. Nothing happens without the password. Forgot it?{" "}

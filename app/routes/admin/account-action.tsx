@@ -1,13 +1,19 @@
-import { Form, useLoaderData, useParams } from "@remix-run/react";
-import { fullName, type AuthenticatedUser } from "~/domain/values/user";
+import { Form, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
+import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
+import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
 import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
-import { approvePlumber } from "~/domain/admin/approval.server";
+import { approvePlumber, askForPapers, refusePlumber, finishPapers } from "~/domain/vetting/approval.server";
 import { CONSENT_WORDS } from "~/domain/admin/caller";
-import { offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
+import { endConsent, offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
 import { accountActionForm, type AccountAnswers } from "~/domain/admin/admin-forms";
 import { eraseUser } from "~/domain/admin/erasure.server";
 import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/users.server";
-import { availableAccountActions, ACCOUNT_ACTIONS, type AccountAction } from "~/domain/admin/user-summary";
+import {
+  availableAccountActions,
+  ACCOUNT_ACTIONS,
+  isVettingAction,
+  type AccountAction,
+} from "~/domain/admin/user-summary";
 import { restoreUser, suspendUser } from "~/domain/admin/suspension.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { flashCookie } from "~/http/flash";
@@ -15,29 +21,48 @@ import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
-import { messageOf } from "~/http/refusals";
+import { messageOf, type Refused } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
+import { stepUp, stepUpField } from "~/http/step-up.server";
+import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
-import { SureField, TextField } from "~/ui/forms/field";
+import { SureField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Notice } from "~/ui/elements/notice";
 
+type Verb<Admin> = (
+  context: DomainContext,
+  admin: Admin,
+  id: string,
+  answers: AccountAnswers,
+  user: UserDetails,
+) => Promise<{ ok: true } | Refused>;
+
 const VERBS = {
-  suspend: (context, admin, id, { reason }) => suspendUser(context, admin, id, reason),
   restore: restoreUser,
-  approve: approvePlumber,
+  approve: (context, admin, id, { seen }) => approvePlumber(context, admin, id, seen),
+  "ask-papers": (context, admin, id, { words, seen }) => askForPapers(context, admin, id, words ?? "", seen),
+  "finish-papers": (context, admin, id, { seen }) => finishPapers(context, admin, id, seen),
+  refuse: (context, admin, id, { words, seen }) => refusePlumber(context, admin, id, words ?? "", seen),
+  "keep-second-factor": stopFactorReset,
   "offer-account": (context, admin, id, { email }) => offerAccount(context, admin, id, email ?? ""),
   consent: (context, admin, id, { words }) => recordConsent(context, admin, id, words ?? ""),
+  "end-consent": endConsent,
+} satisfies Partial<Record<AccountAction, Verb<AuthenticatedUser>>>;
+
+/** What one stolen session must not do (A24). */
+const STEPPED_UP_VERBS = {
+  suspend: (context, admin, id, { reason }) => suspendUser(context, admin, id, reason),
   "make-admin": makeAdmin,
   "revoke-admin": revokeAdmin,
+  "turn-off-second-factor": startFactorReset,
   erase: (context, admin, _, __, user) => eraseUser(context, admin, user),
-} satisfies Record<
-  AccountAction,
-  (context: DomainContext, admin: AuthenticatedUser, id: string, answers: AccountAnswers, user: UserDetails) => unknown
->;
+} satisfies Record<Exclude<AccountAction, keyof typeof VERBS>, Verb<SteppedUpUser>>;
+
+const isPlain = (action: AccountAction): action is keyof typeof VERBS => action in VERBS;
 
 function requireAccountAction(name: string): AccountAction {
   const accountAction = ACCOUNT_ACTIONS.find((known) => known === name);
@@ -49,7 +74,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
   const accountAction = requireAccountAction(param(params, "action"));
   const id = param(params, "id");
   const [user, isBusy] = await Promise.all([findUser(context.db, id), hasOpenBookings(context.db, id)]);
-  if (!user) throw notFound();
+  if (!user || user.mergedInto) throw notFound();
   const isFreeOnly = accountAction === "erase" || accountAction === "make-admin";
   return {
     accountAction,
@@ -61,29 +86,46 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
   };
 });
 
-export const action = roleAction("admin", async ({ context, user, params, form }) => {
+export const action = roleAction("admin", async (args) => {
+  const { context, user, params, form } = args;
   const accountAction = requireAccountAction(param(params, "action"));
   const id = param(params, "id");
   const parsed = parseForm(form, accountActionForm(accountAction));
   const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
-  if (!subject) throw notFound();
+  if (!subject || subject.mergedInto) throw notFound();
   if (!parsed.value) return parsed.invalid();
-  const result = await VERBS[accountAction](context, admin, id, parsed.value, subject);
+  const answers = parsed.value;
+  const act = async () => {
+    if (isPlain(accountAction)) {
+      const verb: Verb<AuthenticatedUser> = VERBS[accountAction];
+      return verb(context, admin, id, answers, subject);
+    }
+    const shown = await stepUp(args);
+    if (!shown.ok) return shown;
+    const verb: Verb<SteppedUpUser> = STEPPED_UP_VERBS[accountAction];
+    return verb(context, shown.user, id, answers, subject);
+  };
+  const result = await act();
+  // After a decision comes the next one who waits.
+  const next = isVettingAction(accountAction) ? "/admin-dashboard/vetting" : `/admin-dashboard/people/${id}`;
   return result.ok
-    ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("savedAndLogged") })
-    : parsed.refused(result);
+    ? redirectTo(next, { "Set-Cookie": flashCookie("savedAndLogged") })
+    : parsed.refused(result, stepUpField(result));
 });
 
 export default function AccountActionDialog() {
   const { id } = useParams();
+  const [search] = useSearchParams();
   const { accountAction, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("account-action", ["reason", "sure", "email", "words"], {
-    words: CONSENT_WORDS,
-  });
+  const { fields, all, message, reason } = useFormReply(
+    "account-action",
+    ["reason", "sure", "email", "words", ...STEP_UP_FIELDS],
+    { words: accountAction === "consent" ? CONSENT_WORDS : undefined },
+  );
   return (
     <Dialog
       title={`${label.button}: ${name}`}
-      back={`/admin-dashboard/people/${id}`}
+      back={isVettingAction(accountAction) ? `/admin-dashboard/vetting/${id}` : `/admin-dashboard/people/${id}`}
       backLabel={makesSense && !obstacle ? "No, leave it" : "Back"}
       careful
     >
@@ -91,6 +133,7 @@ export default function AccountActionDialog() {
       {makesSense && !obstacle ? (
         <Form method="post" replace noValidate className="grid gap-4">
           <p>{label.consequence}</p>
+          {isVettingAction(accountAction) && <input type="hidden" name="seen" value={search.get("seen") ?? ""} />}
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
           {accountAction === "suspend" && (
             <TextField meta={fields.reason} label="Why?" hint="Only our office can read it." optional maxLength={300} />
@@ -99,7 +142,17 @@ export default function AccountActionDialog() {
             <TextField meta={fields.email} label="Their email" type="email" maxLength={254} />
           )}
           {accountAction === "consent" && <TextField meta={fields.words} label="Their words" maxLength={300} />}
+          {(accountAction === "ask-papers" || accountAction === "refuse") && (
+            <TextArea
+              meta={fields.words}
+              label={accountAction === "refuse" ? "Why?" : "What should they send?"}
+              hint="They'll read exactly what you write here."
+              rows={4}
+              maxLength={500}
+            />
+          )}
           {accountAction === "erase" && <SureField meta={fields.sure} />}
+          <StepUpFields fields={fields} reason={reason} />
           <SubmitButton busy={label.busy} className={`w-full ${label.danger ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}
           </SubmitButton>

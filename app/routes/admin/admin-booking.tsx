@@ -2,17 +2,25 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { describeHistory } from "~/domain/bookings/event-words";
+import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { titleForm } from "~/domain/bookings/booking-forms";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
+import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
+import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+import { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
+import { refusal } from "~/http/refusals";
+import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { findMoney } from "~/domain/money/money-view.server";
+import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { bookingPage } from "~/http/booking-page";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
+import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
@@ -20,6 +28,7 @@ import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { AdminBooking } from "~/ui/admin/admin-booking";
+import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
 
 export const meta: MetaFunction = () => [{ title: `Booking – ${brand.name}` }];
@@ -28,19 +37,27 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const id = param(params, "id");
-  const [booking, history, photos, money, log] = await Promise.all([
+  const [booking, history, photos, money, online, held, notices, log] = await Promise.all([
     findBookingView(context.db, viewer, id, context.now),
     listHistory(context.db, viewer, id),
     listJobPhotos(context.db, viewer, id),
     findMoney(context.db, viewer, id),
+    context.paymentProvider && findOnlineMoney(context.db, viewer, id),
+    findHeldMoney(context.db, viewer, id),
+    listNoticesOfBooking(context.db, id),
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);
   if (!booking || !money) throw notFound();
+  const reminder = log.entries.find(({ action }) => action === "plumberReminded");
   return {
     booking,
-    history,
+    conversationId: booking.plumber && conversationIdOf(booking.client.id, booking.plumber.id),
+    remindedAt: reminder && reminder.at > context.now - REMINDER_GAP ? reminder.at : null,
+    history: describeHistory(history, booking),
     photos,
-    money: describeMoney(money, "admin", context.now),
+    money: describeMoney(money, "admin", context.now, online),
+    held: held && describeHeld(held, "admin", context.now),
+    notices,
     auditEntries: log.entries,
     now: context.now,
   };
@@ -49,9 +66,10 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
 export const action = roleAction(
   "admin",
   async (args) => {
-    const button = pressedButton(args.form, BOOKING_TRANSITION_NAMES);
-    if (button) return makeTransition(args, button.verb);
     const id = param(args.params, "id");
+    const button = pressedButton(args.form, [...BOOKING_TRANSITION_NAMES, "remindPlumber"]);
+    if (button?.verb === "remindPlumber") return remind(args, id);
+    if (button) return makeTransition(args, button.verb);
     const parsed = parseForm(args.form, titleForm);
     const admin = await args.user;
     if (!parsed.value) return parsed.invalid();
@@ -62,6 +80,16 @@ export const action = roleAction(
   },
   transitionFailed,
 );
+
+async function remind({ context, user }: ActionArgs, id: string) {
+  const admin = await user;
+  const booking = await findBookingFor(context.db, admin, id);
+  if (!booking) throw notFound();
+  const result = await remindPlumber(context, admin, booking);
+  return result.ok
+    ? redirectTo(bookingPage("admin", id), { "Set-Cookie": flashCookie("plumberReminded") })
+    : refusal(result);
+}
 
 export default function AdminBookingPage() {
   return (

@@ -1,98 +1,125 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { BOOKING_STATUSES } from "~/domain/bookings/booking";
-import { bookingQuery } from "~/domain/admin/booking-filter";
-import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
+import { BOOKING_STATUSES, type BookingStatus } from "~/domain/bookings/booking";
+import { sortsOf } from "~/domain/admin/booking-filter";
+import { findArrangement } from "~/domain/admin/office-lists.server";
+import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
+import { formatCount } from "~/domain/values/bounded-count";
+import { countByStatus, listAdminBookings } from "~/domain/admin/admin-bookings.server";
 import { findUser } from "~/domain/admin/users.server";
-import { CITIES, cityKey } from "~/domain/values/cities";
 import { roleLoader } from "~/http/guards";
+import { dateAt, formatDate } from "~/domain/time/harare";
+import { nameCity } from "~/domain/values/cities";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { BookingRows } from "~/ui/admin/booking-rows";
-import { FilterLinks } from "~/ui/admin/filter-links";
+import { BookingFilterBar } from "~/ui/admin/booking-filter-bar";
+import { bookingColumns } from "~/ui/admin/booking-table";
+import { ChosenBar, CHOSEN_FORM } from "~/ui/admin/chosen-bar";
+import { DataTable } from "~/ui/admin/data-table";
+import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
+import { ListTools } from "~/ui/admin/list-tools";
+import { ViewLinks } from "~/ui/admin/view-links";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }];
+/** The page of today's bookings, earliest first: this list with a lasting address (O5). */
+const TODAY_PATH = "/admin-dashboard/today";
 
-export const loader = roleLoader("admin", async ({ context, url }) => {
-  const filter = bookingQuery.parse(Object.fromEntries(url.searchParams));
+export const meta: MetaFunction = ({ location }) => [
+  { title: `${location.pathname === TODAY_PATH ? "All of today" : "Bookings"} – ${brand.name}` },
+];
+
+export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
+  const isToday = url.pathname === TODAY_PATH;
+  const asked = new URLSearchParams(isToday ? { sort: "start" } : undefined);
+  url.searchParams.forEach((value, name) => asked.set(name, value));
+  if (isToday) asked.set("day", dateAt(context.now));
+  const filter = readBookingQuery(asked);
   const userId = filter.client ?? filter.plumber;
-  const [page, user] = await Promise.all([
+  const [page, user, counts, { views, hidden }] = await Promise.all([
     listAdminBookings(context.db, filter, url.searchParams.get("cursor")),
     userId ? findUser(context.db, userId) : null,
+    countByStatus(context.db, filter),
+    findArrangement(context.db, viewer.id, "bookings"),
   ]);
-  return { ...page, filter, user: user && fullName(user) };
+  return {
+    ...page,
+    filter,
+    isToday,
+    query: writeBookingQuery(filter),
+    views,
+    hidden: hidden ?? HIDDEN_AT_FIRST,
+    counts,
+    user: user && fullName(user),
+    now: context.now,
+  };
 });
 
+/** There is no room for them beside the others on a screen of 1280 pixels. */
+const HIDDEN_AT_FIRST = ["created"];
+
+const labelOf = (status: BookingStatus) => status.charAt(0).toUpperCase() + status.slice(1).replace("-", " ");
+
 export default function AdminBookings() {
-  const { bookings, next, filter, user } = useLoaderData<typeof loader>();
-  const [query] = useSearchParams();
-  const rest = new URLSearchParams(query);
-  for (const name of ["day", "cursor"]) rest.delete(name);
-  const withoutDay = `?${rest}`;
-  const words = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
+  const { bookings, next, filter, isToday, query, views, hidden, counts, user, now } = useLoaderData<typeof loader>();
+  const all = formatCount(Object.values(counts).reduce((sum, count) => sum + count));
+  const columns = bookingColumns(now);
+  const { city, day } = filter;
+  const chosen = [city ? nameCity(city) : [], day && !isToday ? formatDate(day, "short") : []].flat();
   return (
-    <div className="grid gap-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>Bookings</h1>
-        <Link to="/admin-dashboard/bookings/new" className="button">
+    <div className="grid gap-2">
+      <div className="office-bar">
+        <h1>
+          {isToday ? "All of today" : "Bookings"}{" "}
+          <small>{filter.status && !filter.client ? formatCount(counts[filter.status]) : all}</small>
+        </h1>
+        <ListTools chosen={chosen} isOpen={user !== null}>
+          <BookingFilterBar filter={filter} user={user} />
+          <ListMenus list="bookings" columns={columns} hidden={hidden} />
+        </ListTools>
+        <Link to="/admin-dashboard/bookings/new" aria-keyshortcuts="n" className="button">
           New booking
         </Link>
       </div>
       {!filter.client && (
-        <FilterLinks
+        <ViewLinks
           name="status"
           label="Status"
           chosen={filter.status}
           choices={[
-            { value: null, label: "All" },
-            ...BOOKING_STATUSES.map((status) => ({ value: status, label: words(status) })),
+            { value: null, label: "All", count: all },
+            ...BOOKING_STATUSES.map((status) => ({
+              value: status,
+              label: labelOf(status),
+              count: formatCount(counts[status]),
+            })),
           ]}
-        />
+        >
+          <SavedViewLinks list="bookings" views={views} query={query} />
+        </ViewLinks>
       )}
-      {user ? (
-        <p className="flex flex-wrap items-center gap-3">
-          {filter.client ? "Bookings" : "Jobs"} of <b>{user}</b>
-          <Link to="/admin-dashboard/bookings" className="button-link">
-            All bookings
-          </Link>
+      <DataTable
+        caption="Bookings"
+        columns={columns}
+        rows={bookings}
+        hidden={hidden}
+        sort={filter.sort}
+        sorts={sortsOf(filter)}
+        choose={{ form: CHOSEN_FORM, label: ({ reference }) => `Choose ${reference}` }}
+        empty={<EmptyState illustration={noBookings} text="No bookings found." />}
+      />
+      {bookings.length > 0 && <ChosenBar back={query} />}
+      <MoreLink next={next} label="Next page" />
+      {bookings.length > 0 && (
+        <p className="text-sm text-ink-2">
+          <a href={`/admin-export/chosen-bookings.csv?${query}`} className="inline-flex min-h-11 items-center">
+            Export this list
+          </a>
         </p>
-      ) : (
-        <FilterLinks
-          name="city"
-          label="City"
-          chosen={filter.city}
-          choices={[
-            { value: null, label: "All cities" },
-            ...CITIES.map((city) => ({ value: cityKey(city), label: city })),
-          ]}
-        />
       )}
-      <Form className="flex flex-wrap items-end gap-2">
-        {filter.status && <input type="hidden" name="status" value={filter.status} />}
-        {filter.city && <input type="hidden" name="city" value={filter.city} />}
-        {filter.plumber && <input type="hidden" name="plumber" value={filter.plumber} />}
-        <label className="field">
-          <span className="font-semibold">Day</span>
-          <input key={filter.day} type="date" name="day" defaultValue={filter.day ?? ""} className="input" />
-        </label>
-        <button className="button button-quiet">Show</button>
-        {filter.day && (
-          <Link to={withoutDay} className="button-link">
-            All days
-          </Link>
-        )}
-      </Form>
-      {bookings.length === 0 ? (
-        <EmptyState illustration={noBookings} text="No bookings found." />
-      ) : (
-        <BookingRows bookings={bookings} />
-      )}
-      <MoreLink next={next} label="Earlier bookings" />
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
+import styles from "~/office.css?url";
 import { countToday } from "~/domain/admin/today.server";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
-import { AdminSearch } from "~/ui/admin/search-results";
+import { OfficeBar } from "~/ui/admin/office-bar";
+import { keysTo } from "~/ui/admin/shortcuts";
 import type { PageHandle } from "~/http/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
@@ -30,23 +32,47 @@ export default function AdminLayout() {
       to: "/admin-dashboard/dispatch",
       label: "Dispatch",
       icon: "map-pin",
-      count: today ? today.unassigned + today.stranded : 0,
+      count: today ? today.unassigned + today.unanswered + today.stranded : 0,
       tab: true,
     },
+    { to: "/admin-dashboard/board", label: "Board", icon: "calendar" },
+    { to: "/admin-dashboard/today", label: "All of today", icon: "clock" },
     { to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
-    { to: "/admin-dashboard/payments", label: "Payments", icon: "wallet" },
+    {
+      to: "/admin-dashboard/payments",
+      label: "Payments",
+      icon: "wallet",
+      count: today ? today.deniedPayments + today.paymentsToCheck + today.refundsDue : 0,
+      parts: ["/admin-dashboard/payouts", "/admin-dashboard/refunds", "/admin-dashboard/books"],
+    },
     { to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
     { to: "/admin-dashboard/people", label: "People", icon: "users" },
-    { to: "/admin-dashboard/reviews", label: "Reviews", icon: "star", count: today?.reportedReviews },
+    { to: "/admin-dashboard/vetting", label: "Papers", icon: "shield-check", count: today?.plumbersToCheck },
+    {
+      to: "/admin-dashboard/reviews",
+      label: "Reviews",
+      icon: "star",
+      count: today ? today.reportedReviews + today.heldReviews : 0,
+    },
     { to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", count: today?.openEnquiries },
-    { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today?.failedEmails },
+    { to: "/admin-dashboard/insights", label: "Insights", icon: "chart-column" },
+    { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today?.failedNotices },
     { to: "/admin-dashboard/log", label: "Log", icon: "notebook-pen" },
     { to: "/admin-dashboard/settings", label: "Settings", icon: "key-round" },
   ];
   return (
-    <DashboardLayout user={root.user} flash={root.flash} entries={entries} unread={unread}>
-      {!pathname.startsWith("/admin-dashboard/messages") && <AdminSearch />}
-      <Outlet context={today} />
-    </DashboardLayout>
+    <>
+      {/* Not by Remix's Links: every dashboard would load its script. */}
+      <link rel="stylesheet" href={styles} />
+      <DashboardLayout
+        user={root.user}
+        flash={root.flash}
+        entries={entries.map((entry) => ({ ...entry, keys: keysTo(entry.to) }))}
+        unread={unread}
+      >
+        <OfficeBar hasField={!pathname.startsWith("/admin-dashboard/messages")} />
+        <Outlet context={today} />
+      </DashboardLayout>
+    </>
   );
 }

@@ -6,9 +6,10 @@ import { readSearch } from "~/domain/admin/search-text";
 import { searchBookings, searchUsers } from "~/domain/admin/search.server";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { BookingRows } from "~/ui/admin/booking-rows";
-import { UserRows } from "~/ui/admin/user-rows";
-import { RegistrationRows } from "~/ui/admin/registration-rows";
+import { bookingColumns } from "~/ui/admin/booking-table";
+import { DataTable } from "~/ui/admin/data-table";
+import { userColumns } from "~/ui/admin/user-table";
+import { RegistrationTable } from "~/ui/admin/registration-table";
 import nothing from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 
@@ -16,20 +17,22 @@ export const meta: MetaFunction = () => [{ title: `Search – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const search = readSearch(url.searchParams.get("q"));
-  if (!search) return { words: null, users: [], registrations: [], bookings: [] };
+  if (!search) return { words: null, users: [], registrations: [], bookings: [], now: context.now };
   const [users, { registrations }, bookings] = await Promise.all([
     searchUsers(context.db, search),
     listRegistrations(context.db, search, null),
     searchBookings(context.db, search),
   ]);
-  return { words: search.text, users, registrations, bookings };
+  return { words: search.text, users, registrations, bookings, now: context.now };
 });
 
 export default function SearchResults() {
-  const { words, users, registrations, bookings } = useLoaderData<typeof loader>();
+  const { words, users, registrations, bookings, now } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-6">
-      <h1>Search</h1>
+    <div className="grid gap-4">
+      <div className="office-bar">
+        <h1>Search</h1>
+      </div>
       {words === null && (
         <p className="text-ink-2">Search by job reference, name, phone, email or city. Type at least two letters.</p>
       )}
@@ -37,21 +40,21 @@ export default function SearchResults() {
         <EmptyState illustration={nothing} text={`No results for “${words}”.`} />
       )}
       {users.length > 0 && (
-        <section className="grid gap-3">
+        <section className="grid gap-2">
           <h2>People</h2>
-          <UserRows users={users} />
+          <DataTable caption="People" columns={userColumns} rows={users} empty={null} />
         </section>
       )}
       {registrations.length > 0 && (
-        <section className="grid gap-3">
+        <section className="grid gap-2">
           <h2>Waiting for verification</h2>
-          <RegistrationRows registrations={registrations} />
+          <RegistrationTable registrations={registrations} now={now} />
         </section>
       )}
       {bookings.length > 0 && (
-        <section className="grid gap-3">
+        <section className="grid gap-2">
           <h2>Bookings</h2>
-          <BookingRows bookings={bookings} />
+          <DataTable caption="Bookings" columns={bookingColumns(now)} rows={bookings} empty={null} />
         </section>
       )}
     </div>

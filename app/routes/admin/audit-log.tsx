@@ -1,10 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import { OFFICE_SETTING_TITLES, parseOfficeSetting } from "~/domain/admin/office-setting";
+import { listSettingChanges } from "~/domain/admin/setting-history.server";
+import { AUDIT_ACTIONS, parseAuditAction, type AuditAction } from "~/domain/audit-log/audit-log";
+import { AUDIT_PAGE_SIZE, listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import { isAscending, parseSort } from "~/domain/values/list-sort";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { AuditList } from "~/ui/admin/audit-list";
+import { AuditTable } from "~/ui/admin/audit-table";
+import { ViewLinks } from "~/ui/admin/view-links";
 import desk from "~/ui/illustrations/desk.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -12,38 +17,74 @@ import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Log – ${brand.name}` }];
 
-export const loader = roleLoader("admin", ({ context, viewer, url }) => {
-  const own = url.searchParams.get("by") === "me";
-  return listAuditEntries(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("cursor")).then(
-    (page) => ({
-      own,
-      ...page,
-    }),
-  );
+export const loader = roleLoader("admin", async ({ context: { db, now }, viewer, url: { searchParams } }) => {
+  const setting = parseOfficeSetting(searchParams.get("setting"));
+  const action = parseAuditAction(searchParams.get("action"));
+  const own = searchParams.get("by") === "me";
+  const sort = parseSort(searchParams.get("sort"), "-at");
+  const place = [searchParams.get("cursor"), AUDIT_PAGE_SIZE, isAscending(sort)] as const;
+  const page = await (setting
+    ? listSettingChanges(db, setting, ...place)
+    : listAuditEntries(db, action ? { action } : own ? { adminId: viewer.id } : {}, ...place));
+  return { own, setting, action, sort, ...page, now };
 });
 
 export default function Log() {
-  const { own, entries, next } = useLoaderData<typeof loader>();
+  const { own, setting, action, sort, entries, next, now } = useLoaderData<typeof loader>();
   return (
-    <div className="grid max-w-3xl gap-5">
-      <h1>Log</h1>
-      <nav aria-label="Show" className="flex flex-wrap gap-2">
-        <Link to="/admin-dashboard/log" className="chip" aria-current={own ? undefined : "true"}>
-          Everyone
-        </Link>
-        <Link to="?by=me" className="chip" aria-current={own ? "true" : undefined}>
-          Mine
-        </Link>
-      </nav>
-      {entries.length === 0 ? (
-        <EmptyState illustration={desk} text="Nothing has been logged yet." />
-      ) : (
-        <AuditList entries={entries} title={null} />
+    <div className="grid gap-2">
+      <div className="office-bar">
+        <h1>Log {setting && <small>{`Setting: ${OFFICE_SETTING_TITLES[setting]}`}</small>}</h1>
+        {!setting && <ActionFilter chosen={action} />}
+        {(setting ?? action) && (
+          <Link to="/admin-dashboard/log" className="button-link">
+            All entries
+          </Link>
+        )}
+      </div>
+      {!setting && !action && (
+        <ViewLinks
+          name="by"
+          label="Show"
+          chosen={own ? "me" : null}
+          choices={[
+            { value: null, label: "Everyone" },
+            { value: "me", label: "Mine" },
+          ]}
+        />
       )}
-      <MoreLink next={next} label="Earlier entries" />
+      <AuditTable
+        entries={entries}
+        sort={sort}
+        now={now}
+        empty={
+          <EmptyState
+            illustration={desk}
+            text={action ? "Nobody has done this yet." : "Nothing has been logged yet."}
+          />
+        }
+      />
+      <MoreLink next={next} label="Next page" />
     </div>
   );
 }
+
+const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1).replace(/:$/, "");
+
+/** Chooses one kind of action, of all admins. */
+const ActionFilter = ({ chosen }: { chosen: AuditAction | null }) => (
+  <Form className="flex flex-wrap items-center gap-2">
+    <select key={chosen} name="action" defaultValue={chosen ?? ""} aria-label="Action" className="input">
+      <option value="">All actions</option>
+      {Object.entries(AUDIT_ACTIONS).map(([name, words]) => (
+        <option key={name} value={name}>
+          {sentenceCase(words)}
+        </option>
+      ))}
+    </select>
+    <button className="button button-quiet">Show</button>
+  </Form>
+);
 
 export function ErrorBoundary() {
   return <DashboardError failed="Failed to fetch the log" home="/admin-dashboard" />;

@@ -1,28 +1,34 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { brand } from "~/brand";
+import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { assignmentForm } from "~/domain/bookings/booking-forms";
 import { isAssignable } from "~/domain/bookings/booking-machine";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { suggestPlumbers } from "~/domain/admin/suggestion";
+import { COMPARED, reasonFor, splitByStanding, suggestPlumbers } from "~/domain/admin/suggestion";
+import { canBeAssigned } from "~/domain/admin/start-standing";
 import { listCandidates } from "~/domain/admin/suggestions.server";
+import { timeAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
+import { pageAfter } from "~/http/booking-page";
 import { flashCookie } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
+import { readOfficeList, withBack } from "~/domain/values/office-list";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { StatusBadge } from "~/ui/bookings/status-badge";
-import { BookingFacts } from "~/ui/admin/booking-facts";
+import { AssignedBooking } from "~/ui/admin/assigned-booking";
 import { FilterLinks } from "~/ui/admin/filter-links";
-import { SuggestionCard } from "~/ui/admin/suggestion-card";
+import { ComparisonTable } from "~/ui/admin/comparison-table";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
+import { withKey } from "~/ui/admin/shortcuts";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -34,26 +40,38 @@ export const meta: MetaFunction = () => [{ title: `Assign to a plumber – ${bra
 export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
   const id = param(params, "id");
   const asked = [...CITIES, "all"].find((city) => city === url.searchParams.get("city")) ?? null;
-  const [booking, candidates] = await Promise.all([
-    findBookingFor(context.db, viewer, id),
-    listCandidates(context.db, id, asked),
+  const { db, now } = context;
+  const [booking, latest, candidates] = await Promise.all([
+    findBookingFor(db, viewer, id),
+    selectLatest(db, id, viewer),
+    listCandidates(db, id, asked),
   ]);
   if (!booking) throw notFound();
+  const { status } = booking;
+  const suggestions = suggestPlumbers(
+    booking,
+    candidates.filter(({ id }) => id !== booking.plumber?.id),
+  );
+  const { free, others } = splitByStanding(suggestions);
+  const showsAll = url.searchParams.get("show") === "all";
+  const shown = showsAll ? suggestions : (free.length > 0 ? free : others).slice(0, COMPARED);
   return {
     booking,
     // Without a chosen city, the candidates are of the booking's own.
     city: asked ?? candidates[0]?.city ?? null,
-    suggestions: suggestPlumbers(
-      booking,
-      candidates.filter(({ id }) => id !== booking.plumber?.id),
-    ),
-    obstacle: isAssignable(booking.status)
+    suggestions: shown,
+    isAnyoneFree: free.length > 0,
+    hidden: suggestions.length - shown.length,
+    showsAll,
+    back: readOfficeList(url.searchParams),
+    reason: suggestions[0] && canBeAssigned(suggestions[0].standing) ? reasonFor(suggestions[0], booking) : null,
+    obstacle: isAssignable(status)
       ? null
-      : messageOf({ ok: false, reason: "transitionNotAllowed", status: booking.status }),
+      : messageOf(withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now)),
   };
 });
 
-export const action = roleAction("admin", async ({ context, viewer, user, params, form }) => {
+export const action = roleAction("admin", async ({ context, viewer, user, params, form, request }) => {
   const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
   const id = param(params, "id");
   const [admin, booking, plumber] = await Promise.all([
@@ -64,74 +82,88 @@ export const action = roleAction("admin", async ({ context, viewer, user, params
   if (!booking) throw notFound();
   if (!given || !plumber) return refusal({ ok: false, reason: "plumberNotFound" });
   const result = await assignBooking(context, admin, booking, plumber, given.from);
-  const back = given.back ?? `bookings/${id}`;
   return result.ok
-    ? redirectTo(`/admin-dashboard/${back}`, { "Set-Cookie": flashCookie("bookingAssigned") })
+    ? redirectTo(pageAfter("admin", id, request.url), { "Set-Cookie": flashCookie("bookingAssigned") })
     : refusal(result);
 });
 
 export default function DispatchBooking() {
-  const { booking, city, suggestions, obstacle } = useLoaderData<typeof loader>();
+  const { booking, city, suggestions, isAnyoneFree, hidden, showsAll, back, reason, obstacle } =
+    useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
+  const [query] = useSearchParams();
   return (
-    <div className="grid gap-6">
-      <Link to={`/admin-dashboard/bookings/${booking.id}`} className="button-link">
-        {booking.reference}
-      </Link>
-      <h1>Assign to a plumber</h1>
+    <div className="grid gap-4">
+      <div className="office-bar">
+        <h1>Assign to a plumber</h1>
+        <StatusBadge status={booking.status} />
+        {!obstacle && (
+          <Link
+            to={withBack(`/admin-dashboard/bookings/${booking.id}/cancel`, back)}
+            className="button button-quiet"
+            {...withKey("d")}
+          >
+            Cancel the booking
+          </Link>
+        )}
+      </div>
       {message && <Notice kind="danger">{message}</Notice>}
-      <dl className="card facts p-5">
-        <dt>Client</dt>
-        <dd>
-          <Link to={`/admin-dashboard/people/${booking.client.id}`}>{fullName(booking.client)}</Link>
-        </dd>
-        <dt>Plumber</dt>
-        <dd>
-          {booking.plumber ? (
-            <Link to={`/admin-dashboard/people/${booking.plumber.id}`}>{fullName(booking.plumber)}</Link>
-          ) : (
-            NO_PLUMBER_YET
-          )}
-        </dd>
-        <BookingFacts booking={booking} />
-        <dt>Status</dt>
-        <dd>
-          <StatusBadge status={booking.status} />
-        </dd>
-      </dl>
-      {!obstacle && <PreferredPlumber booking={booking} />}
+      <AssignedBooking booking={booking} />
+      {!obstacle && <PreferredPlumber booking={booking} back={back} />}
       {!obstacle && (
         <>
-          <h2>{city === "all" ? "Plumbers in all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
-          <FilterLinks
-            name="city"
-            label="City"
-            chosen={city}
-            choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]}
-          />
-          {suggestions.length === 0 && (
+          <div className="office-bar">
+            <h2>{city === "all" ? "Plumbers in all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
+            <FilterLinks
+              name="city"
+              label="City"
+              chosen={city}
+              choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]}
+            />
+          </div>
+          {suggestions.length === 0 ? (
             <EmptyState
               illustration={noPlumbers}
               text={city ? "No plumbers found here. Please choose another city." : "Choose a city to see its plumbers."}
             />
+          ) : (
+            <>
+              {!isAnyoneFree && <p>Nobody is free at {timeAt(booking.startsAt)}.</p>}
+              {reason && (
+                <p>
+                  <b>Best:</b> {reason}
+                </p>
+              )}
+              <ComparisonTable
+                suggestions={suggestions}
+                startsAt={booking.startsAt}
+                takenFrom={booking.plumber && { id: booking.plumber.id, name: fullName(booking.plumber) }}
+              />
+              {(hidden > 0 || showsAll) && (
+                <p>
+                  <Link
+                    to={`?${withParameter(query, "show", showsAll ? null : "all")}`}
+                    className="button-link"
+                    preventScrollReset
+                  >
+                    {showsAll ? "Show the best only" : `Show all (${hidden} more)`}
+                  </Link>
+                </p>
+              )}
+            </>
           )}
-          <Form method="post" replace>
-            <input type="hidden" name="from" value={booking.plumber?.id ?? ""} />
-            <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-              {suggestions.map((suggestion, at) => (
-                <SuggestionCard
-                  key={suggestion.id}
-                  suggestion={suggestion}
-                  isFirst={at === 0}
-                  takenFrom={booking.plumber && fullName(booking.plumber)}
-                />
-              ))}
-            </ul>
-          </Form>
         </>
       )}
     </div>
   );
+}
+
+/** A query with one parameter changed, or without it. */
+function withParameter(query: URLSearchParams, name: string, value: string | null): URLSearchParams {
+  const next = new URLSearchParams(query);
+  if (value === null) next.delete(name);
+  else next.set(name, value);
+  return next;
 }
 
 export function ErrorBoundary() {

@@ -1,74 +1,92 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import type { Booking } from "~/domain/bookings/booking";
-import { DISPATCH_LIST_SIZE } from "~/domain/admin/dispatch-list";
-import { listStranded, listUnanswered, listUnassigned } from "~/domain/admin/admin-bookings.server";
-import { UNANSWERED_AFTER } from "~/domain/admin/today.server";
-import { roleLoader } from "~/http/guards";
-import { DashboardError } from "~/ui/shell/dashboard-error";
-import { BookingRows } from "~/ui/admin/booking-rows";
-import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
-import done from "~/ui/illustrations/done.svg?url";
+import { dispatchLine } from "~/domain/admin/dispatch-line";
+import { DISPATCH_KINDS, type DispatchKind } from "~/domain/admin/dispatch-list";
+import { listDispatch } from "~/domain/admin/dispatch-list.server";
+import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { flashCookie } from "~/http/flash";
+import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-list";
+import { requireButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { refusal } from "~/http/refusals";
+import { DispatchTable } from "~/ui/admin/dispatch-table";
+import { FilterLinks } from "~/ui/admin/filter-links";
+import { useResumedList } from "~/ui/admin/use-resumed-list";
 import { EmptyState } from "~/ui/elements/empty-state";
+import { Notice } from "~/ui/elements/notice";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import done from "~/ui/illustrations/done.svg?url";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Dispatch – ${brand.name}` }];
 
-export const loader = roleLoader("admin", async ({ context }) => {
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+/** The one reason that is listed; null: all. */
+const kindIn = ({ searchParams }: URL): DispatchKind | null =>
+  DISPATCH_KINDS.find((kind) => kind === searchParams.get("kind")) ?? null;
+
+export const loader = roleLoader("admin", async ({ context, url }) => {
   const { db, now } = context;
-  const [unassigned, stranded, unanswered] = await Promise.all([
-    listUnassigned(db),
-    listStranded(db, now),
-    listUnanswered(db, now - UNANSWERED_AFTER),
-  ]);
-  return { unassigned, stranded, unanswered };
+  const kind = kindIn(url);
+  const { rows, hasMore } = await listDispatch(db, now, kind);
+  return { rows: rows.map((row) => dispatchLine(row, now)), hasMore, kind, now };
 });
 
-const noteOf = (booking: Booking) => {
-  const place = [booking.serviceType, booking.location].filter(Boolean).join(", ");
-  return place || booking.preferredPlumberId ? (
-    <>
-      {place}
-      <PreferredPlumber booking={booking} back="dispatch" />
-    </>
-  ) : null;
+export const action = roleAction("admin", async ({ context, user, viewer, form, request }) => {
+  const { of } = requireButton(form, ["remind"]);
+  const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, of)]);
+  if (!booking) throw notFound();
+  const url = new URL(request.url);
+  const list = readOfficeList(url.searchParams) ?? kindIn(url) ?? "dispatch";
+  const result = await remindPlumber(context, admin, booking);
+  return result.ok ? redirectTo(OFFICE_LISTS[list], { "Set-Cookie": flashCookie("plumberReminded") }) : refusal(result);
+});
+
+const KIND_LABELS: Record<DispatchKind, string> = {
+  unassigned: "Unassigned",
+  unanswered: "Unanswered",
+  stranded: "Plumber suspended",
 };
 
 export default function Dispatch() {
-  const lists = useLoaderData<typeof loader>();
-  const sections = [
-    { id: "unassigned", title: "Requests without a plumber", bookings: lists.unassigned },
-    { id: "stranded", title: "Jobs of suspended plumbers", bookings: lists.stranded },
-    { id: "unanswered", title: "Unanswered for 2 hours", bookings: lists.unanswered },
-  ];
+  const { rows, hasMore, kind, now } = useLoaderData<typeof loader>();
+  const message = useLastActionData<{ message?: string }>()?.message;
+  useResumedList();
   return (
-    <div className="grid gap-8">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>Dispatch</h1>
-        <Link to="/admin-dashboard/board" className="button button-quiet">
-          Day board
+    <div className="grid gap-3">
+      <div className="office-bar">
+        <h1>
+          Dispatch <small>{hasMore ? `the first ${rows.length}` : rows.length} waiting, longest first</small>
+        </h1>
+        <FilterLinks
+          name="kind"
+          label="Reason"
+          chosen={kind}
+          choices={[
+            { value: null, label: "All" },
+            ...DISPATCH_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
+          ]}
+        />
+        <Link to="/admin-dashboard/board" className="button button-quiet hidden lg:inline-flex">
+          Board
         </Link>
       </div>
-      {sections.every(({ bookings }) => bookings.length === 0) && (
-        <EmptyState illustration={done} text="Nothing to dispatch. Every request has a plumber who has answered." />
-      )}
-      {sections.map(
-        ({ id, title, bookings }) =>
-          bookings.length > 0 && (
-            <section key={id} id={id} className="grid gap-3">
-              <h2>{title}</h2>
-              <BookingRows
-                bookings={bookings.slice(0, DISPATCH_LIST_SIZE)}
-                to={(booking) => `/admin-dashboard/dispatch/${booking.id}`}
-                note={noteOf}
-              />
-              {bookings.length > DISPATCH_LIST_SIZE && (
-                <p className="text-ink-2">There are more. They appear here as you deal with these.</p>
-              )}
-            </section>
-          ),
-      )}
+      {message && <Notice kind="danger">{message}</Notice>}
+      <DispatchTable
+        rows={rows}
+        list={kind ?? "dispatch"}
+        now={now}
+        empty={
+          <EmptyState illustration={done} text="Nothing to dispatch. Every request has a plumber who has answered." />
+        }
+      />
+      {hasMore && <p className="text-ink-2">There are more. They appear here as you deal with these.</p>}
     </div>
   );
 }

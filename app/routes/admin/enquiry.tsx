@@ -1,11 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { ANSWER_LENGTH, answerWay } from "~/domain/enquiries/enquiry";
 import { enquiryAnswerForm } from "~/domain/enquiries/enquiry-forms";
 import {
   answerEnquiry,
   assignEnquiry,
   closeEnquiry,
+  findAnswerNotice,
   findEnquiry,
   reopenEnquiry,
 } from "~/domain/enquiries/inbox.server";
@@ -19,9 +21,13 @@ import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
-import { refusal } from "~/http/refusals";
+import { messageOf, refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
+import { CHANNEL_NAMES } from "~/ui/notices/channel-names";
+import { progressOf } from "~/ui/admin/sent-notices";
+import { formatPhone } from "~/domain/values/phone";
 import { ContactLinks } from "~/ui/admin/contact-links";
+import { withKey } from "~/ui/admin/shortcuts";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -33,13 +39,18 @@ export const meta: MetaFunction = () => [{ title: `Message – ${brand.name}` }]
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const [enquiry, colleagues] = await Promise.all([
-    findEnquiry(context.db, param(params, "id")),
+  const id = param(params, "id");
+  const [enquiry, answerNotice, colleagues] = await Promise.all([
+    findEnquiry(context.db, id),
+    findAnswerNotice(context.db, id),
     listAdmins(context.db, viewer),
   ]);
   if (!enquiry) throw notFound();
+  const way = answerWay(enquiry, context.channels, context.now);
   return {
     enquiry,
+    answerNotice,
+    way: way && { by: way.by, obstacle: way.obstacle && messageOf({ ok: false, reason: way.obstacle }) },
     isMine: enquiry.assignedToId === viewer.id,
     colleagues: colleagues.map((colleague) => ({ id: colleague.id, name: fullName(colleague) })),
   };
@@ -66,8 +77,10 @@ export const action = roleAction("admin", async ({ context, user, params, form }
   return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("enquiryAnswered") }) : parsed.refused(result);
 });
 
+const ANSWER_BY = { email: "Answer by email", whatsapp: "Answer by WhatsApp", sms: "Answer by text message" };
+
 export default function EnquiryPage() {
-  const { enquiry, isMine, colleagues } = useLoaderData<typeof loader>();
+  const { enquiry, answerNotice, way, isMine, colleagues } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("answer", ["answer"]);
   return (
     <div className="grid max-w-3xl gap-5">
@@ -85,7 +98,11 @@ export default function EnquiryPage() {
         <p className="whitespace-pre-line">{enquiry.message}</p>
         {enquiry.bookingId && (
           <p>
-            <Link to={`/admin-dashboard/bookings/${enquiry.bookingId}`} className="button button-quiet">
+            <Link
+              to={`/admin-dashboard/bookings/${enquiry.bookingId}`}
+              className="button button-quiet"
+              {...withKey("o")}
+            >
               Open the booking
             </Link>
           </p>
@@ -103,6 +120,7 @@ export default function EnquiryPage() {
           value={enquiry.doneAt ? "reopen" : "close"}
           busy="Saving..."
           className="button-quiet"
+          {...withKey("e")}
         >
           {enquiry.doneAt ? "Reopen" : "Done"}
         </SubmitButton>
@@ -127,18 +145,27 @@ export default function EnquiryPage() {
       {enquiry.answer ? (
         <section className="card grid gap-2 p-5">
           <h2>Answered</h2>
-          <p className="whitespace-pre-line">{enquiry.answer}</p>
-          <p className="text-sm text-ink-3">{enquiry.answeredAt && formatInstant(enquiry.answeredAt)}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{enquiry.answer}</p>
+          <p className="text-sm text-ink-3">
+            {[enquiry.answeredBy, enquiry.answeredAt && formatInstant(enquiry.answeredAt)].filter(Boolean).join(", ")}
+          </p>
+          {answerNotice && (
+            <p className={`text-sm ${answerNotice.status === "failed" ? "text-danger" : "text-ink-3"}`}>
+              {CHANNEL_NAMES[answerNotice.channel]}: {progressOf(answerNotice)}
+            </p>
+          )}
         </section>
+      ) : way?.obstacle ? (
+        <p className="card p-5 text-ink-2">{way.obstacle}</p>
       ) : (
-        enquiry.email && (
+        way && (
           <Form method="post" noValidate className="card grid gap-4 p-5">
             <TextArea
               meta={fields.answer}
-              label="Answer by email"
-              rows={6}
-              maxLength={2000}
-              hint={`We'll email it to ${enquiry.email} and mark the message as done.`}
+              label={ANSWER_BY[way.by]}
+              rows={way.by === "sms" ? 3 : 6}
+              maxLength={ANSWER_LENGTH[way.by]}
+              hint={`It goes to ${way.by === "email" ? enquiry.email : formatPhone(enquiry.phone ?? "")}, and the message is marked as done.`}
             />
             <SubmitButton busy="Sending...">Send answer</SubmitButton>
           </Form>

@@ -2,15 +2,24 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { parseReviewFilter, REVIEW_FILTERS, type ReviewFilter } from "~/domain/reviews/review";
-import { keepReview, listModerated, restoreReview } from "~/domain/reviews/moderation.server";
+import {
+  countModerated,
+  findModerated,
+  keepReview,
+  listModerated,
+  restoreReview,
+  showHeldReview,
+} from "~/domain/reviews/moderation.server";
+import { formatCount } from "~/domain/values/bounded-count";
+import { isAscending, parseSort } from "~/domain/values/list-sort";
 import { flashCookie } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { FilterLinks } from "~/ui/admin/filter-links";
-import { ModeratedReviewCard } from "~/ui/admin/moderated-review-card";
+import { ReviewTable } from "~/ui/admin/review-table";
+import { ViewLinks } from "~/ui/admin/view-links";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
@@ -19,15 +28,24 @@ export const meta: MetaFunction = () => [{ title: `Reviews – ${brand.name}` }]
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = roleLoader("admin", async ({ context, url }) => {
+export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
   const filter = parseReviewFilter(url.searchParams.get("show"));
-  return { filter, ...(await listModerated(context.db, filter, url.searchParams.get("cursor"))) };
+  const sort = parseSort(url.searchParams.get("sort"), "-date");
+  const [page, counts] = await Promise.all([
+    listModerated(db, filter, url.searchParams.get("cursor"), isAscending(sort)),
+    countModerated(db),
+  ]);
+  return { filter, sort, ...page, counts, now };
 });
 
-/** Shows a hidden review again, or keeps a reported one. Neither takes anything away, so neither asks first. */
+/** Shows a review that waited or was hidden, or keeps a reported one. None takes anything away, so none asks first. */
 export const action = roleAction("admin", async ({ context, user, form, request }) => {
-  const { verb, of: id } = requireButton(form, ["restore", "keep"]);
-  const result = await { restore: restoreReview, keep: keepReview }[verb](context, await user, id);
+  const { verb, of: id } = requireButton(form, ["show", "restore", "keep"]);
+  const [admin, review] = await Promise.all([user, verb === "show" ? findModerated(context.db, id) : null]);
+  const result =
+    verb === "show"
+      ? await showHeldReview(context, admin, review)
+      : await { restore: restoreReview, keep: keepReview }[verb](context, admin, id);
   if (!result.ok) return refusal(result);
   const show = parseReviewFilter(new URL(request.url).searchParams.get("show"));
   return redirectTo(`/admin-dashboard/reviews${show === "newest" ? "" : `?show=${show}`}`, {
@@ -35,32 +53,48 @@ export const action = roleAction("admin", async ({ context, user, form, request 
   });
 });
 
-const LABELS: Record<ReviewFilter, string> = { newest: "Newest", reported: "Reported", hidden: "Hidden" };
+const LABELS: Record<ReviewFilter, string> = {
+  newest: "Newest",
+  held: "To check",
+  reported: "Reported",
+  hidden: "Hidden",
+};
+const NONE: Partial<Record<ReviewFilter, string>> = {
+  held: "No reviews to check.",
+  reported: "No reported reviews.",
+};
 
 export default function Moderation() {
-  const { filter, reviews, next } = useLoaderData<typeof loader>();
+  const { filter, sort, reviews, next, counts, now } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-5">
-      <h1>Reviews</h1>
-      <FilterLinks
+    <div className="grid gap-2">
+      <div className="office-bar">
+        <h1>Reviews</h1>
+      </div>
+      <ViewLinks
         name="show"
         label="Show"
         chosen={filter === "newest" ? null : filter}
-        choices={REVIEW_FILTERS.map((name) => ({ value: name === "newest" ? null : name, label: LABELS[name] }))}
+        choices={REVIEW_FILTERS.map((name) =>
+          name === "newest"
+            ? { value: null, label: LABELS[name] }
+            : { value: name, label: LABELS[name], count: formatCount(counts[name]) },
+        )}
       />
-      {reviews.length === 0 ? (
-        <EmptyState
-          illustration={noReviews}
-          text={filter === "reported" ? "No reported reviews." : "No reviews found."}
-        />
-      ) : (
-        <ul className="grid gap-4">
-          {reviews.map((review) => (
-            <ModeratedReviewCard key={review.id} review={review} />
-          ))}
-        </ul>
+      {filter === "held" && reviews.length > 0 && (
+        <p className="text-sm text-ink-2">
+          These came in a burst, from clients who have never had a job done by another plumber. Only their writers see
+          them, and they don't count, until you show them.
+        </p>
       )}
-      <MoreLink next={next} label="Earlier reviews" />
+      <ReviewTable
+        reviews={reviews}
+        filter={filter}
+        sort={sort}
+        now={now}
+        empty={<EmptyState illustration={noReviews} text={NONE[filter] ?? "No reviews found."} />}
+      />
+      <MoreLink next={next} label="Next page" />
       <Outlet />
     </div>
   );

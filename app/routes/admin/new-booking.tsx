@@ -1,7 +1,7 @@
 import { data, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { SOMEONE_NEW, type CallerChoices } from "~/domain/admin/caller";
+import { readCaller, SOMEONE_NEW, type CallerChoices } from "~/domain/admin/caller";
 import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/caller-forms";
 import { bookForCaller } from "~/domain/admin/caller-booking.server";
 import { listChoices } from "~/domain/admin/caller-choices.server";
@@ -13,6 +13,7 @@ import { roleAction, roleLoader } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { NewBooking } from "~/ui/admin/new-booking";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
 export const meta: MetaFunction = () => [{ title: `New booking – ${brand.name}` }];
@@ -34,8 +35,7 @@ export const action = roleAction(
   async ({ context, user, form }) => {
     const { db, now } = context;
     const shows = pressedButton(form, ["show"]) !== null;
-    // A new search chooses anew.
-    if (shows && form.get("q") !== form.get("searched")) form.delete("client");
+    if (shows && form.get("q") !== form.get("searched")) searchAnew(form);
     const query = choicesQuery.parse(Object.fromEntries(form));
     const [admin, choices] = await Promise.all([user, listChoices(db, query, now)]);
     if (shows) {
@@ -64,6 +64,13 @@ export const action = roleAction(
   "Booking failed",
 );
 
+/** A new search chooses anew, and what the last one has filled in goes; what was typed stays. */
+function searchAnew(form: FormData) {
+  form.delete("client");
+  for (const [name, value] of Object.entries(readCaller(String(form.get("searched") ?? ""))))
+    if (form.get(name) === value) form.delete(name);
+}
+
 /** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<string, string>> = {
   startNotInFuture: "appointmentDate",
@@ -73,7 +80,7 @@ const FIELDS_OF: Partial<Record<string, string>> = {
 
 export default function NewBookingPage() {
   const { choices, today } = useLoaderData<typeof loader>();
-  const found = useActionData<{ choices?: CallerChoices }>()?.choices;
+  const found = useLastActionData<{ choices?: CallerChoices }>()?.choices;
   return <NewBooking choices={found ?? choices} today={today} />;
 }
 

@@ -3,46 +3,51 @@ import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listRegistrations } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
+import { isAscending, parseSort } from "~/domain/values/list-sort";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { RegistrationRows } from "~/ui/admin/registration-rows";
+import { RegistrationTable } from "~/ui/admin/registration-table";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Waiting for verification – ${brand.name}` }];
 
-export const loader = roleLoader("admin", async ({ context, url }) => {
-  const typed = url.searchParams.get("q");
-  return {
-    typed: typed ?? "",
-    ...(await listRegistrations(context.db, readSearch(typed), url.searchParams.get("cursor"))),
-  };
+export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
+  const typed = url.searchParams.get("q") ?? "";
+  const sort = parseSort(url.searchParams.get("sort"), "-created");
+  const cursor = url.searchParams.get("cursor");
+  return { typed, sort, ...(await listRegistrations(db, readSearch(typed), cursor, isAscending(sort))), now };
 });
 
 export default function Registrations() {
-  const { typed, registrations, next } = useLoaderData<typeof loader>();
+  const { typed, sort, registrations, next, now } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-5">
-      <div className="grid gap-1">
+    <div className="grid gap-2">
+      <Form method="get" role="search" className="office-bar">
         <h1>Waiting for verification</h1>
-        <p className="text-ink-2">
-          People who signed up but haven't opened the link in our email yet. After a week they have to sign up again.
-        </p>
-      </div>
-      <Form method="get" role="search" className="flex flex-wrap items-end gap-3">
-        <div className="field min-w-60 flex-1">
-          <label htmlFor="registration-search">Name, email or phone</label>
-          <input id="registration-search" name="q" type="search" defaultValue={typed} className="input" />
-        </div>
+        <input
+          name="q"
+          type="search"
+          defaultValue={typed}
+          className="input"
+          aria-label="Name, email or phone"
+          placeholder="Name, email or phone"
+        />
         <button className="button button-quiet">Search</button>
       </Form>
-      {registrations.length === 0 ? (
-        <EmptyState illustration={nobody} text={typed ? "No results." : "Nobody is waiting for verification."} />
-      ) : (
-        <RegistrationRows registrations={registrations} />
-      )}
-      <MoreLink next={next} label="Earlier sign-ups" />
+      <p className="text-sm text-ink-2">
+        People who signed up but haven't opened the link in our email yet. After a week they have to sign up again.
+      </p>
+      <RegistrationTable
+        registrations={registrations}
+        sort={sort}
+        now={now}
+        empty={
+          <EmptyState illustration={nobody} text={typed ? "No results." : "Nobody is waiting for verification."} />
+        }
+      />
+      <MoreLink next={next} label="Next page" />
       <Outlet />
     </div>
   );

@@ -1,21 +1,45 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { switchApproval } from "~/domain/admin/approval.server";
 import { EXPORT_NAMES } from "~/domain/admin/export";
-import { readSystemStatus } from "~/domain/settings/heartbeats.server";
-import { isPlumberApprovalOn } from "~/domain/settings/plumber-approval.server";
-import { findEmail, listUndelivered, resendEmail } from "~/domain/admin/undelivered-emails.server";
-import { formatInstant, MINUTE } from "~/domain/time/harare";
+import { CHECK_OVERDUE, checkLedgerNow, findLedgerCheck, isSound } from "~/domain/ledger/ledger-health.server";
+import { findPayoutStop } from "~/domain/payouts/payout-stop.server";
+import { listFailures } from "~/domain/health/failures.server";
+import { slowestPages } from "~/domain/health/page-time";
+import { listPageTimes, listSlowHours } from "~/domain/health/page-times.server";
+import {
+  budgetLine,
+  cronLine,
+  databaseLine,
+  failureLine,
+  ledgerLine,
+  noticeLines,
+  objectLine,
+  paymentLine,
+  payoutStopLine,
+  photoLine,
+  speedLine,
+  worstFirst,
+} from "~/domain/admin/system-health";
+import { readSystemHealth } from "~/domain/admin/system-health.server";
+import { CRON_LATE, readSystemStatus } from "~/domain/settings/heartbeats.server";
+import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
+import { findNotice, listUndelivered, resendNotice } from "~/domain/admin/undelivered-notices.server";
+import { listBudgets } from "~/domain/notices/budgets.server";
 import { flashCookie } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { UndeliveredEmails } from "~/ui/admin/undelivered-emails";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { FailureRows } from "~/ui/admin/failure-rows";
+import { HealthLines } from "~/ui/admin/health-lines";
+import { SlowPages } from "~/ui/admin/slow-pages";
+import { UnknownSearches } from "~/ui/admin/unknown-searches";
+import { UndeliveredNotices } from "~/ui/admin/undelivered-notices";
+import { LedgerFaults } from "~/ui/payouts/ledger-faults";
 import { Icon } from "~/ui/elements/icon";
+import { CHANNEL_NAMES } from "~/ui/notices/channel-names";
 
 export const meta: MetaFunction = () => [{ title: `System – ${brand.name}` }];
 
@@ -23,108 +47,88 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 const PAGE = "/admin-dashboard/system";
 
-export const loader = roleLoader("admin", async ({ context }) => {
-  const [{ cron, migration }, approvesPlumbers, emails, parts] = await Promise.all([
-    readSystemStatus(context.db),
-    isPlumberApprovalOn(context.db),
-    listUndelivered(context.db),
-    context.probeParts(),
-  ]);
+export const loader = roleLoader("admin", async ({ context, url }) => {
+  const { db, now } = context;
+  const requestId = url.searchParams.get("request")?.trim().slice(0, 60) || null;
+  const [{ cron, migration }, health, times, slowHours, failures, notices, budgets, parts, ledger, stop, searches] =
+    await Promise.all([
+      readSystemStatus(db),
+      readSystemHealth(db, now),
+      listPageTimes(db, now),
+      listSlowHours(db, now),
+      listFailures(db, requestId, now),
+      listUndelivered(db, now),
+      listBudgets(db, now),
+      context.probeParts(),
+      findLedgerCheck(db),
+      findPayoutStop(db),
+      listUnknownSearches(db, now),
+    ]);
+  const payments = paymentLine(health, context.paymentProvider !== null);
   return {
-    emails,
-    approvesPlumbers,
-    facts: [
+    now,
+    notices,
+    searches,
+    failures,
+    requestId,
+    slowPages: slowestPages(times),
+    ledger: ledger && { isSound: isSound(ledger), faults: ledger.faults },
+    lines: worstFirst([
+      cronLine(cron, CRON_LATE, now),
+      databaseLine(health),
+      ...noticeLines(health, CHANNEL_NAMES, now),
+      ...(payments ? [payments] : []),
+      ledgerLine(ledger && { ...ledger, isSound: isSound(ledger) }, CHECK_OVERDUE, now),
+      ...(stop ? [payoutStopLine(stop)] : []),
+      photoLine(health, parts.photos),
+      objectLine(parts.objects),
+      failureLine(health),
+      speedLine(times, slowHours),
+      ...budgets
+        .filter(({ channel }) => context.channels.includes(channel))
+        .map((budget) => budgetLine(CHANNEL_NAMES[budget.channel], budget)),
       {
-        name: "Database (D1)",
+        name: "Version",
         isWell: true,
-        text: migration ? `Responding. Last migration: ${migration.name}` : "Responding",
+        text: [
+          parts.version ?? "Not deployed (runs on this machine)",
+          ...(migration ? [`last migration ${migration.name}`] : []),
+        ].join(", "),
       },
-      { name: "Photos (R2)", isWell: parts.photos, text: parts.photos ? "Responding" : "Not responding" },
-      {
-        name: "Live updates (Durable Objects)",
-        isWell: parts.objects,
-        text: parts.objects ? "Responding" : "Not responding",
-      },
-      {
-        name: "Scheduled tasks (cron)",
-        isWell: cron !== null && cron.failed.length === 0 && context.now - cron.at < 5 * MINUTE,
-        text: cron
-          ? [`Last run ${formatInstant(cron.at)}, ${cron.tookMs} ms`, ...cron.failed].join(". ")
-          : "Has not run yet",
-      },
-      { name: "Version", isWell: true, text: parts.version ?? "Not deployed (runs on this machine)" },
-    ],
+    ]),
   };
 });
 
 export const action = roleAction("admin", async ({ context, user, form }) => {
-  const { verb, of: emailId } = requireButton(form, ["resend", "turnApprovalOn", "turnApprovalOff"]);
-  const [admin, email] = await Promise.all([user, verb === "resend" ? findEmail(context.db, emailId) : null]);
+  const { verb, of: noticeId } = requireButton(form, ["resend", "checkLedger"]);
+  const [admin, notice] = await Promise.all([user, verb === "resend" ? findNotice(context.db, noticeId) : null]);
   if (verb === "resend") {
-    if (!email) return refusal({ ok: false, reason: "emailNotFound" });
-    await resendEmail(context, admin, email);
-    return redirectTo(PAGE, { "Set-Cookie": flashCookie("emailQueued") });
+    if (!notice) return refusal({ ok: false, reason: "noticeNotFound" });
+    await resendNotice(context, admin, notice);
+    return redirectTo(PAGE, { "Set-Cookie": flashCookie("noticeQueued") });
   }
-  await switchApproval(context, admin, verb === "turnApprovalOn");
-  return redirectTo(PAGE, { "Set-Cookie": flashCookie("savedAndLogged") });
+  await checkLedgerNow(context);
+  return redirectTo(PAGE, { "Set-Cookie": flashCookie("ledgerChecked") });
 });
 
 export default function System() {
-  const { facts, emails, approvesPlumbers } = useLoaderData<typeof loader>();
+  const { now, lines, notices, searches, ledger, failures, requestId, slowPages } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-4xl gap-6">
       <h1>System</h1>
-      <section className="card grid gap-3 p-5">
-        <h2>Status</h2>
-        <ul className="grid gap-2">
-          {facts.map(({ name, isWell, text }) => (
-            <li key={name} className="flex gap-2 leading-snug">
-              <Icon
-                name={isWell ? "circle-check" : "circle-alert"}
-                className={`mt-0.5 ${isWell ? "text-success" : "text-danger"}`}
-              />
-              <span className="min-w-0 wrap-anywhere">
-                <b>{name}</b> <span className="text-ink-2">{text}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <UndeliveredEmails emails={emails} />
-      <section className="card grid gap-3 p-5">
-        <h2>New plumbers</h2>
-        <p>
-          {approvesPlumbers
-            ? "New plumbers are listed once our office has approved them."
-            : "New plumbers are listed as soon as their email is verified."}
-        </p>
-        {/* The key closes it once the question has changed. */}
-        <details key={String(approvesPlumbers)}>
-          <summary className="button button-quiet list-none">
-            {approvesPlumbers ? "List new plumbers at once" : "Approve plumbers before listing"}
-          </summary>
-          <Form method="post" className="grid justify-items-start gap-3 pt-3">
-            <p className="text-ink-2">
-              {approvesPlumbers
-                ? "Plumbers who are waiting for approval will be listed too, without a review."
-                : "This applies to plumbers who verify their email from now on."}
-            </p>
-            <SubmitButton
-              name="intent"
-              value={approvesPlumbers ? "turnApprovalOff" : "turnApprovalOn"}
-              busy="Saving..."
-            >
-              Yes, from now on
-            </SubmitButton>
-          </Form>
-        </details>
-      </section>
+      <HealthLines lines={lines} now={now} />
+      {ledger && !ledger.isSound && <LedgerFaults faults={ledger.faults} />}
+      <UndeliveredNotices notices={notices} />
+      <FailureRows failures={failures} requestId={requestId} />
+      <SlowPages pages={slowPages} />
+      <UnknownSearches searches={searches} />
       <section className="card grid gap-3 p-5">
         <h2>Export</h2>
         <p>Tables for a spreadsheet. Downloads are logged.</p>
         <p className="flex flex-wrap gap-3">
+          {/* Not "download": a browser would save the page that asks for a step-up. */}
           {EXPORT_NAMES.map((name) => (
-            <a key={name} href={`/admin-export/${name}.csv`} download className="button button-quiet">
+            <a key={name} href={`/admin-export/${name}.csv`} data-file className="button button-quiet">
               <Icon name="file-text" /> {name}.csv
             </a>
           ))}

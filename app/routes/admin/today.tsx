@@ -1,19 +1,24 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { BOOKING_STATUSES } from "~/domain/bookings/booking";
+import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow, listStillOpen } from "~/domain/admin/admin-bookings.server";
+import { dispatchLine } from "~/domain/admin/dispatch-line";
+import { listDispatch } from "~/domain/admin/dispatch-list.server";
 import { listWeekFigures } from "~/domain/admin/week-figures.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { dateAt, formatDate } from "~/domain/time/harare";
+import { formatNumber } from "~/domain/values/numbers";
 import { roleLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import type { Today as Counts } from "~/domain/admin/today";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { BarChart } from "~/ui/charts/bar-chart";
-import { BookingRows } from "~/ui/admin/booking-rows";
+import { DispatchTable } from "~/ui/admin/dispatch-table";
+import { useResumedList } from "~/ui/admin/use-resumed-list";
 import { DecisionCards } from "~/ui/admin/decision-cards";
+import { TodayTable } from "~/ui/admin/today-table";
 import desk from "~/ui/illustrations/desk.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -22,15 +27,21 @@ import { FigureTable } from "~/ui/charts/figure-table";
 
 export const meta: MetaFunction = () => [{ title: `Today – ${brand.name}` }];
 
+/** How many bookings of Dispatch the page begins with. */
+const MOST_URGENT = 3;
+
 export const loader = roleLoader("admin", async ({ context }) => {
   const { db, now } = context;
   const today = dateAt(now);
-  const [day, stillOpen, weeks] = await Promise.all([
+  const [dispatch, day, stillOpen, weeks] = await Promise.all([
+    listDispatch(db, now),
     listNow(db, today, now),
     listStillOpen(db, now),
     listWeekFigures(db, "", now),
   ]);
   return {
+    now,
+    mostUrgent: dispatch.rows.slice(0, MOST_URGENT).map((row) => dispatchLine(row, now)),
     today,
     stillOpen,
     late: day.late,
@@ -45,17 +56,31 @@ export const loader = roleLoader("admin", async ({ context }) => {
 });
 
 export default function Today() {
-  const { today, stillOpen, late, jobs, weeks } = useLoaderData<typeof loader>();
+  const { now, mostUrgent, today, stillOpen, late, jobs, weeks } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const counts = useOutletContext<Counts | null>();
+  useResumedList();
+  const shown = late.length + jobs.length;
+  const open = OPEN_STATUSES.reduce((sum, status) => sum + (counts?.jobs[status] ?? 0), 0);
   return (
-    <div className="grid gap-8">
+    <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>Welcome, {user?.firstName}</h1>
-        <Link to="/admin-dashboard/bookings/new" className="button">
+        <Link to="/admin-dashboard/bookings/new" aria-keyshortcuts="n" className="button">
           New booking
         </Link>
       </div>
+      {mostUrgent.length > 0 && (
+        <section className="grid gap-3">
+          <div className="office-bar">
+            <h2 className="mr-auto">Do this first</h2>
+            <Link to="/admin-dashboard/dispatch" className="button-link">
+              All of Dispatch
+            </Link>
+          </div>
+          <DispatchTable list="today" rows={mostUrgent} now={now} empty={null} />
+        </section>
+      )}
       {counts ? (
         <DecisionCards counts={counts} />
       ) : (
@@ -70,32 +95,34 @@ export default function Today() {
             </span>
           ))}
         </p>
-        {late.length + jobs.length === 0 && <EmptyState illustration={desk} text="No more jobs today." />}
+        {shown === 0 && <EmptyState illustration={desk} text="No more jobs today." />}
         {late.length > 0 && (
-          <BookingRows
-            bookings={late}
-            note={() => (
-              <b className="text-danger">Late: it should have started, but nobody has marked it as started.</b>
-            )}
-          />
+          <>
+            <p className="font-semibold text-danger">Late: nobody has marked these as started.</p>
+            <TodayTable caption="Late jobs" bookings={late} />
+          </>
         )}
-        {jobs.length > 0 && <BookingRows bookings={jobs} />}
+        {late.length > 0 && jobs.length > 0 && <p className="font-semibold">Under way and to come</p>}
+        <TodayTable caption="Jobs under way and to come" bookings={jobs} />
+        {shown < open && (
+          <p className="text-ink-2">
+            {shown} of the {open} open jobs of today.
+          </p>
+        )}
         <p className="flex flex-wrap gap-x-5">
-          <Link to={`/admin-dashboard/bookings?day=${today}`} className="button-link">
+          <Link to="/admin-dashboard/today" className="button-link">
             All of today
           </Link>
           <Link to="/admin-dashboard/board" className="button-link">
-            Day board
+            Board
           </Link>
         </p>
       </section>
       {stillOpen.length > 0 && (
         <section className="grid gap-3" id="still-open">
           <h2>Still open a day after the start</h2>
-          <BookingRows
-            bookings={stillOpen}
-            note={() => "We've asked both sides. Find out how it went, then close it."}
-          />
+          <p className="text-ink-2">We've asked both sides. Find out how it went, then close it.</p>
+          <TodayTable caption="Still open a day after the start" bookings={stillOpen} hasDays />
         </section>
       )}
       <section className="grid gap-3">
@@ -140,13 +167,13 @@ export default function Today() {
           ]}
           rows={weeks.map((week) => [
             week.label,
-            week.requested,
-            week.signUps,
-            week.confirmed,
-            week.completed,
-            week.cancelled,
+            formatNumber(week.requested),
+            formatNumber(week.signUps),
+            formatNumber(week.confirmed),
+            formatNumber(week.completed),
+            formatNumber(week.cancelled),
             week.completion,
-            week.reviews,
+            formatNumber(week.reviews),
             week.rating ?? "–",
           ])}
         />

@@ -1,57 +1,104 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
-import { listBookingsOf } from "~/domain/admin/admin-bookings.server";
+import { UNDO_FOR } from "~/domain/admin/account-merges";
+import { listMerges } from "~/domain/admin/account-merges.server";
+import { findPendingOf } from "~/domain/admin/admin-bookings.server";
 import { listConsents } from "~/domain/admin/caller-accounts.server";
+import { nextAction } from "~/domain/admin/next-action";
+import { newNoteForm } from "~/domain/admin/admin-forms";
+import { addNote } from "~/domain/admin/office-notes.server";
 import { findUser, listPossibleDuplicates } from "~/domain/admin/users.server";
-import { availableAccountActions } from "~/domain/admin/user-summary";
+import { availableAccountActions, isVettingAction } from "~/domain/admin/user-summary";
 import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
-import { roleLoader } from "~/http/guards";
+import { parseTimelineKind } from "~/domain/admin/timeline";
+import { listTimeline } from "~/domain/admin/timeline.server";
+import { newId } from "~/domain/values/id";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
+import { redirectTo } from "~/http/redirects";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
+import { NoteForm } from "~/ui/admin/note-form";
+import { TimelineRows } from "~/ui/admin/timeline-rows";
 import { UserCard } from "~/ui/admin/user-card";
 
 export const meta: MetaFunction = () => [{ title: `User – ${brand.name}` }];
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
+/** Someone's file: who they are, the next action, and everything in order of time (O21). */
+export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
   const { db } = context;
   const id = param(params, "id");
-  const [user, duplicates, record, bookings, log, consents, lateCancellations] = await Promise.all([
+  const kind = parseTimelineKind(url.searchParams.get("kind"));
+  const [user, duplicates, merges, record, pending, timeline, consents, lateCancellations] = await Promise.all([
     findUser(db, id),
     listPossibleDuplicates(db, id),
+    listMerges(db, id),
     findPlumberStats(db, id),
-    listBookingsOf(db, id, 10),
-    listAuditEntries(db, { subjectId: id }, null, 20),
+    findPendingOf(db, id),
+    listTimeline(db, viewer, id, kind, url.searchParams.get("cursor")),
     listConsents(db, id),
     countLateCancellations(db, id),
   ]);
   if (!user) throw notFound();
+  if (user.mergedInto) throw redirectTo(`/admin-dashboard/people/${user.mergedInto}`);
   const isPlumber = user.trade !== null;
+  const next = nextAction({
+    ...user,
+    pending,
+    isWaiting: user.role === "plumber" && user.approval === "waiting",
+  });
   return {
-    user,
-    actions: availableAccountActions(user, viewer.id).map((action) => ({
-      action,
-      label: ACCOUNT_ACTION_LABELS[action].button,
-    })),
-    record: isPlumber ? record : null,
-    bookings,
-    duplicates,
-    log: log.entries,
-    consents,
-    lateCancellations,
+    card: {
+      user,
+      next,
+      // What is decided about papers is decided on their own page.
+      actions: availableAccountActions(user, viewer.id)
+        .filter((action) => !isVettingAction(action))
+        .map((action) => ({ action, label: ACCOUNT_ACTION_LABELS[action].button })),
+      record: isPlumber ? record : null,
+      duplicates: duplicates.map((other) => ({
+        ...other,
+        // The page of the two asks everything.
+        canMerge: user.role === "client" && other.role === "client" && (user.email === null || other.email === null),
+      })),
+      merges: merges.map((merge) => ({ ...merge, canUndo: merge.at + UNDO_FOR > context.now })),
+      consents,
+      lateCancellations,
+    },
+    timeline: { ...timeline, kind },
+    noteId: user.isErased ? null : newId(),
   };
 });
 
+/** Writes a note (O22). */
+export const action = roleAction("admin", async ({ context, user, form, params }) => {
+  const id = param(params, "id");
+  const parsed = parseForm(form, newNoteForm);
+  const admin = await user;
+  if (!parsed.value) return parsed.invalid();
+  const result = await addNote(context, admin, id, parsed.value);
+  return result.ok
+    ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("savedAndLogged") })
+    : parsed.refused(result);
+});
+
 export default function UserPage() {
+  const { card, timeline, noteId } = useLoaderData<typeof loader>();
+  // A dialog's reply isn't the note's.
+  const isDialogOpen = useParams().action !== undefined;
   return (
     <>
-      <UserCard {...useLoaderData<typeof loader>()} />
+      <UserCard {...card}>
+        {noteId && !isDialogOpen && <NoteForm noteId={noteId} />}
+        <TimelineRows {...timeline} />
+      </UserCard>
       <Outlet />
     </>
   );

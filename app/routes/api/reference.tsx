@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { LIMITS } from "~/domain/rate-limits/limits";
-import { DOCUMENT_PATH } from "~/api/openapi/paths";
+import { DOCUMENT_PATH, OBJECTS_PATH } from "~/api/openapi/paths";
 import { describeApi } from "~/api/openapi/reference.server";
 import type { PageHandle } from "~/http/page-handle";
 import { FrameList } from "~/ui/reference/frame-list";
 import { GettingStarted, Rules } from "~/ui/reference/getting-started";
-import { ObjectCard } from "~/ui/reference/object-card";
 import { OperationDetails } from "~/ui/reference/operation-details";
 import { Section } from "~/ui/reference/section";
+import { WebhooksSection } from "~/ui/reference/webhooks";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 
@@ -26,6 +26,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
   origin: context.origin,
   documentPath: DOCUMENT_PATH,
   limits: LIMITS,
+  objectsPath: OBJECTS_PATH,
   ...describeApi(context.origin),
 });
 
@@ -35,32 +36,39 @@ const SECTIONS = [
   ["calls", "Calls"],
   ["errors", "Errors"],
   ["sockets", "Sockets"],
-  ["objects", "Objects"],
+  ["webhooks", "Webhooks"],
 ] as const;
 
 /** The API for people (X1). Nothing on the page comes from another host. */
 export default function Reference() {
-  const { origin, documentPath, limits, topics, problems, objects, frames, closeCodes } =
+  const { origin, documentPath, objectsPath, limits, topics, problems, frames, closeCodes } =
     useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
+        isText
         title={`The ${brand.name} API`}
         lead="Book plumbers, follow jobs and write messages from your own app, bot or script. Whatever you do here shows on the site, and the other way round."
       />
       <div className="page-text grid gap-10 py-10">
-        <nav aria-label="On this page" className="flex flex-wrap gap-2">
+        <nav aria-label="In this reference" className="flex flex-wrap gap-2">
           {SECTIONS.map(([id, label]) => (
             <a key={id} href={`#${id}`} className="chip">
               {label}
             </a>
           ))}
+          <a href={objectsPath} className="chip">
+            Objects
+          </a>
         </nav>
 
         <GettingStarted origin={origin} documentPath={documentPath} />
         <Rules limits={limits} />
 
         <Section id="calls" title="Calls">
+          <p>
+            What they answer is described key by key on <a href={objectsPath}>the page of objects</a>.
+          </p>
           {topics.map(({ name, about, operations }) => (
             <div key={name} className="grid gap-3">
               <h3>{name}</h3>
@@ -115,15 +123,7 @@ export default function Reference() {
           </dl>
         </Section>
 
-        <Section id="objects" title="Objects">
-          <p>
-            Which of these objects you get depends on who you are to what you ask for. Each has these keys and no
-            others.
-          </p>
-          {objects.map((object) => (
-            <ObjectCard key={object.title} object={object} />
-          ))}
-        </Section>
+        <WebhooksSection />
       </div>
     </>
   );

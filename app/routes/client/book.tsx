@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.na
 
 const load = roleLoader("client", async ({ context }) => ({
   today: dateAt(context.now),
-  address: (await context.session.confirm())?.addressLine1 ?? "",
+  address: (await context.session.confirm())?.address ?? "",
 }));
 
 export function loader(args: LoaderFunctionArgs) {

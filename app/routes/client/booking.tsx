@@ -3,20 +3,29 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { JOB_STEP_NAMES } from "~/domain/bookings/job-steps";
 import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
+import { describeHistory } from "~/domain/bookings/event-words";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { findMoney } from "~/domain/money/money-view.server";
+import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { takeStep } from "~/http/booking-transition.server";
 import { roleAction, roleLoader } from "~/http/guards";
+import { markSeenAfterResponse } from "~/http/mark-seen.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { requireButton } from "~/http/pressed-button";
-import { ClientActions, ClientNext } from "~/ui/bookings/client-actions";
+import { findPushOffer } from "~/http/push-offer.server";
+import { ClientActions } from "~/ui/bookings/client-actions";
+import { ClientNext } from "~/ui/bookings/client-next";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { BookingMoneySection } from "~/ui/money/booking-money";
+import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
+import { HeldMoneySection } from "~/ui/money/held-money";
+import { PushOffer } from "~/ui/notices/push-offer";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
@@ -24,23 +33,29 @@ export const meta: MetaFunction = () => [{ title: `Booking – ${brand.name}` }]
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = roleLoader("client", async ({ context, viewer, params }) => {
-  const { db, now, origin } = context;
+export const loader = roleLoader("client", async ({ context, request, viewer, params }) => {
+  const { db, now, origin, paymentProvider } = context;
   const id = param(params, "id");
-  const [booking, history, answerTime, photos, money] = await Promise.all([
+  const [booking, history, answerTime, photos, money, held, offer, online] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     findAnswerTime(db, id),
     listJobPhotos(db, viewer, id),
     findMoney(db, viewer, id),
+    findHeldMoney(db, viewer, id),
+    findPushOffer(context, request),
+    paymentProvider && findOnlineMoney(db, viewer, id),
   ]);
   if (!booking || !money) throw notFound();
+  markSeenAfterResponse(context, request, id);
   return {
-    booking,
-    history,
+    booking: { ...booking, hasSaidWho: history.some(({ event }) => event === "plumber-did-not-come") },
+    history: describeHistory(history, booking),
     answerTime,
     photos,
-    money: describeMoney(money, viewer.role, now),
+    money: describeMoney(money, viewer.role, now, online),
+    held: held && describeHeld(held, viewer.role, now),
+    pushKey: booking.status === "pending" ? offer : null,
     shareUrl: `${origin}/bookings/${booking.reference}`,
     now,
   };
@@ -53,7 +68,7 @@ export const action = roleAction(
 );
 
 export default function BookingPage() {
-  const { booking, history, answerTime, photos, money, shareUrl, now } = useLoaderData<typeof loader>();
+  const { booking, history, answerTime, photos, money, held, pushKey, shareUrl, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -63,10 +78,16 @@ export default function BookingPage() {
         history={history}
         message={message}
         now={now}
-        next={<ClientNext booking={booking} answerTime={answerTime} />}
-        actions={<ClientActions booking={booking} now={now} shareUrl={shareUrl} />}
+        next={<ClientNext booking={booking} money={money} answerTime={answerTime} />}
+        actions={<ClientActions booking={booking} money={money} now={now} shareUrl={shareUrl} />}
       >
+        {pushKey && (
+          <PushOffer publicKey={pushKey} dashboard="/client-dashboard">
+            We can tell you on this device the moment your request is answered.
+          </PushOffer>
+        )}
         <BookingMoneySection money={money} page={`/client-dashboard/bookings/${booking.id}`} />
+        <HeldMoneySection held={held} page={`/client-dashboard/bookings/${booking.id}`} />
         <JobPhotosSection
           photos={photos}
           status={booking.status}

@@ -35,12 +35,6 @@ export default function Overview() {
   return (
     <div className="grid gap-8">
       <h1>Welcome, {user?.firstName}</h1>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Figure label="Active Bookings" value={active} icon="calendar-check" />
-        <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />
-        <Figure label="Unread Messages" value={unread.total} icon="message-circle" />
-        <Figure label="Outstanding Payments" value={outstanding} icon="wallet" />
-      </dl>
       <section className="grid gap-4">
         <h2>Your next appointment</h2>
         {next ? (
@@ -48,7 +42,7 @@ export default function Overview() {
             <BookingCard booking={next} now={now} />
           </ul>
         ) : (
-          <EmptyState illustration={noBookings} text="You have no bookings yet.">
+          <EmptyState illustration={noBookings} text="No appointment ahead.">
             <div className="flex flex-wrap justify-center gap-3">
               <Link to="/plumbers" className="button">
                 Find a plumber
@@ -81,6 +75,12 @@ export default function Overview() {
           </ul>
         </section>
       )}
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure label="Active Bookings" value={active} icon="calendar-check" />
+        <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />
+        <Figure label="Unread Messages" value={unread.total} icon="message-circle" />
+        <Figure label="Outstanding Payments" value={outstanding} icon="wallet" />
+      </dl>
     </div>
   );
 }

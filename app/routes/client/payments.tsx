@@ -2,12 +2,14 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listCompleted, listDue, listPaidAhead } from "~/domain/money/money-lists.server";
+import { listPayable } from "~/domain/online-payments/online-payment-views.server";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { roleLoader } from "~/http/guards";
 import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyRows } from "~/ui/money/money-rows";
+import { PayableRows } from "~/ui/online-payments/payable-rows";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
 export const meta: MetaFunction = () => [{ title: `Payments – ${brand.name}` }];
@@ -15,19 +17,20 @@ export const meta: MetaFunction = () => [{ title: `Payments – ${brand.name}` }
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 /** What is open, what was paid, and receipts (M8). */
-export const loader = roleLoader("client", async ({ context: { db }, viewer, url }) => {
-  const [due, ahead, completed] = await Promise.all([
+export const loader = roleLoader("client", async ({ context: { db, paymentProvider }, viewer, url }) => {
+  const [due, ahead, completed, payable] = await Promise.all([
     listDue(db, viewer),
     listPaidAhead(db, viewer),
     listCompleted(db, viewer, url.searchParams.get("cursor")),
+    paymentProvider && listPayable(db, viewer),
   ]);
-  return { due, ahead, ...completed };
+  return { due, ahead, payable, ...completed };
 });
 
 const PAGES = "/client-dashboard/bookings";
 
 export default function Payments() {
-  const { due, ahead, jobs, next } = useLoaderData<typeof loader>();
+  const { due, ahead, payable, jobs, next } = useLoaderData<typeof loader>();
   const total = due.reduce((sum, row) => sum + row.due, 0);
   return (
     <div className="grid max-w-3xl gap-8">
@@ -36,11 +39,21 @@ export default function Payments() {
         <h2>{due.length === 0 ? "Nothing is due" : `${formatMoney(total)} due`}</h2>
         {due.length > 0 && (
           <>
-            <p className="text-ink-2">Pay your plumber directly, then record the payment on the booking's page.</p>
-            <MoneyRows rows={due} pages={PAGES} />
+            <p className="text-ink-2">
+              {payable
+                ? "Pay online, or pay your plumber directly and record the payment on the booking's page."
+                : "Pay your plumber directly, then record the payment on the booking's page."}
+            </p>
+            <MoneyRows rows={due} pages={PAGES} pay={payable !== null} />
           </>
         )}
       </section>
+      {payable && payable.length > 0 && (
+        <section className="grid gap-4">
+          <h2>You can pay ahead</h2>
+          <PayableRows rows={payable} pages={PAGES} />
+        </section>
+      )}
       {ahead.length > 0 && (
         <section className="grid gap-4">
           <h2>Paid ahead</h2>
@@ -56,9 +69,13 @@ export default function Payments() {
       )}
       <section className="card grid gap-3 p-5">
         <h2 className="text-base">
-          Online payment <span className="font-normal text-ink-3">Coming soon</span>
+          Online payment {!payable && <span className="font-normal text-ink-3">Coming soon</span>}
         </h2>
-        <p>Until then, pay in cash or by EcoCash. Pombi writes down what you both confirm, and gives you a receipt.</p>
+        <p>
+          {payable
+            ? "By EcoCash, OneMoney, InnBucks or card, from the booking's page. Pombi holds the money for your plumber until the work is done, and gives you a receipt."
+            : "Until then, pay in cash or by EcoCash. Pombi writes down what you both confirm, and gives you a receipt."}
+        </p>
         <p>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">
             <Icon name="phone" /> {formatPhone(brand.phone)}

@@ -4,11 +4,12 @@ import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { reviewForm } from "~/domain/reviews/review-forms";
 import { listReviewsBy, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
-import { leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
+import { leaveReview, listReviewable, setJobShown } from "~/domain/reviews/reviews.server";
 import { pageRange, requirePart } from "~/domain/values/key-cursor";
 import { flashCookie } from "~/http/flash";
 import { parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
+import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
@@ -34,13 +35,23 @@ export const loader = roleLoader("client", async ({ context, viewer, url }) => {
 export const action = roleAction(
   "client",
   async ({ context, user, form }) => {
-    const parsed = parseForm(form, reviewForm);
+    const pressed = pressedButton(form, ["review", "show", "unshow"]);
     const client = await user;
+    if (pressed && pressed.verb !== "review") {
+      const isShown = pressed.verb === "show";
+      await setJobShown(context, client, pressed.of, isShown);
+      return redirectTo("/client-dashboard/reviews", {
+        "Set-Cookie": flashCookie(isShown ? "jobShown" : "jobNotShown"),
+      });
+    }
+    const parsed = parseForm(form, reviewForm);
     if (!parsed.value) return parsed.invalid();
     const { booking: bookingId, ...review } = parsed.value;
     const result = await leaveReview(context, client, { bookingId, ...review });
     return result.ok
-      ? redirectTo("/client-dashboard/reviews", { "Set-Cookie": flashCookie("reviewLeft") })
+      ? redirectTo("/client-dashboard/reviews", {
+          "Set-Cookie": flashCookie(result.isHeld ? "reviewHeld" : "reviewLeft"),
+        })
       : parsed.refused(result);
   },
   "Failed to submit review",
@@ -61,6 +72,7 @@ export default function Reviews() {
       )}
       {reviews.length > 0 ? (
         <ReviewList
+          isOwn
           reviews={reviews.map((review) => ({
             ...review,
             name: fullName(review.plumber),

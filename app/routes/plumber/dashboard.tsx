@@ -5,11 +5,14 @@ import { fullName } from "~/domain/values/user";
 import { availableTransitions } from "~/domain/bookings/booking-machine";
 import { findNextJob, listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
+import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { RECENT_REVIEWS } from "~/domain/reviews/review";
 import { listReviewsOf } from "~/domain/reviews/review-views.server";
 import { requirePart } from "~/domain/values/key-cursor";
+import { describeStanding } from "~/domain/vetting/standing";
 import { roleLoader } from "~/http/guards";
+import { findPushOffer } from "~/http/push-offer.server";
 import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -19,45 +22,57 @@ import { NextJob } from "~/ui/bookings/next-job";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
+import { PushOffer } from "~/ui/notices/push-offer";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "~/ui/shell/link";
+import { OnboardingList, SharePage } from "~/ui/plumbers/onboarding-list";
 import { OwnCard, type OwnCardFacts } from "~/ui/plumbers/own-card";
-import { Notice } from "~/ui/elements/notice";
+import { StandingNotice } from "~/ui/plumbers/standing";
 import { ReviewList } from "~/ui/reviews/review-list";
 
 export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` }];
 
 const JOBS_ON_DASHBOARD = 6;
 
-export const loader = roleLoader("plumber", async ({ context, viewer }) => {
-  const [profile, list, jobs, next] = await Promise.all([
+export const loader = roleLoader("plumber", async ({ context, request, viewer }) => {
+  const [profile, list, jobs, next, offer] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
     listReviewsOf(context.db, viewer.id, { before: null, limit: RECENT_REVIEWS }),
     listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
     findNextJob(context.db, viewer, context.now),
+    findPushOffer(context, request),
   ]);
   if (!profile) throw notFound();
   return {
     profile,
+    standing: describeStanding(profile),
+    steps: onboardingSteps(profile, context.now),
+    page: profile.listed
+      ? { path: `/appointment/${viewer.id}`, url: `${context.origin}/appointment/${viewer.id}` }
+      : null,
     reviews: requirePart(list).items,
     next,
+    pushKey: profile.listed ? offer : null,
     jobs: jobs.filter(({ id }) => id !== next?.id),
     now: context.now,
   };
 });
 
 export default function Dashboard() {
-  const { profile, reviews, next, jobs, now } = useLoaderData<typeof loader>();
+  const { profile, standing, steps, page, reviews, next, pushKey, jobs, now } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const card = useOutletContext<OwnCardFacts | null>();
   return (
     <div className="grid gap-8">
       <h1>Welcome, {user?.firstName}</h1>
-      {profile.awaitsApproval && (
-        <Notice kind="info">
-          Our office is reviewing your profile before clients can find you. We'll email you when they can.
-        </Notice>
+      {standing && (
+        <StandingNotice standing={standing}>
+          <Link to="/plumber-dashboard/papers" className="button-link">
+            {standing.link}
+          </Link>
+        </StandingNotice>
       )}
+      <OnboardingList steps={steps} />
       {next && <NextJob job={next} now={now} />}
       <section className="grid gap-4">
         <h2>Your open jobs</h2>
@@ -84,6 +99,12 @@ export default function Dashboard() {
           <EmptyState illustration={noJobs} text={next ? "No other open jobs." : "No open jobs."} />
         )}
       </section>
+      {pushKey && (
+        <PushOffer publicKey={pushKey} dashboard="/plumber-dashboard">
+          Requests can ring on this device the moment they come.
+        </PushOffer>
+      )}
+      {page && user && <SharePage {...page} name={fullName(user)} />}
       {card && (
         <div className="xl:hidden">
           <OwnCard card={card} />

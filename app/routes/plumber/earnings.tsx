@@ -2,6 +2,14 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listCompleted, listEarnedByWeek, listPaidAhead } from "~/domain/money/money-lists.server";
+import { placeOf } from "~/domain/payouts/payout";
+import { findPayoutDetails } from "~/domain/payouts/payout-details.server";
+import {
+  findPlumberMoney,
+  listOwnPayouts,
+  listReleased,
+  listReleasedByWeek,
+} from "~/domain/payouts/plumber-money.server";
 import { formatDate } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { roleLoader } from "~/http/guards";
@@ -11,6 +19,7 @@ import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
+import { OnlineEarnings } from "~/ui/payouts/online-earnings";
 import { MoneyRows } from "~/ui/money/money-rows";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
@@ -19,16 +28,24 @@ export const meta: MetaFunction = () => [{ title: `Earnings – ${brand.name}` }
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 /** What was earned per week and per job (M8): confirmed payments alone. */
-export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, url }) => {
-  const [weeks, ahead, completed] = await Promise.all([
+export const loader = roleLoader("plumber", async ({ context: { db, now, paymentProvider }, viewer, url }) => {
+  const [weeks, ahead, completed, money, releasedWeeks, released, payouts, { present }] = await Promise.all([
     listEarnedByWeek(db, viewer.id, now),
     listPaidAhead(db, viewer),
     listCompleted(db, viewer, url.searchParams.get("cursor")),
+    findPlumberMoney(db, viewer.id),
+    listReleasedByWeek(db, viewer.id, now),
+    listReleased(db, viewer.id, url.searchParams.get("released")),
+    listOwnPayouts(db, viewer.id),
+    findPayoutDetails(db, viewer.id, now),
   ]);
+  const isOnline = paymentProvider !== null || money.held + money.owed + money.paidOut > 0;
   return {
+    online: isOnline ? { money, ...released, payouts, place: present && placeOf(present) } : null,
+    releasedWeeks: releasedWeeks.map(({ released }) => formatMoney(released)),
     weeks: weeks.map(({ monday, earned }) => ({
       label: formatDate(monday, "short").split(" ").slice(1).join(" "),
-      value: earned / 100,
+      value: Math.max(0, earned),
       shown: formatMoney(earned),
     })),
     ahead,
@@ -39,7 +56,7 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
 const PAGES = "/plumber-dashboard/jobs";
 
 export default function Earnings() {
-  const { weeks, ahead, jobs, next } = useLoaderData<typeof loader>();
+  const { weeks, ahead, jobs, next, online, releasedWeeks } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -48,18 +65,23 @@ export default function Earnings() {
           <Icon name="file-text" /> Download as CSV
         </a>
       </div>
-      <p className="text-ink-2">Payments that you and your clients have confirmed.</p>
+      <p className="text-ink-2">
+        {online
+          ? "What clients have paid online, and payments in hand that you and they have confirmed."
+          : "Payments that you and your clients have confirmed."}
+      </p>
       <div className="grid items-start gap-4 md:grid-cols-2">
         <section className="card grid content-start gap-3 p-4">
           <h2 className="text-base">Earned by week</h2>
-          <BarChart bars={weeks} />
+          <BarChart bars={weeks} format={(cents) => formatMoney(Math.round(cents))} />
         </section>
         <FigureTable
           label="Earned by week"
-          heads={["Week from", "Earned"]}
-          rows={weeks.map(({ label, shown }) => [label, shown])}
+          heads={["Week from", "Earned", ...(online ? ["Released"] : [])]}
+          rows={weeks.map(({ label, shown }, at) => [label, shown, ...(online ? [releasedWeeks[at] ?? ""] : [])])}
         />
       </div>
+      {online && <OnlineEarnings {...online} />}
       {ahead.length > 0 && (
         <section className="grid gap-4">
           <h2>Paid ahead</h2>

@@ -4,8 +4,12 @@ import { brand } from "~/brand";
 import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { agreedAmount } from "~/domain/bookings/final-amount";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { finishForm } from "~/domain/money/money-forms";
+import { newId } from "~/domain/values/id";
+import { refuse } from "~/domain/values/refusal";
 import { bookingPage } from "~/http/booking-page";
 import { flashAfter } from "~/http/flash";
 import { parseForm } from "~/http/forms";
@@ -19,10 +23,14 @@ import { FinishForm } from "~/ui/money/finish-form";
 
 export const meta: MetaFunction = () => [{ title: `Finish the job – ${brand.name}` }];
 
-/** The end of a job in one form: what is to be paid, and the report (M3). */
+/** The end of a job on one page: what is to be paid, the report, and photos of the work (M3, P5). */
 export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
   const id = param(params, "id");
-  const booking = await findBookingFor(db, viewer, id);
+  const [booking, photos, latest] = await Promise.all([
+    findBookingFor(db, viewer, id),
+    listJobPhotos(db, viewer, id),
+    selectLatest(db, id, viewer),
+  ]);
   if (!booking) throw notFound();
   const { status, client, report } = booking;
   const upcoming = upcomingTransitions(booking, "plumber", now).find(({ transition }) => transition === "complete");
@@ -30,13 +38,16 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
     ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
     : ruleFor("complete", "plumber")?.from.includes(status)
       ? null
-      : { ok: false, reason: "transitionNotAllowed", status };
+      : withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now);
   return {
     client: client.firstName,
     agreed: agreedAmount(booking),
     isQuoted: booking.agreedPrice !== null,
     report,
     obstacle: refused && messageOf(refused),
+    photos: photos.filter(({ kind }) => kind === "after"),
+    upload: `/job-photos/of/${id}`,
+    uploadId: newId(),
     back: bookingPage("plumber", id),
   };
 });

@@ -3,12 +3,16 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { JOB_STEP_NAMES } from "~/domain/bookings/job-steps";
+import { describeHistory } from "~/domain/bookings/event-words";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { findMoney } from "~/domain/money/money-view.server";
+import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { isJobStep, makeTransition, takeStep, transitionFailed } from "~/http/booking-transition.server";
 import { roleAction, roleLoader } from "~/http/guards";
+import { markSeenAfterResponse } from "~/http/mark-seen.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { requireButton } from "~/http/pressed-button";
@@ -16,7 +20,9 @@ import { PlumberActions, PlumberNext } from "~/ui/bookings/plumber-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { BookingMoneySection } from "~/ui/money/booking-money";
+import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
+import { HeldMoneySection } from "~/ui/money/held-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
@@ -24,21 +30,25 @@ export const meta: MetaFunction = () => [{ title: `Job Details – ${brand.name}
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
-  const { db, now, origin } = context;
+export const loader = roleLoader("plumber", async ({ context, request, viewer, params }) => {
+  const { db, now, origin, paymentProvider } = context;
   const id = param(params, "id");
-  const [job, history, photos, money] = await Promise.all([
+  const [job, history, photos, money, online, held] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     listJobPhotos(db, viewer, id),
     findMoney(db, viewer, id),
+    paymentProvider && findOnlineMoney(db, viewer, id),
+    findHeldMoney(db, viewer, id),
   ]);
   if (!job || !money) throw notFound();
+  markSeenAfterResponse(context, request, id);
   return {
-    job,
-    history,
+    job: { ...job, hasSaidWho: history.some(({ event }) => event === "nobody-was-there") },
+    history: describeHistory(history, job),
     photos,
-    money: describeMoney(money, viewer.role, now),
+    money: describeMoney(money, viewer.role, now, online),
+    held: held && describeHeld(held, viewer.role, now),
     shareUrl: `${origin}/bookings/${job.reference}`,
     now,
   };
@@ -54,7 +64,7 @@ export const action = roleAction(
 );
 
 export default function Job() {
-  const { job, history, photos, money, shareUrl, now } = useLoaderData<typeof loader>();
+  const { job, history, photos, money, held, shareUrl, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -64,10 +74,11 @@ export default function Job() {
         history={history}
         message={message}
         now={now}
-        next={<PlumberNext job={job} now={now} />}
-        actions={<PlumberActions job={job} now={now} shareUrl={shareUrl} />}
+        next={<PlumberNext job={job} money={money} now={now} />}
+        actions={<PlumberActions job={job} money={money} now={now} shareUrl={shareUrl} />}
       >
         <BookingMoneySection money={money} page={`/plumber-dashboard/jobs/${job.id}`} />
+        <HeldMoneySection held={held} page={`/plumber-dashboard/jobs/${job.id}`} />
         <JobPhotosSection
           photos={photos}
           status={job.status}

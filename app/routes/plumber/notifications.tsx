@@ -3,13 +3,16 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listUnseenBookings } from "~/domain/bookings/queries/lists-by-start.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
+import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { roleAction, roleLoader } from "~/http/guards";
+import { findPushOffer } from "~/http/push-offer.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { JobCard } from "~/ui/bookings/job-card";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
+import { PushOffer } from "~/ui/notices/push-offer";
 import { SubmitButton } from "~/ui/forms/submit-button";
 
 export const meta: MetaFunction = () => [{ title: `Unseen Bookings – ${brand.name}` }];
@@ -19,9 +22,13 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 /** Marking them as seen brings the next ones. */
 const UNSEEN_AT_ONCE = 50;
 
-export const loader = roleLoader("plumber", async ({ context, viewer }) => {
-  const list = await listUnseenBookings(context.db, viewer, { before: null, limit: UNSEEN_AT_ONCE }, context.now);
-  return { bookings: list.ok ? list.items : [], now: context.now };
+export const loader = roleLoader("plumber", async ({ context, request, viewer }) => {
+  const [list, profile, offer] = await Promise.all([
+    listUnseenBookings(context.db, viewer, { before: null, limit: UNSEEN_AT_ONCE }, context.now),
+    findOwnProfile(context.db, viewer.id),
+    findPushOffer(context, request),
+  ]);
+  return { bookings: list.ok ? list.items : [], pushKey: profile?.listed ? offer : null, now: context.now };
 });
 
 export const action = roleAction(
@@ -34,7 +41,7 @@ export const action = roleAction(
 );
 
 export default function Notifications() {
-  const { bookings, now } = useLoaderData<typeof loader>();
+  const { bookings, pushKey, now } = useLoaderData<typeof loader>();
   return (
     <>
       <h1 id="unseen" className="mb-5">
@@ -54,6 +61,13 @@ export default function Notifications() {
             </JobCard>
           ))}
         </ul>
+      )}
+      {pushKey && (
+        <div className="mt-6">
+          <PushOffer publicKey={pushKey} dashboard="/plumber-dashboard">
+            Requests can ring on this device the moment they come.
+          </PushOffer>
+        </div>
       )}
     </>
   );

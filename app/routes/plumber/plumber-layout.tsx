@@ -47,6 +47,7 @@ const entries = (unseen: number): NavigationEntry[] => [
   { to: "/plumber-dashboard/stats", label: "Stats", icon: "gauge" },
   { to: "/plumber-dashboard/earnings", label: "Earnings", icon: "wallet" },
   { to: "/plumber-dashboard/profile", label: "Profile", icon: "user" },
+  { to: "/plumber-dashboard/papers", label: "Papers", icon: "shield-check" },
   { to: "/plumber-dashboard/settings", label: "Settings", icon: "key-round" },
   { to: "/plumber-dashboard/reviews", label: "Reviews", icon: "star" },
   { to: "/plumber-dashboard/notifications", label: "Notifications", icon: "bell", count: unseen, tab: true },

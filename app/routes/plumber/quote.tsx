@@ -1,13 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { MAX_DAYS_VALID, MAX_LINES, openQuote, USUAL_DAYS_VALID } from "~/domain/money/booking-money";
 import { quoteForm } from "~/domain/money/money-forms";
 import { findMoney } from "~/domain/money/money-view.server";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { isOpen } from "~/domain/bookings/booking";
 import { addDays, dateAt } from "~/domain/time/harare";
+import { refuse } from "~/domain/values/refusal";
 import { bookingPage } from "~/http/booking-page";
 import { flashCookie } from "~/http/flash";
 import { parseForm, showAgain } from "~/http/forms";
@@ -23,20 +25,23 @@ import { QuoteForm } from "~/ui/money/quote-form";
 export const meta: MetaFunction = () => [{ title: `Quote – ${brand.name}` }];
 
 /** A quote for a job (M2), filled in with the one that is open. */
-export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
+export const loader = roleLoader("plumber", async ({ context: { db, now, paymentProvider }, viewer, params }) => {
   const id = param(params, "id");
-  const money = await findMoney(db, viewer, id);
+  const [money, changes] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
   if (!money) throw notFound();
   const { status } = money;
   const today = dateAt(now);
   return {
     client: money.client,
     fee: money.fee,
+    asksDeposit: paymentProvider !== null,
     open: openQuote(money),
     validUntil: addDays(today, USUAL_DAYS_VALID),
     earliest: today,
     latest: addDays(today, MAX_DAYS_VALID),
-    obstacle: isOpen(status) ? null : messageOf({ ok: false, reason: "transitionNotAllowed", status }),
+    obstacle: isOpen(status)
+      ? null
+      : messageOf(withLatest({ ...refuse("transitionNotAllowed"), status }, changes, CHANGES_OF_BOOKING, viewer, now)),
     back: bookingPage("plumber", id),
   };
 });

@@ -38,7 +38,7 @@ export default function Stats() {
   return (
     <div className="grid gap-6">
       <h1>Stats</h1>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 2xl:grid-cols-5">
         <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
         <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
         <Figure

@@ -2,14 +2,18 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName, isClient, publicName } from "~/domain/values/user";
+import { serviceTypeFor } from "~/domain/bookings/requested-service";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
-import { findDraft, keepDraft } from "~/domain/bookings/commands/request-drafts.server";
-import { photoUrl } from "~/domain/photos/photo";
+import { findDraft, findDraftToSend, keepDraft } from "~/domain/bookings/commands/request-drafts.server";
+import { listWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
+import { sharePictureUrl } from "~/domain/photos/photo";
 import { listSameCity } from "~/domain/plumbers/directory.server";
 import { findPlumberProfile, listTakenStarts, withTimes } from "~/domain/plumbers/plumber-profiles.server";
 import { hasSaved } from "~/domain/plumbers/saved-plumbers.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
+import { formatUsualPrice, PRICED_AS, type UsualPrices } from "~/domain/prices/usual-price";
+import { findPlumberPrices } from "~/domain/prices/usual-prices.server";
 import { reviewForm } from "~/domain/reviews/review-forms";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { hasReviewed, leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
@@ -32,24 +36,26 @@ import { withReturn } from "~/http/return-to";
 import { savesData } from "~/http/save-data";
 import { AppointmentPage } from "~/ui/bookings/appointment-page";
 import { describePage } from "~/ui/shell/page-meta";
-import { plumberStructuredData, breadcrumbStructuredData } from "~/ui/site/structured-data";
+import { plumberStructuredData, plumberTrail } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { locates: true };
+
+const NO_PRICES: UsualPrices = {};
 
 const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumberId)}`;
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [{ title: brand.name }];
-  const { plumber, origin, savesData } = page.data;
+  const { plumber, origin } = page.data;
   return [
     ...describePage(page, {
       title: `Book ${fullName(plumber)}, ${plumber.speciality} in ${plumber.city}`,
       description: `${plumber.speciality} in ${plumber.city}: see the appointment fee of ${formatMoney(plumber.feeCents)}, choose a day and an hour, and book.`,
       type: "profile",
-      picture: plumber.photoKey && !savesData ? photoUrl(plumber.photoKey, 800) : undefined,
+      picture: sharePictureUrl(plumber.photoKey),
     }),
-    plumberStructuredData(plumber),
-    breadcrumbStructuredData(origin, plumber),
+    plumberStructuredData(origin, plumber),
+    plumberTrail(origin, plumber),
   ];
 };
 
@@ -60,29 +66,35 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
   const job = searchParams.get("job")?.slice(0, 40);
   const newest = { before: null, limit: REVIEWS_PAGE_SIZE };
-  const [profile, taken, sameCity, { items: reviews }, user, reviewable, reviewed, draft, saved] = await Promise.all([
-    orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
-    orWithout(context, "times", listTakenStarts(db, id, now), null),
-    orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
-    orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), { items: [], next: null }),
-    findAuthenticatedUser(context),
-    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
-    clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
-    orWithout(context, "draft", findDraft(db, readDraftCookie(request), now), null),
-    clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
-  ]);
+  const [profile, taken, sameCity, { items: reviews }, user, reviewable, reviewed, draft, saved, prices, photos] =
+    await Promise.all([
+      orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
+      orWithout(context, "times", listTakenStarts(db, id, now), null),
+      orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
+      orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), { items: [], next: null }),
+      findAuthenticatedUser(context),
+      clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
+      clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
+      orWithout(context, "draft", findDraft(db, readDraftCookie(request), now), null),
+      clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
+      orWithout(context, "prices", findPlumberPrices(db, id), NO_PRICES),
+      orWithout(context, "work photos", listWorkPhotos(db, id), []),
+    ]);
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
   // A copy may say who takes bookings, never which times are free (F4).
   const hasTimes = taken !== null && profile.asOf === null;
-  const { day, time } = appointmentQuery.parse(Object.fromEntries(searchParams));
+  const { day, time, problem } = appointmentQuery.parse(Object.fromEntries(searchParams));
   // The time was chosen among this plumber's.
   const draftStart = draft?.plumberId === id ? draft.startsAt : null;
+  const serviceType = problem ? serviceTypeFor(problem) : null;
+  const priced = problem ? PRICED_AS[problem] : null;
+  const price = priced ? prices[priced] : undefined;
   return {
     plumber: withTimes(profile.value, taken ?? [], now),
     hasTimes,
     sameCity,
-    reviews: reviews.map(({ id, rating, comment, createdAt, answer, client }) => ({
-      ...{ id, rating, comment, createdAt, answer },
+    reviews: reviews.map(({ id, rating, comment, createdAt, answer, client, showsJob, shownService, shownAmount }) => ({
+      ...{ id, rating, comment, createdAt, answer, showsJob, shownService, shownAmount },
       name: publicName(client),
       photoKey: null,
     })),
@@ -102,7 +114,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     day: day ?? (draftStart === null ? null : dateAt(draftStart)),
     time: time ?? (draftStart === null ? null : minuteAt(draftStart)),
     draft,
-    address: user?.addressLine1 ?? "",
+    serviceType,
+    prices,
+    photos,
+    usualPrice: price ? `${serviceType}: ${formatUsualPrice(price)}` : null,
+    isBack: user?.role === "client" && draft?.plumberId === id && draft.serviceType !== null,
+    address: user?.address ?? "",
     savesData: savesData(request),
   };
 }
@@ -122,18 +139,24 @@ export const action = formAction(failed, async (args) => {
     if (!parsed.value) return parsed.invalid();
     const { booking: bookingId, ...review } = parsed.value;
     const result = await leaveReview(context, user, { bookingId, ...review });
-    return result.ok ? redirectTo(pageOf(id), { "Set-Cookie": flashCookie("reviewLeft") }) : parsed.refused(result);
+    return result.ok
+      ? redirectTo(pageOf(id), { "Set-Cookie": flashCookie(result.isHeld ? "reviewHeld" : "reviewLeft") })
+      : parsed.refused(result);
   }
   takeInstead(form);
   const held = { draftId: readDraftCookie(args.request), plumberId: id, clientAddress: context.clientAddress };
   const { answer, draftId } = await changeDraftPhotos(context, form, held);
   if (answer) return answer;
   const parsed = parseForm(form, appointmentForm);
-  const [user, plumber] = await Promise.all([session.confirm(), findBookablePlumber(db, id)]);
+  const [user, plumber, draft] = await Promise.all([
+    session.confirm(),
+    findBookablePlumber(db, id),
+    findDraftToSend(db, draftId, context.now),
+  ]);
   if (!parsed.value) return parsed.invalid();
   if (!user) return toSignInWithDraft(id, form, await keepDraft(context, { ...held, draftId, answers: draftOf(form) }));
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
-  const result = await requestBooking(context, user, plumber, parsed.value, draftId);
+  const result = await requestBooking(context, user, plumber, parsed.value, draft);
   if (result.ok)
     return redirectTo(bookingPage("client", result.id), [
       ["Set-Cookie", flashCookie(result.isHeld ? "booked" : "requestChecked")],
@@ -159,7 +182,7 @@ function toSignInWithDraft(id: string, form: FormData, draftId: string | null) {
   const time = String(form.get("appointmentTime") ?? "");
   const choice = new URLSearchParams({ ...(day && { day }), ...(parseTime(time) !== null && { time }) }).toString();
   return redirectTo(
-    withReturn("/signin", choice ? `${pageOf(id)}?${choice}` : pageOf(id), { reason: "book" }),
+    withReturn("/signin", `${pageOf(id)}${choice && `?${choice}`}#book`, { reason: "book" }),
     draftId ? { "Set-Cookie": draftCookie(draftId) } : {},
   );
 }

@@ -1,18 +1,24 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { BLOG_POSTS } from "~/content/blog-posts";
+import { directoryPath } from "~/domain/plumbers/directory-query";
+import { PRICED_AS, PRICED_SERVICES } from "~/domain/prices/usual-price";
+import { findAreaPrices } from "~/domain/prices/usual-prices.server";
+import { PROBLEM_FACTS } from "~/domain/search/problem";
 import { formatDate } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
+import { orWithout } from "~/http/page-parts";
 import { param } from "~/http/params";
 import illustration from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
 import { StaticFragment } from "~/ui/elements/static-fragment";
+import { ServicePrices } from "~/ui/prices/service-prices";
 import { Link } from "~/ui/shell/link";
 import { Blocks } from "~/ui/site/blocks";
 import { Illustration } from "~/ui/illustrations/illustration";
 import { POST_ILLUSTRATIONS } from "~/ui/illustrations/post-illustrations";
-import { postStructuredData } from "~/ui/site/structured-data";
+import { postStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { cache: { query: [] } };
@@ -29,16 +35,24 @@ export const meta: MetaFunction<typeof loader> = (page) => {
       picture: `/posts/${post.id}.png`,
     }),
     postStructuredData(origin, post),
+    trailStructuredData(origin, [
+      ["Blog", "/blog"],
+      [post.title, `/blog/${post.id}`],
+    ]),
   ];
 };
 
-export function loader({ params, context }: LoaderFunctionArgs) {
+/** A post, and what the work that it is about usually costs in the country (D18). */
+export async function loader({ params, context }: LoaderFunctionArgs) {
   const post = BLOG_POSTS.find(({ id }) => String(id) === param(params, "id")) ?? null;
-  return data({ post, origin: context.origin }, { status: post ? 200 : 404 });
+  const prices = post && (await orWithout(context, "prices", findAreaPrices(context.db, null), null));
+  return data({ post, prices, origin: context.origin }, { status: post ? 200 : 404 });
 }
 
 export default function BlogPostPage() {
-  const { post } = useLoaderData<typeof loader>();
+  const { post, prices } = useLoaderData<typeof loader>();
+  const problem = post?.problem ?? null;
+  const service = problem && PRICED_AS[problem];
   return (
     <article className="page-text grid gap-5 py-8">
       <p>
@@ -62,9 +76,10 @@ export default function BlogPostPage() {
               <Blocks blocks={post.body} />
             </div>
           </StaticFragment>
-          <p className="pt-4">
-            <Link to="/plumbers" className="button">
-              Find a plumber
+          <ServicePrices services={service ? [service] : PRICED_SERVICES} prices={prices} />
+          <p>
+            <Link to={directoryPath({ city: null, speciality: null, problem, sort: "rank" })} className="button">
+              Find a plumber{problem && ` for ${PROBLEM_FACTS[problem].name}`}
             </Link>
           </p>
         </>

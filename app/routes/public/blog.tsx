@@ -20,7 +20,7 @@ export default function Blog() {
   return (
     <StaticFragment name="blog">
       <PageHead title="Blog" lead={LEAD} />
-      <ul className="page grid gap-4 py-10 sm:grid-cols-2">
+      <ul className="page grid gap-4 py-8 sm:grid-cols-2">
         {NEWEST_FIRST.map((post) => (
           <li key={post.id} className="card relative grid content-start gap-2 p-5 hover:border-brand-600">
             <Illustration

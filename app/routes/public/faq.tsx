@@ -1,5 +1,6 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
-import { HOME_FAQ } from "~/content/faq";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { homeFaq } from "~/content/faq";
 import type { PageHandle } from "~/http/page-handle";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { faqStructuredData } from "~/ui/site/structured-data";
@@ -9,20 +10,23 @@ import { Questions } from "~/ui/site/questions";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction = (page) => [
+export const meta: MetaFunction<typeof loader> = (page) => [
   ...describePage(page, {
     title: "Questions",
     description: "What people ask before they book a plumber: fees, cancelling, payment, and who the plumbers are.",
   }),
-  faqStructuredData(HOME_FAQ),
+  faqStructuredData(homeFaq(page.data?.canPayOnline ?? false)),
 ];
 
+export const loader = ({ context }: LoaderFunctionArgs) => ({ canPayOnline: context.paymentProvider !== null });
+
 export default function Faq() {
+  const { canPayOnline } = useLoaderData<typeof loader>();
   return (
-    <StaticFragment name="faq">
-      <PageHead title="Questions" />
+    <StaticFragment name={canPayOnline ? "faq: online" : "faq"}>
+      <PageHead isText title="Questions" />
       <div className="page-text py-10">
-        <Questions questions={HOME_FAQ} name="faq" />
+        <Questions questions={homeFaq(canPayOnline)} name="faq" />
       </div>
     </StaticFragment>
   );

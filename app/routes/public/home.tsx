@@ -1,34 +1,42 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { HOME_FAQ } from "~/content/faq";
-import { HOME_SERVICES } from "~/content/services";
+import { homeFaq } from "~/content/faq";
 import { SAMPLE_LABEL, SAMPLE_TESTIMONIALS } from "~/content/testimonials";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
 import { publicName } from "~/domain/values/user";
 import { listPlumbers } from "~/domain/plumbers/directory.server";
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
+import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
-import { orLastGood } from "~/http/page-parts";
+import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Link } from "~/ui/shell/link";
-import { PlumberGrid } from "~/ui/plumbers/plumber-card";
+import { PlumberShelf } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
-import { CompanyFacts } from "~/ui/site/company-facts";
+import { CompanyAddress } from "~/ui/site/company-facts";
+import { ZimbabweMap } from "~/ui/site/zimbabwe-map";
 import { AsOf } from "~/ui/site/as-of";
+import { FoldedForm } from "~/ui/site/folded-form";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { HeroSection } from "~/ui/site/hero-section";
-import { AboutSection, CitySection, PricingSection, PromoSection, WhySection } from "~/ui/site/home-sections";
+import {
+  AboutSection,
+  CitySection,
+  PricingSection,
+  PromoSection,
+  ServicesSection,
+  WhySection,
+} from "~/ui/site/home-sections";
 import { companyStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
-import { ServiceCards } from "~/ui/site/service-cards";
 import { Testimonials, type Quote } from "~/ui/site/testimonials";
 
 export const handle: PageHandle = { cache: { query: [] } };
@@ -46,7 +54,8 @@ const TESTIMONIALS = 5;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now } = context;
-  const [top, reviews] = await Promise.all([
+  const [prices, top, reviews] = await Promise.all([
+    orWithout(context, "prices", findAreaPrices(db, null), null),
     orLastGood(context, "top plumbers", listPlumbers(db, { city: null, cursor: null, now, limit: TOP_PLUMBERS })),
     orLastGood(context, "testimonials", listTestimonials(db, TESTIMONIALS)),
   ]);
@@ -63,11 +72,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
     label: SAMPLE_LABEL,
   }));
   return {
+    prices,
     plumbers: top.value?.plumbers ?? null,
     asOf: top.asOf,
     quotes: [...real, ...samples].slice(0, TESTIMONIALS),
     now,
     origin: context.origin,
+    canPayOnline: context.paymentProvider !== null,
   };
 }
 
@@ -83,63 +94,65 @@ export const action = formAction("Your message was not sent", async ({ context, 
 });
 
 export default function Home() {
-  const { plumbers, asOf, quotes, now } = useLoaderData<typeof loader>();
+  const { prices, plumbers, asOf, quotes, now, canPayOnline } = useLoaderData<typeof loader>();
   return (
     <>
-      <HeroSection />
+      <HeroSection prices={prices} />
       <StaticFragment name="home: about, cities, promo">
         <AboutSection />
         <CitySection />
         <PromoSection />
       </StaticFragment>
-      <section className="later page pt-12">
-        <h2 className="text-h1 mb-5">Top Plumbers To Book</h2>
-        <AsOf asOf={asOf} now={now} />
-        {plumbers ? <PlumberGrid plumbers={plumbers} now={now} eager={0} /> : <PlumbersMissing />}
-        <p className="mt-6 text-center">
-          <Link to="/plumbers" className="button button-quiet">
+      <section className="later page pt-6 sm:pt-8">
+        <div className="mb-4 flex items-baseline justify-between gap-4">
+          <h2 className="text-h1">Top Plumbers To Book</h2>
+          <Link to="/plumbers" className="button-link">
             More
           </Link>
-        </p>
+        </div>
+        <AsOf asOf={asOf} now={now} />
+        {plumbers ? <PlumberShelf plumbers={plumbers} now={now} label="Top plumbers" /> : <PlumbersMissing />}
       </section>
       <StaticFragment name="home: services, why">
-        <section className="later page pt-12">
-          <h2 className="text-h1 mb-5">Our Services</h2>
-          <ServiceCards services={HOME_SERVICES} level="h3" />
-        </section>
+        <ServicesSection />
         <WhySection />
       </StaticFragment>
-      <section id="testimonials" className="later page pt-12">
-        <h2 className="text-h1 mb-5">What clients say</h2>
+      <section id="testimonials" className="later page pt-6 sm:pt-8">
+        <h2 className="text-h1 mb-4">What clients say</h2>
         <Testimonials quotes={quotes} />
       </section>
       <StaticFragment name="home: pricing">
         <PricingSection />
       </StaticFragment>
-      <section className="later page grid gap-8 pt-12 lg:grid-cols-2">
-        <StaticFragment name="home: questions">
+      <section className="later page grid items-start gap-8 pt-6 sm:pt-8 lg:grid-cols-2">
+        <StaticFragment name={canPayOnline ? "home: questions, online" : "home: questions"}>
           <div>
-            <h2 className="text-h1 mb-5">Questions</h2>
-            <Questions questions={HOME_FAQ} name="home-faq" />
+            <h2 className="text-h1 mb-4">Questions</h2>
+            <Questions questions={homeFaq(canPayOnline)} name="home-faq" />
           </div>
         </StaticFragment>
-        <div>
-          <h2 className="text-h1 mb-5">Book An Appointment</h2>
-          <EnquiryForm id="appointment" action="/?index" subject="category" button="Book An Appointment" />
+        <div className="grid gap-3">
+          <FoldedForm
+            id="appointment"
+            title="Book An Appointment"
+            text="Say what you need, and our office finds you a plumber."
+          >
+            <EnquiryForm id="appointment" action="/?index" subject="category" button="Book An Appointment" />
+          </FoldedForm>
+          <FoldedForm id="home" title="Contact us" text="A question, a complaint or a word of thanks.">
+            <EnquiryForm id="home" action="/?index" subject="text" button="Send message" />
+          </FoldedForm>
         </div>
       </section>
-      <section className="later page grid gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
-        <div>
-          <h2 className="text-h1 mb-5">Contact us</h2>
-          <EnquiryForm id="home" action="/?index" subject="text" button="Send message" />
-        </div>
-        <StaticFragment name="home: where we are">
-          <div>
-            <h2 className="text-h1 mb-5">Where we are</h2>
-            <CompanyFacts />
+      <StaticFragment name="home: where we are">
+        <section className="later page pt-6 sm:pt-8">
+          <h2 className="text-h1 mb-4">Where we are</h2>
+          <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-2">
+            <ZimbabweMap />
+            <CompanyAddress />
           </div>
-        </StaticFragment>
-      </section>
+        </section>
+      </StaticFragment>
     </>
   );
 }

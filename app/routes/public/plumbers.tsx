@@ -1,30 +1,40 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { directoryPath, parseDirectoryChoice } from "~/domain/plumbers/directory-query";
-import { hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
+import { brand } from "~/brand";
+import { suburbsOf } from "~/content/suburbs";
+import { chosenSpecialities, directoryPath, parseDirectorySearch } from "~/domain/plumbers/directory-query";
+import { findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
+import { PRICED_AS } from "~/domain/prices/usual-price";
+import { PROBLEM_FACTS } from "~/domain/search/problem";
+import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { parseMarkedCursor } from "~/domain/values/key-cursor";
-import { citiesLike, cityKey, cityPath } from "~/domain/values/cities";
+import { citiesLike, cityKey, cityPath, suburbKey } from "~/domain/values/cities";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
-import illustration from "~/ui/illustrations/no-plumbers.svg?url";
 import { AsOf } from "~/ui/site/as-of";
-import { EmptyState } from "~/ui/elements/empty-state";
+import { Notice } from "~/ui/elements/notice";
+import { HouseSearch } from "~/ui/site/house-search";
+import { ProblemSearchIn } from "~/ui/site/problem-search";
 import { Link } from "~/ui/shell/link";
 import { CityChips } from "~/ui/plumbers/city-chips";
-import { DirectoryFilter } from "~/ui/plumbers/directory-filter";
-import { PlumberGrid } from "~/ui/plumbers/plumber-card";
+import { ActiveFilters, DirectoryFilter } from "~/ui/plumbers/directory-filter";
+import { DirectoryResults, inPlumbers } from "~/ui/plumbers/directory-results";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { describePage } from "~/ui/shell/page-meta";
 
-export const handle: PageHandle = { cache: { query: ["city", "speciality", "sort", "cursor"] } };
+export const handle: PageHandle = {
+  cache: { query: ["q", "city", "problem", "speciality", "suburb", "day", "fee", "rating", "sort", "cursor"] },
+};
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [];
-  const { city, speciality } = page.data.choice;
+  const { city, speciality, problem } = page.data.choice;
+  const who = speciality ?? (problem && `Plumbers for ${PROBLEM_FACTS[problem].name}`);
   return describePage(page, {
-    title: `${speciality ?? (city ? "Plumbers" : "Our plumbers")}${city ? ` in ${city}` : ""}`,
-    description: `${speciality ?? "Plumbers"} in ${city ?? "Zimbabwe"}: compare fees, reviews and free hours, and book online.`,
+    title: `${who ?? (city ? "Plumbers" : "Our plumbers")}${city ? ` in ${city}` : ""}`,
+    description: `${who ?? "Plumbers"} in ${city ?? "Zimbabwe"}: compare fees, reviews and free hours, and book online.`,
     path: city ? cityPath(city) : "/plumbers",
   });
 };
@@ -32,78 +42,83 @@ export const meta: MetaFunction<typeof loader> = (page) => {
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { now } = context;
   const url = new URL(request.url);
-  // The search form can only put the city into the query, but each city has one address (D3).
-  const searched = url.searchParams.get("city");
-  if (searched !== null) throw redirectTo(directoryPath(parseDirectoryChoice(searched, url)));
-  const choice = parseDirectoryChoice(params["city"] ?? null, url);
+  const { choice, unknown } = parseDirectorySearch(params["city"] ?? null, url, { now, suburbsOf });
+  // The search form can only put what it asks for into the query, but each choice has one address (D3, D16).
+  if (url.searchParams.has("city") || (url.searchParams.has("q") && unknown === null)) {
+    const city = choice.city && (await findServedCity(context.db, choice.city));
+    throw redirectTo(directoryPath({ ...choice, city }, { unknown }));
+  }
+  if (unknown) context.afterResponse(() => countUnknownSearch(context.db, unknown, now));
   const city = choice.city && cityKey(choice.city);
   const cursor = parseMarkedCursor(url.searchParams.get("cursor"));
-  const name = `plumbers ${JSON.stringify([city, choice.speciality, choice.sort, cursor])}`;
+  const { problem, suburb, day, fee, rating, sort } = choice;
+  const list = listPlumbers(context.db, {
+    ...{ city, specialities: chosenSpecialities(choice), suburb: suburb && suburbKey(suburb), day },
+    ...{ maxFeeCents: fee && fee * 100, minRating: rating, service: problem && PRICED_AS[problem] },
+    ...{ sort, cursor, now, isCounted: cursor === null },
+  });
   const [page, isListed] = await Promise.all([
-    // Unknown cities must not fill the copies with empty lists, nor made-up cursors with pages of the list.
+    // Unknown cities must not fill the copies with empty lists, nor made-up cursors and rare choices with pages of the list.
     orLastGood(
       context,
-      name,
-      listPlumbers(context.db, { ...choice, city, cursor, now }),
-      ({ plumbers }) => cursor === null && plumbers.length > 0,
+      `plumbers ${JSON.stringify({ ...choice, city, cursor })}`,
+      list,
+      ({ plumbers }) => cursor === null && plumbers.length > 0 && !suburb && !day && !fee && !rating,
     ),
     city === null || orWithout(context, "city", hasPlumbers(context.db, city), true),
   ]);
-  const { plumbers = null, next = null } = page.value ?? {};
+  const { plumbers = null, next = null, count = null } = page.value ?? {};
   const named = { ...choice, city: plumbers?.find((plumber) => cityKey(plumber.city) === city)?.city ?? choice.city };
   const cities = isListed || choice.city === null ? [] : citiesLike(choice.city);
   return data(
-    { plumbers, next, asOf: page.asOf, choice: named, cities, isListed, now },
+    { plumbers, next, count: cursor ? null : count, asOf: page.asOf, choice: named, unknown, cities, isListed, now },
     { status: isListed ? 200 : 404 },
   );
 }
 
 export default function Plumbers() {
-  const { plumbers, next, asOf, choice, cities, isListed, now } = useLoaderData<typeof loader>();
-  const { city, speciality } = choice;
+  const { plumbers, next, count, asOf, choice, unknown, cities, isListed, now } = useLoaderData<typeof loader>();
+  const { city, problem } = choice;
   return (
-    <div className="page grid gap-5 py-8">
-      <h1>{city ? `Plumbers in ${city}` : "Our Plumbers"}</h1>
-      <CityChips choice={choice} />
-      <DirectoryFilter choice={choice} />
-      <h2 className="sr-only">Plumbers</h2>
-      <AsOf asOf={asOf} now={now} />
-      {plumbers === null ? (
-        <PlumbersMissing />
-      ) : plumbers.length > 0 ? (
-        <PlumberGrid plumbers={plumbers} now={now} />
-      ) : (
-        <EmptyState
-          illustration={illustration}
-          text={`No plumbers${speciality ? ` for ${speciality}` : ""}${city ? ` in ${city}` : ""} yet.`}
-        >
-          {cities.length > 0 && (
-            <p>
-              Did you mean{" "}
-              {cities.map((name, at) => (
-                <span key={name}>
-                  {at > 0 && " or "}
-                  <Link to={cityPath(name)}>{name}</Link>
-                </span>
-              ))}
-              ?
-            </p>
-          )}
-          <Link
-            to={directoryPath({ ...choice, city: speciality && isListed ? city : null, speciality: null })}
-            className="button button-quiet"
-          >
-            {speciality && city && isListed ? `See all plumbers in ${city}` : "See all plumbers"}
-          </Link>
-        </EmptyState>
-      )}
-      {next && (
-        <p className="text-center">
-          <Link to={directoryPath(choice, next)} className="button button-quiet">
-            More plumbers
+    <div className="page grid items-start gap-3 py-5 sm:gap-5 sm:py-8 lg:grid-cols-3">
+      <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-2">
+        <h1>
+          {city || problem ? "Plumbers" : "Our Plumbers"}
+          {problem && ` for ${PROBLEM_FACTS[problem].name}`}
+          {city && ` in ${city}`}
+        </h1>
+        <ProblemSearchIn typed={unknown} city={city} />
+        {unknown && (
+          <Notice kind="info">
+            We don't know “{unknown}”. Here is everyone{city && ` in ${city}`}; or call us on{" "}
+            <a href={telephoneLink(brand.phone)}>{formatPhone(brand.phone)}</a> and tell us.
+          </Notice>
+        )}
+        <CityChips choice={choice} />
+      </div>
+      <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <DirectoryFilter choice={choice} now={now} />
+          {count && count.found > 0 && <p className="font-semibold">{inPlumbers(count)}</p>}
+        </div>
+        <ActiveFilters choice={choice} now={now} />
+        <h2 className="sr-only">Plumbers</h2>
+        <AsOf asOf={asOf} now={now} />
+        {plumbers === null ? (
+          <PlumbersMissing />
+        ) : (
+          <DirectoryResults {...{ plumbers, next, choice, isListed, cities, now }} />
+        )}
+        <p>
+          <Link to="/how-we-order-plumbers" className="button-link">
+            How we order plumbers
           </Link>
         </p>
-      )}
+      </div>
+      <aside className="grid gap-2 lg:col-start-3 lg:row-start-1">
+        <h2 className="text-lg font-bold">{problem ? "Something else? Point at it" : "Point at what is wrong"}</h2>
+        <HouseSearch choice={choice} />
+      </aside>
     </div>
   );
 }

@@ -1,27 +1,48 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { SERVICES } from "~/content/services";
+import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import type { PageHandle } from "~/http/page-handle";
-import { StaticFragment } from "~/ui/elements/static-fragment";
+import { orWithout } from "~/http/page-parts";
+import { Link } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { ServiceCards } from "~/ui/site/service-cards";
+import { trailStructuredData } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
+export const meta: MetaFunction<typeof loader> = (page) => [
+  ...describePage(page, {
     title: "Our services",
     description:
       "What our plumbers do in Zimbabwean homes and businesses, from a dripping tap to the pipes of a whole lodge.",
-  });
+  }),
+  ...(page.data ? [trailStructuredData(page.data.origin, [["Our Services", "/services"]])] : []),
+];
+
+/** The services, with the country's usual prices (D18). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const prices = await orWithout(context, "prices", findAreaPrices(context.db, null), null);
+  return { prices, origin: context.origin };
+}
 
 export default function Services() {
+  const { prices } = useLoaderData<typeof loader>();
   return (
-    <StaticFragment name="services">
+    <>
       <PageHead title="Our Services" lead="What our plumbers do, from a dripping tap to the pipes of a whole lodge." />
-      <div className="page py-10">
-        <ServiceCards services={SERVICES} />
+      <div className="page grid gap-6 py-8">
+        <ServiceCards services={SERVICES} prices={prices} />
+        <p className="flex flex-wrap gap-3">
+          <Link to="/prices" className="button button-quiet">
+            What plumbing costs
+          </Link>
+          <Link to="/service-details" className="button button-quiet">
+            Request a quote
+          </Link>
+        </p>
       </div>
-    </StaticFragment>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { z } from "zod";
+import * as z from "zod";
 import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { listMessages } from "~/domain/messages/message-lists.server";
 import { markConversationRead } from "~/domain/messages/messages.server";

@@ -1,15 +1,27 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listMailbox } from "~/domain/email/outbox.server";
+import { unsubscribeToken } from "~/domain/accounts/unsubscribing.server";
+import { listMailbox } from "~/domain/notices/outbox.server";
 import { formatInstant } from "~/domain/time/harare";
+import type { RequestContext } from "~/http/context";
 import { notFound } from "~/http/not-found";
 
 export const meta: MetaFunction = () => [{ title: `Mailbox of local mode – ${brand.name}` }];
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();
-  return { emails: await listMailbox(context.db) };
+  const emails = await listMailbox(context.db);
+  return { emails: await Promise.all(emails.map(async (email) => ({ ...email, ends: await endOf(context, email) }))) };
+}
+
+/** The link that its sender adds: by it the emails of its topic end. */
+async function endOf(
+  { sessionSecret, origin }: RequestContext,
+  { userId, topic }: { userId: string | null; topic: string },
+) {
+  const token = userId && (await unsubscribeToken(sessionSecret, userId, topic));
+  return token ? `\n\nNo more emails about ${topic}: ${origin}/unsubscribe?token=${token}` : "";
 }
 
 const LINK = /(https?:\/\/\S+)/;
@@ -27,7 +39,7 @@ export default function Mailbox() {
             <b>{email.subject}</b> to {email.to}, {formatInstant(email.createdAt)}
           </summary>
           <p className="whitespace-pre-line pt-3">
-            {(email.text ?? "").split(LINK).map((part, at) =>
+            {((email.text ?? "") + email.ends).split(LINK).map((part, at) =>
               LINK.test(part) ? (
                 <a key={at} href={part}>
                   {part}

@@ -10,6 +10,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     "/verify-email",
     "/reset-password",
     "/claim-account",
+    "/answer",
     "/api/",
     "/auth/",
     "/dev",

@@ -1,22 +1,26 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { PRIVACY, TERMS } from "~/content/legal";
+import { SERVICES } from "~/content/services";
 import { listPlumberPages } from "~/domain/plumbers/directory.server";
 import { dateAt, type LocalDate } from "~/domain/time/harare";
-import { cityPath } from "~/domain/values/cities";
+import { CITIES, cityPath } from "~/domain/values/cities";
+import { pricePath } from "~/ui/prices/price-path";
+import { servicePath } from "~/ui/site/service-cards";
 
 /** When the company's texts on these pages last changed; the pages don't say it themselves. */
-const TEXTS_UPDATED = "2026-11-21";
+const TEXTS_UPDATED = "2026-11-22";
 const PAGES = [
   "/about",
   "/services",
-  "/services/residential",
-  "/services/commercial",
-  "/services/emergency",
+  ...SERVICES.map(servicePath),
   "/service-details",
+  ...[null, ...CITIES].map(pricePath),
   "/faq",
+  "/how-we-order-plumbers",
   "/contact",
   "/api",
+  "/api/objects",
 ];
 
 /** Every public page, every city with a listed plumber, and every listed plumber, with the day of the last change. */

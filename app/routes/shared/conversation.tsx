@@ -1,6 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
+import { listOpenings } from "~/domain/messages/opened-conversations.server";
+import { setConversationClosed } from "~/domain/messages/questions.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { newId } from "~/domain/values/id";
 import { findOpenJobWith } from "~/domain/bookings/queries/open-job-with.server";
@@ -11,6 +13,7 @@ import { markReadAfterResponse, openedConversation } from "~/http/mark-read.serv
 import { sendWithPhoto, takePhoto } from "~/http/message-photo.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
+import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { Chat } from "~/ui/messages/chat";
@@ -23,22 +26,36 @@ export const loader = signedInLoader(async (args) => {
   const { context, viewer, params, url } = args;
   const otherId = param(params, "otherId");
   const { before } = messageQuery.parse(Object.fromEntries(url.searchParams));
-  const [contact, page, reviewable, job] = await Promise.all([
+  const [contact, page, openings, reviewable, job] = await Promise.all([
     findContact(context.db, viewer, otherId),
     listMessages(context.db, viewer, otherId, { before }),
+    listOpenings(context.db, viewer, otherId),
     viewer.role === "client" ? listReviewable(context.db, viewer.id, otherId, context.now) : [],
     findOpenJobWith(context.db, viewer, otherId, context.now),
   ]);
   if (!contact) throw notFound();
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
-  const chat = { contact, job, ...page, selfId: viewer.id, draftId: newId(), isOlderPage: before !== undefined };
+  const chat = {
+    contact,
+    job,
+    openings,
+    ...page,
+    selfId: viewer.id,
+    draftId: newId(),
+    isOlderPage: before !== undefined,
+  };
   return { chat, reviewable };
 });
 
-/** Takes a message from a page without a script. */
+/** Takes a message from a page without a script; a plumber closes a conversation that a question opened (C16). */
 export const action = signedInAction(async ({ context, viewer, user, params, form }) => {
   const otherId = param(params, "otherId");
+  const pressed = pressedButton(form, ["close", "open"]);
+  if (pressed) {
+    await setConversationClosed(context, await user, otherId, pressed.verb === "close");
+    return redirectTo(`${dashboardOf(viewer.role)}/messages/${otherId}`);
+  }
   const upload = takePhoto(form);
   const parsed = parseForm(form, messageForm);
   if (!parsed.value) {

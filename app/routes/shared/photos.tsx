@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { addablePhotoKinds } from "~/domain/bookings/job-photos";
+import { shareJobPhotos } from "~/domain/bookings/commands/work-photos.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/photo-moderation.server";
@@ -11,14 +12,14 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { NO_PHOTO, receiveJobPhoto } from "~/http/job-photo-upload.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
-import { requireButton } from "~/http/pressed-button";
+import { pressedButton, requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { jobPhotoForm } from "~/domain/bookings/job-photo-form";
 import { JobPhotosDialog } from "~/ui/photos/job-photos-dialog";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-/** A booking's photos (P5): its two sides add some, the office hides one. */
+/** A booking's photos (P5): its two sides add some, the client lets everyone see the finished work (P7), the office hides one. */
 export const loader = signedInLoader(async ({ context, viewer, params }) => {
   const id = param(params, "id");
   const [booking, photos] = await Promise.all([
@@ -48,6 +49,13 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
     if (photo?.bookingId !== id) throw notFound();
     await setPhotoHidden(context, admin, photo, verb === "hide");
     return redirectTo(back, { "Set-Cookie": flashCookie("savedAndLogged") });
+  }
+  const pressed = viewer.role === "client" ? pressedButton(form, ["share", "unshare"]) : null;
+  if (pressed) {
+    const isShared = pressed.verb === "share";
+    const isSaved = await shareJobPhotos(context, await user, id, isShared);
+    const said = flashCookie(isShared ? "photosShared" : "photosNotShared");
+    return redirectTo(back, isSaved ? { "Set-Cookie": said } : {});
   }
   const result = await receiveJobPhoto(context, { viewer, confirmation: user }, form, id);
   if (result?.ok) return redirectTo(back, { "Set-Cookie": flashCookie("photoAdded") });

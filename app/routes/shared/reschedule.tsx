@@ -76,6 +76,7 @@ const isSide = (user: AuthenticatedUser): user is AuthenticatedUser & { role: "c
 /** The field beside which a refused suggestion says why. */
 const FIELDS_OF: Partial<Record<Reason, string>> = {
   startNotInFuture: "appointmentDate",
+  startUnchanged: "appointmentTime",
   slotTaken: "appointmentTime",
 };
 

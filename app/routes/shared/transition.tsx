@@ -1,28 +1,34 @@
 import { useLoaderData } from "@remix-run/react";
 import { CANCELLATION_REASONS, LATE_CANCELLATION, NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { availableTransitions, upcomingTransitions } from "~/domain/bookings/booking-machine";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "~/domain/bookings/booking-machine";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
-import { bookingPage } from "~/http/booking-page";
+import { pageAfter } from "~/http/booking-page";
 import { makeTransition, requireTransition, transitionFailed } from "~/http/booking-transition.server";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { messageOf, type Refused } from "~/http/refusals";
+import { describeCallingOff } from "~/ui/money/describe-held";
 import { TransitionDialog } from "~/ui/bookings/transition-dialog";
 
 /** Asks before a transition that cannot be taken back, and says what prevents it by now (B2). */
-export const loader = signedInLoader(async ({ context: { db, now }, viewer, params }) => {
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, params, request }) => {
   const { role } = viewer;
   const transition = requireTransition(param(params, "transition"), role);
-  const booking = await findBookingFor(db, viewer, param(params, "id"));
+  const id = param(params, "id");
+  const [booking, latest] = await Promise.all([findBookingFor(db, viewer, id), selectLatest(db, id, viewer)]);
   if (!booking) throw notFound();
   const { client, plumber, status, startsAt } = booking;
   const upcoming = upcomingTransitions(booking, role, now).find((next) => next.transition === transition);
   const refused: Refused = upcoming
     ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
-    : { ok: false, reason: "transitionNotAllowed", status };
+    : withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now);
   const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
+  const isLate = transition === "cancel" && role !== "admin" && startsAt - now < LATE_CANCELLATION;
+  const { to } = BOOKING_TRANSITIONS[transition];
   return {
     transition,
     reasons: CANCELLATION_REASONS[role],
@@ -30,9 +36,10 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
     other: others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and "),
     isOfBoth: role === "admin",
     isAhead: startsAt > now,
-    isLate: transition === "cancel" && role !== "admin" && startsAt - now < LATE_CANCELLATION,
+    isLate,
+    money: describeCallingOff(booking, { status: to, lateBy: isLate ? role : null }, role, now),
     obstacle: availableTransitions(booking, role, now).includes(transition) ? null : messageOf(refused),
-    back: bookingPage(role, param(params, "id")),
+    back: pageAfter(role, id, request.url),
   };
 });
 

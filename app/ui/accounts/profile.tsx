@@ -86,11 +86,11 @@ function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
             Edit
           </Link>
         </div>
-        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[140px_1fr]">
+        <dl className="grid gap-x-6 gap-y-4 leading-snug sm:grid-cols-[140px_1fr]">
           {facts.map(([term, fact]) =>
             fact ? (
               <div key={term} className="grid sm:contents">
-                <dt className="text-ink-2">{term}</dt>
+                <dt className="text-sm text-ink-2 sm:text-base">{term}</dt>
                 <dd className="whitespace-pre-line">{fact}</dd>
               </div>
             ) : null,

@@ -2,6 +2,7 @@ import { FieldError, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { whereTheErrorIs } from "./choice-or-other";
 import { PhotoField } from "./photo-field";
+import { TermsField } from "./terms-field";
 import { TradeFields } from "./trade-fields";
 
 /** The fields of sign-up, in the order in which they are checked (A2) and summarised above the form. */
@@ -27,73 +28,87 @@ export const REGISTRATION_FIELDS = [
 
 type Fields = Record<(typeof REGISTRATION_FIELDS)[number], FieldMeta>;
 
-export function RegistrationFields({ fields, photoKey }: { fields: Fields; photoKey: string | null }) {
-  return (
-    <>
-      <fieldset>
-        <legend className="legend mb-1.5">I am a</legend>
-        <div className="grid grid-cols-2 gap-3">
-          {(["client", "plumber"] as const).map((role) => (
-            <label key={role} className="role-choice">
-              <input
-                type="radio"
-                name="role"
-                value={role}
-                id={role === "client" ? fields.role.id : undefined}
-                defaultChecked={(fields.role.value ?? "client") === role}
-              />
-              <span>
-                {role === "client" ? "Client" : "Plumber"}
-                <small className="font-normal text-ink-2">
-                  {role === "client" ? "I need a plumber" : "I take jobs"}
-                </small>
-              </span>
-            </label>
-          ))}
-        </div>
-        <FieldError meta={fields.role} />
-      </fieldset>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={60} />
-        <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={60} />
-      </div>
-      <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required maxLength={254} />
-      <TextField
-        meta={fields.phone}
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        optional
-        hint="Shared with your plumber or client after confirmation."
-      />
-      <TextField
-        meta={fields.password}
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        required
-        maxLength={128}
-        hint="At least 8 characters."
-      />
-      <div className="plumbers-only grid gap-5 border-t border-line pt-5">
-        <h2>
-          Your trade <span className="says-whose font-normal text-ink-3">(plumbers only)</span>
-        </h2>
-        <PhotoField meta={fields.image} photoKey={photoKey} />
-        <TradeFields fields={fields} />
-      </div>
-      <div className="field">
-        <label className="check">
-          <input type="checkbox" name="terms" id={fields.terms.id} defaultChecked={fields.terms.value === "on"} />
-          <span className="font-normal">
-            I accept the <a href="/terms">terms</a> and <a href="/privacy">policy</a> of this site.
-          </span>
-        </label>
-        <FieldError meta={fields.terms} />
-      </div>
-    </>
+/** Of the first step; all others are of the second. */
+const FIRST_FIELDS = ["role", "name", "username", "email", "phone"] as const;
+
+/** Which steps have a mistake in them; a refusal without one is about the second. */
+export function stepsWithMistakes(fields: Fields, isRefused: boolean): { first: boolean; second: boolean } {
+  const first = FIRST_FIELDS.some((name) => fields[name].error);
+  const rest = Object.values(fields).some(
+    ({ name, error }) => error && !(FIRST_FIELDS as readonly string[]).includes(name),
   );
+  return { first, second: rest || (isRefused && !first) };
 }
+
+/** Who signs up. */
+export const FirstFields = ({ fields }: { fields: Fields }) => (
+  <>
+    <fieldset>
+      <legend className="legend mb-1.5">I am a</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {(["client", "plumber"] as const).map((role) => (
+          <label key={role} className="role-choice">
+            <input
+              type="radio"
+              name="role"
+              value={role}
+              id={role === "client" ? fields.role.id : undefined}
+              defaultChecked={(fields.role.value ?? "client") === role}
+            />
+            <span>
+              {role === "client" ? "Client" : "Plumber"}
+              <small className="font-normal text-ink-2">{role === "client" ? "I need a plumber" : "I take jobs"}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError meta={fields.role} />
+    </fieldset>
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={60} />
+      <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={60} />
+    </div>
+    <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required maxLength={254} />
+    <TextField
+      meta={fields.phone}
+      label="Phone"
+      type="tel"
+      autoComplete="tel"
+      optional
+      hint="Shared with your plumber or client after confirmation."
+    />
+  </>
+);
+
+interface LastProps {
+  fields: Fields;
+  photoKey: string | null;
+  /** Whether the form was sent before: a password is never sent back. */
+  isAgain: boolean;
+}
+
+/** What a plumber does, and everyone's password and consent. The password is asked for last, where it is sent from. */
+export const LastFields = ({ fields, photoKey, isAgain }: LastProps) => (
+  <>
+    <div className="plumbers-only grid gap-5">
+      <h3 className="font-bold">
+        Your trade <span className="says-whose font-normal text-ink-3">(plumbers only)</span>
+      </h3>
+      <PhotoField meta={fields.image} photoKey={photoKey} />
+      <TradeFields fields={fields} />
+    </div>
+    <TextField
+      meta={fields.password}
+      label="Password"
+      type="password"
+      autoComplete="new-password"
+      required
+      maxLength={128}
+      hint={isAgain ? "Please type it again. At least 8 characters." : "At least 8 characters."}
+    />
+    <TermsField meta={fields.terms} />
+  </>
+);
 
 /** The fields in the order of the summary above the form. */
 export function summaryOf(fields: Fields): FieldMeta[] {

@@ -4,6 +4,7 @@ import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Icon } from "../elements/icon";
+import { SecuritySection } from "./security-section";
 import { Link } from "../shell/link";
 
 /** Password, devices, own data and deleting the account. */
@@ -25,6 +26,21 @@ export function Settings() {
             </SubmitButton>
           </Form>
         </div>
+      </section>
+      <SecuritySection />
+      <section className="card grid justify-items-start gap-3 p-5">
+        <h2>Notifications</h2>
+        <p>What you want to be told about, how, and when not.</p>
+        <Link to="notifications" className="button button-quiet">
+          <Icon name="bell" /> Choose notifications
+        </Link>
+      </section>
+      <section className="card grid justify-items-start gap-3 p-5">
+        <h2>Programs</h2>
+        <p>Personal tokens and webhooks, for those who write their own programs.</p>
+        <Link to="programs" className="button button-quiet">
+          <Icon name="wrench" /> Tokens and webhooks
+        </Link>
       </section>
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>My data</h2>

@@ -28,7 +28,7 @@ export function TradeFields({ fields }: { fields: Record<(typeof TRADE_FIELDS)[n
       />
       <TextField meta={fields.experience} label="Experience" placeholder="5 Years" maxLength={60} />
       <TextArea meta={fields.about} label="About" maxLength={1000} hint="What you do best, in a few sentences." />
-      <TextField meta={fields.fees} label="Appointment fee (USD)" inputMode="decimal" autoComplete="off" />
+      <TextField meta={fields.fees} label="Appointment fee (USD)" unit="$" inputMode="decimal" autoComplete="off" />
       <TextField
         meta={fields.addressLine1}
         label="Address Line 1"

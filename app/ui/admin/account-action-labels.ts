@@ -27,8 +27,29 @@ export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = 
   approve: {
     button: "Approve",
     busy: "Saving...",
-    consequence: "Clients will find this plumber in the directory.",
+    consequence:
+      "Clients will find this plumber in the directory, with what you recorded. The photos they sent are deleted.",
     danger: false,
+  },
+  "ask-papers": {
+    button: "Ask for more",
+    busy: "Sending...",
+    consequence:
+      "They get your words by email and read them on their Papers page. The photos they sent are deleted. A plumber who isn't listed leaves the queue until they send something.",
+    danger: false,
+  },
+  "finish-papers": {
+    button: "Done with the papers",
+    busy: "Saving...",
+    consequence: "What you recorded stays. The photos they sent are deleted, and the plumber leaves the queue.",
+    danger: false,
+  },
+  refuse: {
+    button: "Refuse",
+    busy: "Saving...",
+    consequence:
+      "They aren't listed. They get your reason by email and read it on their Papers page, and can send again. The photos they sent are deleted.",
+    danger: true,
   },
   "offer-account": {
     button: "Add an email",
@@ -43,6 +64,12 @@ export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = 
     consequence: "They have agreed on the phone to text messages about their bookings, and nothing else.",
     danger: false,
   },
+  "end-consent": {
+    button: "Stop text messages",
+    busy: "Stopping...",
+    consequence: "They get no more text messages, until they agree again and you record it.",
+    danger: false,
+  },
   "make-admin": {
     button: "Make an admin",
     busy: "Saving...",
@@ -54,6 +81,19 @@ export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = 
     busy: "Saving...",
     consequence: "They become a client or a plumber again and have to sign in again.",
     danger: true,
+  },
+  "turn-off-second-factor": {
+    button: "Turn off two-step sign-in",
+    busy: "Saving...",
+    consequence:
+      "For someone who has lost app, passkeys and recovery codes. Call them first, at the phone we know. We email them now (for an admin, all admins too), and in 24 hours their password alone lets them in. Until then they or any admin can stop it.",
+    danger: true,
+  },
+  "keep-second-factor": {
+    button: "Keep two-step sign-in",
+    busy: "Saving...",
+    consequence: "It won't be turned off, and we email them so.",
+    danger: false,
   },
   erase: {
     button: "Erase",

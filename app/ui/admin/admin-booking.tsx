@@ -1,3 +1,4 @@
+import type { ComponentProps, ReactNode } from "react";
 import { Form } from "@remix-run/react";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import {
@@ -7,7 +8,7 @@ import {
   type BookingView,
   type KnownParticipant,
 } from "~/domain/bookings/booking";
-import type { BookingEvent } from "~/domain/bookings/booking-event";
+import type { HistoryLine } from "~/domain/bookings/event-words";
 import {
   isAssignable,
   availableTransitions,
@@ -17,68 +18,113 @@ import {
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
+import { BOOKED_BY_PHONE } from "../bookings/booked-by-phone";
 import { BookingHistory } from "../bookings/booking-history";
+import { BookingName } from "../bookings/booking-name";
 import { JobLine } from "../bookings/job-line";
+import { LateCancellation } from "../bookings/late-cancellation";
 import { TRANSITION_LABELS } from "../bookings/transition-labels";
 import { ProposedTime } from "../bookings/proposed-time";
 import { StatusBadge } from "../bookings/status-badge";
 import { UpcomingTransitions } from "../bookings/upcoming-transitions";
+import { Notice } from "../elements/notice";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
-import { BookingMoneySection } from "../money/booking-money";
+import { BookingMoneySection, MoneyNext } from "../money/booking-money";
+import type { HeldSection } from "../money/describe-held";
 import type { MoneySection } from "../money/describe-money";
+import { HeldMoneySection } from "../money/held-money";
 import { JobPhotosSection } from "../photos/job-photos-section";
 import { AuditList } from "./audit-list";
 import { BookingFacts } from "./booking-facts";
 import { ContactLinks } from "./contact-links";
 import { PreferredPlumber } from "./preferred-plumber";
+import { SentNotices } from "./sent-notices";
+import { withKey } from "./shortcuts";
 
 interface Props {
   booking: BookingView;
-  history: BookingEvent[];
+  /** Of its two sides; null without a plumber. */
+  conversationId: string | null;
+  history: HistoryLine[];
   photos: PrivatePhoto[];
   money: MoneySection | null;
+  held: HeldSection | null;
+  notices: ComponentProps<typeof SentNotices>["notices"];
+  /** When the plumber was reminded, where it is too early to do so again. */
+  remindedAt: Instant | null;
   auditEntries: AuditEntry[];
   now: Instant;
 }
 
 /** A booking as the office sees it, with a button for each transition that the machine allows. */
-export function AdminBooking({ booking, history, photos, money, auditEntries, now }: Props) {
+export function AdminBooking({
+  booking,
+  conversationId,
+  history,
+  photos,
+  money,
+  held,
+  notices,
+  remindedAt,
+  auditEntries,
+  now,
+}: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
   return (
     <div className="grid gap-6">
-      <div className="flex flex-wrap items-center gap-3">
-        <h1>{booking.title ?? DEFAULT_TITLE}</h1>
-        <StatusBadge status={booking.status} />
-        <span className="text-ink-2">{booking.reference}</span>
-      </div>
+      <header className="grid gap-1">
+        <p className="flex flex-wrap items-center gap-3 text-ink-3">
+          <span className="tabular-nums">{booking.reference}</span>
+          <StatusBadge status={booking.status} />
+        </p>
+        <h1>
+          <BookingName booking={booking} now={now} />
+        </h1>
+        {booking.title && <p className="text-ink-2">{booking.title}</p>}
+      </header>
       <JobLine booking={booking} />
+      <LateCancellation booking={booking} side={null} />
+      {booking.frozenAt !== null && (
+        <Notice kind="info">
+          One side says that the other didn't come, or the payer disputes a payment at the provider. No payment is due
+          until we decide.
+        </Notice>
+      )}
       <ProblemSummary message={message} />
       <div className="flex flex-wrap gap-3">
+        {money?.next?.action === "decide" && <MoneyNext next={money.next} page={page} />}
         {isAssignable(booking.status) && (
           <Link
             to={`/admin-dashboard/dispatch/${booking.id}`}
             className={`button ${booking.plumber ? "button-quiet" : ""}`}
+            {...withKey("a")}
           >
             {booking.plumber ? "Reassign" : "Assign"}
           </Link>
         )}
         {canReschedule(booking, "admin") && (
-          <Link to={`${page}/reschedule`} className="button button-quiet" preventScrollReset>
+          <Link to={`${page}/reschedule`} className="button button-quiet" preventScrollReset {...withKey("t")}>
             Change the time
           </Link>
         )}
         {availableTransitions(booking, "admin", now).map((transition) => (
-          <Link key={transition} to={`${page}/${transition}`} className="button button-quiet" preventScrollReset>
+          <Link
+            key={transition}
+            to={`${page}/${transition}`}
+            className="button button-quiet"
+            preventScrollReset
+            {...(transition === "cancel" && withKey("d"))}
+          >
             {TRANSITION_LABELS[transition].button}
           </Link>
         ))}
-        {booking.plumber && (
-          <Link to={`${page}/chat`} className="button button-quiet">
+        {conversationId && (
+          <Link to={`/admin-dashboard/conversations/${conversationId}`} className="button button-quiet">
             Conversation
           </Link>
         )}
@@ -108,8 +154,13 @@ export function AdminBooking({ booking, history, photos, money, auditEntries, no
             </Form>
           </section>
           <BookingMoneySection money={money} page={page} />
+          <HeldMoneySection held={held} page={page} />
           <JobPhotosSection photos={photos} status={booking.status} role="admin" page={page} />
-          <Side label="Client" participant={booking.client} />
+        </div>
+        <div className="grid gap-6">
+          <Side label="Client" participant={booking.client} readsMessages={!booking.isByPhone}>
+            {booking.isByPhone && <p className="text-ink-2">{BOOKED_BY_PHONE}</p>}
+          </Side>
           {booking.plumber ? (
             <Side label="Plumber" participant={booking.plumber} />
           ) : (
@@ -118,8 +169,11 @@ export function AdminBooking({ booking, history, photos, money, auditEntries, no
               {isAssignable(booking.status) && <PreferredPlumber booking={booking} />}
             </div>
           )}
-        </div>
-        <div className="grid gap-6">
+          <SentNotices
+            notices={notices}
+            canRemind={booking.status === "pending" && booking.plumber !== null}
+            remindedAt={remindedAt}
+          />
           <BookingHistory history={history} />
           {auditEntries.length > 0 && <AuditList entries={auditEntries} />}
         </div>
@@ -128,7 +182,17 @@ export function AdminBooking({ booking, history, photos, money, auditEntries, no
   );
 }
 
-function Side({ label, participant }: { label: string; participant: KnownParticipant }) {
+function Side({
+  label,
+  participant,
+  readsMessages = true,
+  children,
+}: {
+  label: string;
+  participant: KnownParticipant;
+  readsMessages?: boolean;
+  children?: ReactNode;
+}) {
   return (
     <section className="card grid gap-3 p-5">
       <h2>{label}</h2>
@@ -140,7 +204,8 @@ function Side({ label, participant }: { label: string; participant: KnownPartici
           {fullName(participant)}
         </Link>
       </p>
-      <ContactLinks id={participant.id} email={participant.email} phone={participant.phone} />
+      <ContactLinks id={readsMessages ? participant.id : null} email={participant.email} phone={participant.phone} />
+      {children}
     </section>
   );
 }

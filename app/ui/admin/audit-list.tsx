@@ -1,17 +1,10 @@
-import type { AuditEntry, Change } from "~/domain/audit-log/audit-log";
+import { describeChanges, type AuditEntry, type SubjectKind } from "~/domain/audit-log/audit-log";
 import { formatInstant } from "~/domain/time/harare";
 import { Link } from "../shell/link";
+import { subjectOf } from "./audit-subject";
 
-const PAGES: Partial<Record<AuditEntry["subjectKind"], string>> = {
-  booking: "/admin-dashboard/bookings",
-  user: "/admin-dashboard/people",
-  enquiry: "/admin-dashboard/inbox",
-};
-
-const say = (change: Change) =>
-  Object.entries(change)
-    .map(([name, value]) => `${name}: ${value ?? "–"}`)
-    .join(", ");
+/** Those whose entries say them by a name that leads to their page. */
+const LINKED: readonly SubjectKind[] = ["booking", "user", "enquiry"];
 
 /** Entries of the audit log, newest first. */
 export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntry[]; title?: string | null }) {
@@ -20,19 +13,15 @@ export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntr
       {title && <h2>{title}</h2>}
       <ol className="grid gap-4">
         {entries.map((entry) => {
-          const page = PAGES[entry.subjectKind];
           const subject = entry.subject ?? entry.subjectId;
+          const changes = describeChanges(entry);
           return (
             <li key={entry.id} className="grid gap-0.5 leading-snug">
               <p className="wrap-anywhere">
                 <b>{entry.adminName}</b> {entry.words}{" "}
-                {page ? <Link to={`${page}/${entry.subjectId}`}>{subject}</Link> : subject}
+                {LINKED.includes(entry.subjectKind) ? <Link to={subjectOf(entry).page}>{subject}</Link> : subject}
               </p>
-              {(entry.before ?? entry.after) && (
-                <p className="text-sm wrap-anywhere text-ink-2">
-                  {[entry.before, entry.after].flatMap((change) => (change ? [say(change)] : [])).join(" → ")}
-                </p>
-              )}
+              {changes && <p className="text-sm wrap-anywhere text-ink-2">{changes}</p>}
               {entry.reason && <p className="wrap-anywhere text-ink-2">“{entry.reason}”</p>}
               <p className="text-sm text-ink-3 tabular-nums">{formatInstant(entry.at)}</p>
             </li>

@@ -1,5 +1,5 @@
-import { SOMEONE_NEW, type CallerChoices } from "~/domain/admin/caller";
-import { formatPhone, parsePhone } from "~/domain/values/phone";
+import { readCaller, SOMEONE_NEW, type CallerChoices, type FoundClient } from "~/domain/admin/caller";
+import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { FieldError, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
@@ -7,20 +7,25 @@ import type { FieldMeta } from "../forms/use-form-reply";
 
 type Fields = Record<"client" | "firstName" | "lastName" | "phone" | "email" | "words" | "q", FieldMeta>;
 
+interface Props {
+  choices: CallerChoices;
+  /** Who is chosen of the clients. */
+  client: FoundClient | null;
+  fields: Fields;
+}
+
 /** Who calls: a search, the clients it finds, and the fields of someone new. */
-export function CallerChoice({ choices, fields }: { choices: CallerChoices; fields: Fields }) {
-  const { clients, chosen, isSearched } = choices;
-  const onlyOne = clients.length === 1 ? clients[0] : undefined;
+export function CallerChoice({ choices, client, fields }: Props) {
+  const { clients, isSearched } = choices;
   const isNew = fields.client.value === SOMEONE_NEW || (isSearched && clients.length === 0);
-  const selected = chosen?.id ?? (isNew ? SOMEONE_NEW : onlyOne?.id);
-  const typed = fields.q.value?.trim() ?? "";
-  const [first = "", ...rest] = /\d|@/.test(typed) ? [] : typed.split(/\s+/);
+  const selected = client?.id ?? (isNew ? SOMEONE_NEW : undefined);
+  const searched = readCaller(fields.q.value ?? "");
   const filledIn = (meta: FieldMeta, value: string): FieldMeta => ({ ...meta, value: meta.value || value });
   return (
     <section className="caller card grid gap-5 p-5">
       <h2>Client</h2>
       <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-52 flex-1">
+        <div className="min-w-40 flex-1">
           <TextField meta={fields.q} label="Name or phone" type="search" maxLength={100} autoFocus />
         </div>
         <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
@@ -63,14 +68,9 @@ export function CallerChoice({ choices, fields }: { choices: CallerChoices; fiel
         <FieldError meta={fields.client} />
       </fieldset>
       <div className="new-caller grid items-start gap-4 sm:grid-cols-2">
-        <TextField meta={filledIn(fields.firstName, first)} label="First name" maxLength={60} />
-        <TextField meta={filledIn(fields.lastName, rest.join(" "))} label="Last name" maxLength={60} />
-        <TextField
-          meta={filledIn(fields.phone, parsePhone(typed) ? typed : "")}
-          label="Phone"
-          type="tel"
-          maxLength={40}
-        />
+        <TextField meta={filledIn(fields.firstName, searched.firstName)} label="First name" maxLength={60} />
+        <TextField meta={filledIn(fields.lastName, searched.lastName)} label="Last name" maxLength={60} />
+        <TextField meta={filledIn(fields.phone, searched.phone)} label="Phone" type="tel" maxLength={40} />
         <TextField
           meta={fields.email}
           label="Email"

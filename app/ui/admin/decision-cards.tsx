@@ -13,21 +13,27 @@ interface Card {
 /** What needs attention, each with a link to its list; non-zero counts first. */
 export function DecisionCards({ counts }: { counts: Today }) {
   const cards: Card[] = [
-    { label: "Unassigned requests", count: counts.unassigned, to: "/admin-dashboard/dispatch", icon: "map-pin" },
     {
-      label: "Unanswered for 2 hours",
+      label: "Unassigned requests",
+      count: counts.unassigned,
+      to: "/admin-dashboard/dispatch?kind=unassigned",
+      icon: "map-pin",
+    },
+    {
+      label: "Unanswered requests",
       count: counts.unanswered,
-      to: "/admin-dashboard/dispatch#unanswered",
+      to: "/admin-dashboard/dispatch?kind=unanswered",
       icon: "hourglass",
     },
     {
       label: "Jobs of suspended plumbers",
       count: counts.stranded,
-      to: "/admin-dashboard/dispatch#stranded",
+      to: "/admin-dashboard/dispatch?kind=stranded",
       icon: "ban",
     },
     { label: "Late today", count: counts.late, to: "#late", icon: "clock" },
     { label: "Open a day later", count: counts.stillOpen, to: "#still-open", icon: "hourglass" },
+    { label: "Reviews to check", count: counts.heldReviews, to: "/admin-dashboard/reviews?show=held", icon: "star" },
     {
       label: "Reported reviews",
       count: counts.reportedReviews,
@@ -36,30 +42,37 @@ export function DecisionCards({ counts }: { counts: Today }) {
     },
     { label: "Unread messages", count: counts.unreadMessages, to: "/admin-dashboard/messages", icon: "message-circle" },
     { label: "Messages from the site", count: counts.openEnquiries, to: "/admin-dashboard/inbox", icon: "mail" },
-    { label: "Failed emails", count: counts.failedEmails, to: "/admin-dashboard/system", icon: "circle-alert" },
+    { label: "Failed notices", count: counts.failedNotices, to: "/admin-dashboard/system", icon: "circle-alert" },
+    { label: "Plumbers to check", count: counts.plumbersToCheck, to: "/admin-dashboard/vetting", icon: "shield-check" },
     {
       label: "Plumbers to review",
       count: counts.plumbersToReview,
       to: "/admin-dashboard/people?show=review",
       icon: "user",
     },
+    // A town that pays in cash has none of these on most days.
+    ...[
+      { label: "Denied payments", count: counts.deniedPayments, to: "/admin-dashboard/payments" },
+      { label: "Payments to check", count: counts.paymentsToCheck, to: "/admin-dashboard/payments/online" },
+      { label: "Refunds to send", count: counts.refundsDue, to: "/admin-dashboard/refunds" },
+    ].flatMap((card) => (card.count > 0 ? { ...card, icon: "wallet" as const } : [])),
   ];
   return (
     <section aria-label="Needs attention" className="grid gap-3">
       <h2>Needs attention</h2>
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+      <ul className="grid grid-cols-2 gap-2 lg:grid-cols-4">
         {[...cards]
           .sort((one, other) => Number(other.count > 0) - Number(one.count > 0))
           .map(({ label, count, to, icon }) => (
             <li key={label} className="grid">
               <Link
                 to={to}
-                className={`card flex flex-col gap-1 p-4 no-underline ${count > 0 ? "!border-copper-600 !bg-copper-50" : ""}`}
+                className={`card flex items-center justify-between gap-2 px-4 py-2 no-underline ${count > 0 ? "!border-copper-600 !bg-copper-50" : ""}`}
               >
-                <span className="flex items-start justify-between gap-2 text-sm leading-snug text-ink-2">
-                  {label} <Icon name={icon} className={count > 0 ? "text-copper-700" : "text-brand-600"} />
+                <span className="flex items-center gap-2 text-sm leading-snug text-ink-2">
+                  <Icon name={icon} className={count > 0 ? "text-copper-700" : "text-brand-600"} /> {label}
                 </span>
-                <b className="mt-auto text-3xl text-ink tabular-nums">{count > 99 ? "99+" : count}</b>
+                <b className="text-lg text-ink tabular-nums">{count > 99 ? "99+" : count}</b>
               </Link>
             </li>
           ))}

@@ -1,5 +1,5 @@
-import { useSearchParams } from "@remix-run/react";
 import { Link } from "../shell/link";
+import { useFilterAddress } from "./use-filter-address";
 
 interface Props {
   name: string;
@@ -11,14 +11,7 @@ interface Props {
 
 /** A list's filter as links. They keep the other filters and go back to the first page. */
 export function FilterLinks({ name, label, chosen, choices }: Props) {
-  const [query] = useSearchParams();
-  const to = (value: string | null) => {
-    const next = new URLSearchParams(query);
-    next.delete("cursor");
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-    return `?${next}`;
-  };
+  const to = useFilterAddress(name);
   return (
     <nav aria-label={label} className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
       {choices.map(({ value, label }) => (

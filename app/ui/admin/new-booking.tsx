@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { CONSENT_WORDS, type CallerChoices } from "~/domain/admin/caller";
+import { CONSENT_WORDS, selectedClient, type CallerChoices } from "~/domain/admin/caller";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import type { LocalDate } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
@@ -9,6 +9,7 @@ import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { SlotPicker } from "../plumbers/slot-picker";
+import { CALLER_ADDRESS_FIELDS, CallerAddress, fillInAddress } from "./caller-address";
 import { CallerChoice } from "./caller-choice";
 
 const FIELDS = [
@@ -24,8 +25,7 @@ const FIELDS = [
   "appointmentDate",
   "appointmentTime",
   "serviceType",
-  "suburb",
-  "street",
+  ...CALLER_ADDRESS_FIELDS,
   "notes",
 ] as const;
 
@@ -37,12 +37,24 @@ export function NewBooking({ choices, today }: { choices: CallerChoices; today: 
   const { city, plumbers, plumber, slots } = choices;
   const { fields, all, message } = useFormReply("new-booking", FIELDS, { city, words: CONSENT_WORDS });
   const { appointmentDate, appointmentTime } = fields;
+  const client = selectedClient(choices, fields.client.value);
   return (
-    <div className="grid max-w-3xl gap-6">
-      <h1>New booking</h1>
+    <div className="grid max-w-3xl gap-4">
+      <div className="office-bar">
+        <h1>New booking</h1>
+      </div>
       <ProblemSummary message={message} fields={all} />
-      <Form method="post" noValidate className="picker grid gap-6" preventScrollReset>
-        <CallerChoice choices={choices} fields={fields} />
+      <Form
+        method="post"
+        noValidate
+        className="picker grid gap-4"
+        preventScrollReset
+        onChange={({ currentTarget: form, target }) => {
+          if (!(target instanceof HTMLInputElement) || target.name !== "client") return;
+          fillInAddress(form, choices.clients.find(({ id }) => id === target.value) ?? null, city);
+        }}
+      >
+        <CallerChoice choices={choices} client={client} fields={fields} />
         <section className="card grid gap-5 p-5">
           <h2>Plumber and time</h2>
           <div className="grid items-end gap-3 sm:grid-cols-[1fr_1.6fr_auto]">
@@ -88,10 +100,7 @@ export function NewBooking({ choices, today }: { choices: CallerChoices; today: 
             choices={SERVICE_TYPES}
             placeholder="Choose a service"
           />
-          <div className="grid items-start gap-4 sm:grid-cols-[1fr_2fr]">
-            <TextField meta={fields.suburb} label="Suburb" maxLength={60} optional />
-            <TextField meta={fields.street} label="Street or landmark" maxLength={240} />
-          </div>
+          <CallerAddress client={client} city={city} fields={fields} />
           <TextArea meta={fields.notes} label="What's the problem?" maxLength={1000} rows={3} optional />
         </section>
         <SubmitButton busy="Booking...">Book</SubmitButton>

@@ -1,18 +1,18 @@
 import { Form } from "@remix-run/react";
 import type { Booking } from "~/domain/bookings/booking";
+import { withBack, type OfficeList } from "~/domain/values/office-list";
 import { SubmitButton } from "../forms/submit-button";
 
 /** The plumber a client asked for, with a button to assign them. `back`: returns to the list instead of the booking. */
-export function PreferredPlumber({ booking, back }: { booking: Booking; back?: "dispatch" }) {
+export function PreferredPlumber({ booking, back = null }: { booking: Booking; back?: OfficeList | null }) {
   if (!booking.preferredPlumberId || booking.plumber) return null;
   return (
     <Form
       method="post"
-      action={`/admin-dashboard/dispatch/${booking.id}`}
+      action={withBack(`/admin-dashboard/dispatch/${booking.id}`, back)}
       className="flex flex-wrap items-center gap-x-4 gap-y-2"
     >
       <input type="hidden" name="from" value="" />
-      {back && <input type="hidden" name="back" value={back} />}
       <b className="text-ink">asked for {booking.preferredPlumberName}</b>
       <SubmitButton name="plumber" value={booking.preferredPlumberId} busy="Assigning..." className="button-quiet">
         Assign {booking.preferredPlumberName}

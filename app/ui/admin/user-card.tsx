@@ -1,21 +1,22 @@
-import { Fragment } from "react";
-import type { AuditEntry } from "~/domain/audit-log/audit-log";
+import { Fragment, type ReactNode } from "react";
 import { fullName, type Role } from "~/domain/values/user";
-import type { BookingSummary } from "~/domain/bookings/booking";
 import type { Consent } from "~/domain/admin/caller";
+import type { PastMerge } from "~/domain/admin/account-merges";
 import type { AccountAction, UserSummary } from "~/domain/admin/user-summary";
 import type { PlumberStats } from "~/domain/admin/plumber-stats";
 import { averageRating, completionRate, countReviews } from "~/domain/plumbers/plumber";
-import { formatInstant } from "~/domain/time/harare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
+import type { Approval } from "~/domain/vetting/approval";
 import { formatMoney } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
 import { Figure } from "../elements/figure";
+import { Icon } from "../elements/icon";
+import { Menu } from "../elements/menu";
 import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
-import { AuditList } from "./audit-list";
-import { BookingRows } from "./booking-rows";
 import { ContactLinks } from "./contact-links";
-import { UserMarks, UserRows } from "./user-rows";
+import { UserMarks } from "./user-marks";
 
 interface Trade {
   speciality: string;
@@ -37,32 +38,56 @@ interface Props {
     addressLine2: string | null;
     suspendedReason: string | null;
     isErased: boolean;
-    awaitsApproval: boolean;
+    approval: Approval | null;
+    factorResetDueAt: Instant | null;
     trade: Trade | null;
   };
+  /** The one action that comes first; null: none. */
+  next: { words: string; to: string } | null;
   /** The available actions with their labels. */
   actions: { action: AccountAction; label: string }[];
   record: PlumberStats | null;
-  bookings: BookingSummary[];
-  duplicates: UserSummary[];
-  log: AuditEntry[];
+  duplicates: (UserSummary & { canMerge: boolean })[];
+  /** What was merged into this account (O28). */
+  merges: (PastMerge & { canUndo: boolean })[];
   consents: Consent[];
   /** Of their latest 100 cancelled bookings, how many they cancelled late themselves (B26). */
   lateCancellations: number;
+  /** What goes beside the facts: the timeline. */
+  children: ReactNode;
 }
 
-/** A user as the office sees them, with the actions on their account. */
-export function UserCard({ user, actions, record, bookings, duplicates, log, consents, lateCancellations }: Props) {
+/** Someone's file as the office sees it: who they are and the next action, the timeline, and the facts (O21). */
+export function UserCard({
+  user,
+  next,
+  actions,
+  record,
+  duplicates,
+  merges,
+  consents,
+  lateCancellations,
+  children,
+}: Props) {
   const { trade } = user;
   return (
     <div className="grid gap-6">
-      <div className="flex flex-wrap items-center gap-4">
+      <header className="flex flex-wrap items-center gap-4">
         <Avatar photoKey={user.photoKey} size={72} />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1">
           <h1>{fullName(user)}</h1>
           <UserMarks user={user} />
+          {!user.isErased && <ContactLinks id={user.id} email={user.email} phone={user.phone} />}
         </div>
-      </div>
+        <div className="relative flex flex-wrap items-center gap-3">
+          {next && (
+            <Link to={next.to} className="button" preventScrollReset>
+              {next.words}
+            </Link>
+          )}
+          <MoreActions user={user} next={next} actions={actions} />
+        </div>
+      </header>
       {user.isSuspended && (
         <Notice kind="danger">Suspended{user.suspendedReason ? `: ${user.suspendedReason}` : "."}</Notice>
       )}
@@ -71,119 +96,190 @@ export function UserCard({ user, actions, record, bookings, duplicates, log, con
           <Link to="/admin-dashboard/dispatch#stranded">Reassign their open jobs</Link>
         </p>
       )}
-      {user.awaitsApproval && <Notice kind="info">This plumber is waiting for approval and isn't listed yet.</Notice>}
-      {actions.length > 0 && (
-        <div className="flex flex-wrap gap-3">
-          {user.role === "client" && !user.isSuspended && (
-            <Link to={`/admin-dashboard/bookings/new?client=${user.id}`} className="button">
-              New booking
-            </Link>
+      {user.factorResetDueAt !== null && (
+        <Notice kind="info">
+          Their two-step sign-in will be turned off at {formatInstant(user.factorResetDueAt)}. If you aren't sure that
+          they asked for it, keep it.
+        </Notice>
+      )}
+      {user.role === "plumber" && user.approval && user.approval !== "approved" && (
+        <Notice kind="info">{NOT_LISTED[user.approval]}</Notice>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <div className="grid gap-4">{children}</div>
+        <div className="grid gap-6">
+          <AccountFacts user={user} consents={consents} lateCancellations={lateCancellations} />
+          {trade && record && <Figures trade={trade} record={record} />}
+          {merges.length > 0 && (
+            <section className="grid gap-3">
+              <h2>Merged into this account</h2>
+              <ul className="card divide-y divide-line">
+                {merges.map((merge) => (
+                  <li key={merge.id} className="grid gap-1 p-4">
+                    <b className="wrap-anywhere">{merge.name}</b>
+                    <span className="text-sm text-ink-2">
+                      {[merge.phone && formatPhone(merge.phone), formatInstant(merge.at)].filter(Boolean).join(", ")}
+                    </span>
+                    {merge.canUndo && (
+                      <Link
+                        to={`/admin-dashboard/people/${merge.mergedId}/merge/${user.id}`}
+                        className="button-link justify-self-start"
+                      >
+                        Undo
+                      </Link>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
           )}
-          {actions.map(({ action, label }) => (
-            <Link
-              key={action}
-              to={`/admin-dashboard/people/${user.id}/${action}`}
-              className="button button-quiet"
-              preventScrollReset
-            >
-              {label}
-            </Link>
-          ))}
+          {duplicates.length > 0 && (
+            <section className="grid gap-3">
+              <h2>Possible duplicates</h2>
+              <ul className="card divide-y divide-line">
+                {duplicates.map((one) => (
+                  <li key={one.id} data-row className="grid gap-1 p-4">
+                    <Link
+                      to={`/admin-dashboard/people/${one.id}`}
+                      data-row-link
+                      className="font-semibold wrap-anywhere"
+                    >
+                      {fullName(one)}
+                    </Link>
+                    <UserMarks user={one} />
+                    <span className="text-sm wrap-anywhere text-ink-2">
+                      {[one.email, one.phone && formatPhone(one.phone)].filter(Boolean).join(", ")}
+                    </span>
+                    {one.canMerge && (
+                      <Link
+                        to={`/admin-dashboard/people/${user.id}/merge/${one.id}`}
+                        className="button-link justify-self-start"
+                      >
+                        Compare and merge
+                      </Link>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
         </div>
-      )}
-      {trade && record && (
-        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-          <Figure
-            label="Acceptance rate"
-            value={record.acceptance === null ? "–" : `${record.acceptance}%`}
-            icon="check"
-          />
-          <Figure
-            label="Usual response time"
-            value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)}
-            icon="clock"
-          />
-          <Figure
-            label="Completion Rate"
-            value={`${completionRate(trade.jobsCompleted, trade.jobsTotal)}%`}
-            icon="gauge"
-          />
-          <Figure
-            label="Completion rate (excluding client cancellations)"
-            value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`}
-            icon="circle-check"
-          />
-          <Figure
-            label={`Average rating (${countReviews(trade.ratingCount)})`}
-            value={averageRating(trade) ?? "New"}
-            icon="star"
-          />
-          <Figure label="Total Jobs" value={trade.jobsTotal} icon="briefcase" />
-        </dl>
-      )}
-      {record && (
-        <p className="text-sm text-ink-3">
-          Acceptance rate, usual response time and completion rate cover the latest 100 jobs.
-        </p>
-      )}
-      <section className="card grid gap-4 p-5">
-        <h2>Account</h2>
-        {!user.isErased && <ContactLinks id={user.id} email={user.email} phone={user.phone} />}
-        <dl className="facts">
-          <dt>Signed up</dt>
-          <dd>{formatInstant(user.createdAt)}</dd>
-          <dt>Late cancellations</dt>
-          <dd>{lateCancellations}</dd>
-          {consents.map(({ words, adminName, at }) => (
-            <Fragment key={at}>
-              <dt>Agreed to text messages</dt>
-              <dd>
-                “{words}”{" "}
-                <span className="text-ink-3">
-                  ({adminName}, {formatInstant(at)})
-                </span>
-              </dd>
-            </Fragment>
-          ))}
-          <dt>Address</dt>
-          <dd>{[user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
-          {trade && (
-            <>
-              <dt>Speciality</dt>
-              <dd>{trade.speciality}</dd>
-              <dt>Experience</dt>
-              <dd>{trade.experience || "N/A"}</dd>
-              <dt>Fee</dt>
-              <dd>{formatMoney(trade.feeCents)}</dd>
-              <dt>In the directory</dt>
-              <dd>{trade.listed ? (trade.paused ? "Yes, not taking jobs at the moment" : "Yes") : "No"}</dd>
-              <dt>About</dt>
-              <dd className="whitespace-pre-line">{trade.about || "N/A"}</dd>
-            </>
-          )}
-        </dl>
-      </section>
-      {duplicates.length > 0 && (
-        <section className="grid gap-3">
-          <h2>Possible duplicates</h2>
-          <UserRows users={duplicates} />
-        </section>
-      )}
-      {bookings.length > 0 && (
-        <section className="grid gap-3">
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <h2>{trade ? "Jobs" : "Bookings"}</h2>
-            <Link to={`/admin-dashboard/bookings?${trade ? "plumber" : "client"}=${user.id}`}>
-              {trade ? "All jobs" : "All bookings"}
-            </Link>
-          </div>
-          <BookingRows bookings={bookings} />
-        </section>
-      )}
-      {log.length > 0 && <AuditList entries={log} />}
+      </div>
     </div>
   );
 }
+
+/** All other actions, behind one button. */
+function MoreActions({ user, next, actions }: Pick<Props, "user" | "next" | "actions">) {
+  const page = `/admin-dashboard/people/${user.id}`;
+  const links = [
+    user.role === "client" && !user.isSuspended && !user.isErased
+      ? { to: `/admin-dashboard/bookings/new?client=${user.id}`, label: "New booking" }
+      : null,
+    user.role === "plumber" && !user.isErased ? { to: `/admin-dashboard/vetting/${user.id}`, label: "Papers" } : null,
+    user.role === "admin"
+      ? null
+      : {
+          to: `/admin-dashboard/bookings?${user.role === "plumber" ? "plumber" : "client"}=${user.id}`,
+          label: user.role === "plumber" ? "All jobs" : "All bookings",
+        },
+    ...actions.map(({ action, label }) => ({ to: `${page}/${action}`, label })),
+  ].flatMap((link) => (link && link.to !== next?.to ? [link] : []));
+  if (links.length === 0) return null;
+  return (
+    <Menu className="shrink-0">
+      <summary className="button button-quiet list-none">
+        More <Icon name="chevron-down" />
+      </summary>
+      <ul className="card drop grid p-2">
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="flex min-h-11 items-center gap-2 px-3" preventScrollReset>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  );
+}
+
+function AccountFacts({ user, consents, lateCancellations }: Pick<Props, "user" | "consents" | "lateCancellations">) {
+  const { trade } = user;
+  return (
+    <section className="card grid gap-4 p-5">
+      <h2>Account</h2>
+      <dl className="facts">
+        <dt>Signed up</dt>
+        <dd>{formatInstant(user.createdAt)}</dd>
+        <dt>Late cancellations</dt>
+        <dd>{lateCancellations}</dd>
+        {consents.map(({ words, adminName, at }) => (
+          <Fragment key={at}>
+            <dt>Agreed to text messages</dt>
+            <dd>
+              “{words}”{" "}
+              <span className="text-ink-3">
+                ({adminName}, {formatInstant(at)})
+              </span>
+            </dd>
+          </Fragment>
+        ))}
+        <dt>Address</dt>
+        <dd>{[user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
+        {trade && (
+          <>
+            <dt>Speciality</dt>
+            <dd>{trade.speciality}</dd>
+            <dt>Experience</dt>
+            <dd>{trade.experience || "N/A"}</dd>
+            <dt>Fee</dt>
+            <dd>{formatMoney(trade.feeCents)}</dd>
+            <dt>In the directory</dt>
+            <dd>{trade.listed ? (trade.paused ? "Yes, not taking jobs at the moment" : "Yes") : "No"}</dd>
+            <dt>About</dt>
+            <dd className="whitespace-pre-line">{trade.about || "N/A"}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** A plumber's figures for the office (O15). */
+const Figures = ({ trade, record }: { trade: Trade; record: PlumberStats }) => (
+  <section className="grid gap-3">
+    <dl className="grid grid-cols-2 gap-3">
+      <Figure label="Acceptance rate" value={record.acceptance === null ? "–" : `${record.acceptance}%`} icon="check" />
+      <Figure
+        label="Usual response time"
+        value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)}
+        icon="clock"
+      />
+      <Figure label="Completion Rate" value={`${completionRate(trade.jobsCompleted, trade.jobsTotal)}%`} icon="gauge" />
+      <Figure
+        label="Completion rate (excluding client cancellations)"
+        value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`}
+        icon="circle-check"
+      />
+      <Figure
+        label={`Average rating (${countReviews(trade.ratingCount)})`}
+        value={averageRating(trade) ?? "New"}
+        icon="star"
+      />
+      <Figure label="Total Jobs" value={trade.jobsTotal} icon="briefcase" />
+    </dl>
+    <p className="text-sm text-ink-3">
+      Acceptance rate, usual response time and completion rate cover the latest 100 jobs.
+    </p>
+  </section>
+);
+
+const NOT_LISTED = {
+  waiting: "This plumber is waiting for approval and isn't listed yet.",
+  asked: "We've asked this plumber for more. They aren't listed yet.",
+  refused: "We've refused to list this plumber.",
+};
 
 /** Minutes in words: "5 min", "2 h". */
 function inWords(minutes: number): string {

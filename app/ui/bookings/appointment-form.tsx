@@ -4,6 +4,7 @@ import type { RequestDraft } from "~/domain/bookings/request-draft";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { slotChoices } from "~/domain/time/slot-choices";
 import { formatTime, parseTime, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
+import { Notice } from "../elements/notice";
 import { useFormReply } from "../forms/use-form-reply";
 import { DraftPhotos } from "../photos/draft-photos";
 import { BookingBar } from "../plumbers/booking-bar";
@@ -24,18 +25,23 @@ interface Props {
   address: string;
   /** What this browser has filled in before (B28). */
   draft: RequestDraft | null;
+  /** What the problem that was searched for is called here; null: nothing was. */
+  serviceType: string | null;
+  /** Whether the viewer pressed Book, has signed in since, and is to press it again. */
+  isBack: boolean;
 }
 
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
 /** The form of the appointment page (B4). */
-export function AppointmentForm({ plumber, hasTimes, now, day, time, address, draft }: Props) {
+export function AppointmentForm({ plumber, hasTimes, now, day, time, address, draft, serviceType, isBack }: Props) {
   const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
   const suburbs = suburbsOf(plumber.city);
   const { fields, message } = useFormReply("appointment", FIELDS, {
     ...splitAddress(address, suburbs),
+    ...(serviceType && { serviceType }),
     ...(draft && {
-      serviceType: draft.serviceType ?? "",
+      serviceType: draft.serviceType ?? serviceType ?? "",
       suburb: draft.suburb ?? "",
       street: draft.street ?? "",
       pin: draft.pin ?? "",
@@ -52,7 +58,7 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
       encType="multipart/form-data"
       noValidate
       aria-labelledby="book-title"
-      className={`picker card grid gap-6 p-4 sm:p-6 ${hasTimes ? "pb-0 sm:pb-0" : ""}`}
+      className={`picker card grid gap-4 p-4 sm:gap-6 sm:p-6 ${hasTimes ? "sm:pb-0" : ""}`}
       id="book"
     >
       {/* Enter in a text field presses a form's first button: this one, not one of the photos'. */}
@@ -60,6 +66,9 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
         Book
       </button>
       <h2 id="book-title">Choose day and time</h2>
+      {isBack && !message && (
+        <Notice kind="info">One step left: check your request, then press Book to send it.</Notice>
+      )}
       <BookingProblem message={message} errors={missing.map(({ error }) => error)} nearest={nearest} now={now} />
       {hasTimes ? (
         <SlotPicker

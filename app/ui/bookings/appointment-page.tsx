@@ -2,8 +2,9 @@ import type { ComponentProps } from "react";
 import type { ReviewableBooking } from "~/domain/reviews/review";
 import type { Role } from "~/domain/values/user";
 import { Notice } from "../elements/notice";
-import { PlumberGrid } from "../plumbers/plumber-card";
-import { PlumberHead } from "../plumbers/plumber-head";
+import { PlumberLines } from "../plumbers/plumber-card";
+import { WorkshopCard } from "../plumbers/workshop-card";
+import { WorkshopDetails } from "../plumbers/workshop-details";
 import { RatingDistribution } from "../reviews/rating-distribution";
 import { ReviewForms } from "../reviews/review-forms";
 import { ReviewList } from "../reviews/review-list";
@@ -11,10 +12,11 @@ import { Link } from "../shell/link";
 import { AppointmentForm } from "./appointment-form";
 import { OnlyClients } from "./only-clients";
 
-type Props = ComponentProps<typeof PlumberHead> &
+type Props = ComponentProps<typeof WorkshopCard> &
+  Omit<ComponentProps<typeof WorkshopDetails>, "isAskable"> &
   ComponentProps<typeof AppointmentForm> &
   ComponentProps<typeof RatingDistribution> & {
-    sameCity: ComponentProps<typeof PlumberGrid>["plumbers"];
+    sameCity: ComponentProps<typeof PlumberLines>["plumbers"];
     reviews: ComponentProps<typeof ReviewList>["reviews"];
     reviewable: ReviewableBooking[];
     /** The job in the address, or the latest one, has been reviewed. */
@@ -35,14 +37,18 @@ export function AppointmentPage({
   barred,
   savesData,
   saved,
+  photos,
+  prices,
+  usualPrice,
   ...booking
 }: Props) {
   const { plumber, now, hasTimes } = booking;
   return (
-    <div className="page grid gap-10 py-6 lg:py-10">
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} saved={saved} />
-        {barred ? <OnlyClients role={barred} /> : <AppointmentForm {...booking} />}
+    <div className="page grid gap-10 py-4 sm:py-6 lg:py-10">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr] lg:gap-6">
+        <WorkshopCard {...{ plumber, now, hasTimes, savesData, usualPrice }} />
+        <div className="lg:row-span-2">{barred ? <OnlyClients role={barred} /> : <AppointmentForm {...booking} />}</div>
+        <WorkshopDetails {...{ plumber, photos, prices, saved }} isAskable={barred === null} />
       </div>
       {toReview && (
         <div id="review">
@@ -56,14 +62,16 @@ export function AppointmentPage({
       {reviews.length > 0 && (
         <section className="grid gap-4">
           <h2>Reviews</h2>
-          <RatingDistribution plumber={plumber} />
-          <ReviewList canReport reviews={reviews} />
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-6">
+            <RatingDistribution plumber={plumber} />
+            <ReviewList canReport reviews={reviews} />
+          </div>
         </section>
       )}
       {sameCity.length > 0 && (
         <section className="grid gap-5">
           <h2>Top Plumbers in {plumber.city}</h2>
-          <PlumberGrid plumbers={sameCity} now={now} />
+          <PlumberLines plumbers={sameCity} now={now} />
         </section>
       )}
     </div>

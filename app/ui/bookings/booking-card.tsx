@@ -1,11 +1,11 @@
 import { fullName } from "~/domain/values/user";
 import { isOpen, NO_PLUMBER_YET, type ClientBooking } from "~/domain/bookings/booking";
 import { availableProposalActions, availableTransitions } from "~/domain/bookings/booking-machine";
-import { nameBooking } from "~/domain/bookings/booking-words";
 import type { Instant } from "~/domain/time/harare";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
+import { BookingName } from "./booking-name";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
@@ -23,7 +23,9 @@ export function BookingCard({ booking, now }: Props) {
   return (
     <li className="card grid content-start gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <h2 className="min-w-0 text-lg wrap-anywhere">{nameBooking(booking, now)}</h2>
+        <h2 className="min-w-0 text-lg wrap-anywhere">
+          <BookingName booking={booking} now={now} />
+        </h2>
         <StatusBadge status={booking.status} />
       </div>
       <div className="flex items-center gap-3">
@@ -46,7 +48,7 @@ export function BookingCard({ booking, now }: Props) {
         </Link>
         {answers ? (
           <Link to={`${page}/reschedule`} className="button" preventScrollReset>
-            Answer suggestion
+            Answer the new time
           </Link>
         ) : isUnanswered ? (
           <Link to={`${page}/cancel`} className="button button-quiet" preventScrollReset>

@@ -1,10 +1,10 @@
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_TITLE, type BookingSummary } from "~/domain/bookings/booking";
-import { nameBooking } from "~/domain/bookings/booking-words";
 import type { Instant } from "~/domain/time/harare";
 import type { ReactNode } from "react";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
+import { BookingName } from "./booking-name";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
@@ -13,7 +13,9 @@ export function JobCard({ job, now, children }: { job: BookingSummary; now: Inst
   return (
     <li className="card grid content-start gap-2 p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <h2 className="min-w-0 text-lg wrap-anywhere">{nameBooking(job, now)}</h2>
+        <h2 className="min-w-0 text-lg wrap-anywhere">
+          <BookingName booking={job} now={now} />
+        </h2>
         <StatusBadge status={job.status} />
       </div>
       <p className="text-sm text-ink-3 wrap-anywhere">{job.title ?? DEFAULT_TITLE}</p>

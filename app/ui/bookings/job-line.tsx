@@ -18,7 +18,7 @@ export function JobLine({ booking }: Props) {
     <div className="job-line max-w-xl">
       <Pipe booking={booking} />
       <p className="text-center leading-tight sm:hidden" aria-hidden>
-        <b className="capitalize">{closed ?? reached}</b>
+        <b className={closed ? "capitalize" : undefined}>{closed ?? reached}</b>
         {!closed && station + 1 < STATIONS.length && <span className="text-ink-3">, then {STATIONS[station + 1]}</span>}
       </p>
       <ol className="grid grid-cols-6 text-center text-[0.8125rem] leading-tight max-sm:sr-only">
@@ -55,7 +55,7 @@ export function Pipe({ booking }: Props) {
           <rect x={at(index) - 7} y="6" width="14" height="24" rx="4" className="fill-copper-100 stroke-copper-600" />
           <circle cx={at(index)} cy="18" r={index === station ? 10 : 5} className="stroke-copper-600" strokeWidth="2" />
           {index < station && !closed && (
-            <path d={`M${at(index) - 3} 18l2 2 4-4`} fill="none" className="stroke-white" strokeWidth="1.5" />
+            <path d={`M${at(index) - 3} 18l2 2 4-4`} fill="none" className="stroke-surface" strokeWidth="1.5" />
           )}
         </g>
       ))}

@@ -8,11 +8,13 @@ interface Props {
   /** Null: there is no plumber yet. */
   slots: SlotChoices | null;
   today: LocalDate;
+  /** The day it is on now, where the choice begins. */
+  day: LocalDate;
   fields: Record<"appointmentDate" | "appointmentTime" | "otherDate" | "otherTime", FieldMeta>;
 }
 
 /** Another start for a booking: one of the plumber's free times this week, or any other day and time (B13). */
-export function NewTime({ slots, today, fields }: Props) {
+export function NewTime({ slots, today, day, fields }: Props) {
   const { appointmentDate, appointmentTime, otherDate, otherTime } = fields;
   const typed = (date: FieldMeta, time: FieldMeta) => (
     <div className="grid items-start gap-3 min-[460px]:grid-cols-2">
@@ -23,11 +25,7 @@ export function NewTime({ slots, today, fields }: Props) {
   if (!slots) return typed(appointmentDate, appointmentTime);
   return (
     <>
-      <SlotPicker
-        choices={slots}
-        chosenDay={appointmentDate.value ?? null}
-        chosenTime={appointmentTime.value ?? null}
-      />
+      <SlotPicker choices={slots} chosenDay={appointmentDate.value ?? day} chosenTime={appointmentTime.value ?? null} />
       <details open={Boolean(otherDate.value || otherTime.value)}>
         <summary className="min-h-11 py-2 font-semibold text-brand-700">Another day or time</summary>
         <div className="pt-2">{typed(otherDate, otherTime)}</div>

@@ -1,10 +1,11 @@
 import type { BookingView } from "~/domain/bookings/booking";
-import { nameBooking, timeUntil } from "~/domain/bookings/booking-words";
+import { timeUntil } from "~/domain/bookings/booking-words";
 import type { Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
+import { BookingName } from "./booking-name";
 import { Directions } from "./directions";
 import { JobLine } from "./job-line";
 import { NextSteps } from "./plumber-actions";
@@ -19,7 +20,7 @@ export function NextJob({ job, now }: { job: BookingView; now: Instant }) {
         </p>
         <h2 className="text-h1">
           <Link to={`/plumber-dashboard/jobs/${job.id}`} className="text-ink">
-            {nameBooking(job, now)}
+            <BookingName booking={job} now={now} />
           </Link>
         </h2>
       </header>
@@ -35,7 +36,7 @@ export function NextJob({ job, now }: { job: BookingView; now: Instant }) {
       {job.notes && <p className="line-clamp-3 text-ink-2">{job.notes}</p>}
       <div className="flex flex-wrap gap-2">
         {job.location && <Directions location={job.location} pin={job.pin} className="button-quiet" />}
-        {job.client.phone && <PhoneLinks phone={job.client.phone} className="button button-quiet" />}
+        {job.client.phone && <PhoneLinks phone={job.client.phone} className="button button-quiet" label="Call" />}
       </div>
       <div className="ticket-actions">
         <NextSteps job={job} now={now} />

@@ -7,8 +7,11 @@ import {
   upcomingTransitions,
   type BookingTransition,
 } from "~/domain/bookings/booking-machine";
-import { availableSteps, type JobStepName } from "~/domain/bookings/job-steps";
+import { availableSteps, JOB_STEPS, type JobStepName } from "~/domain/bookings/job-steps";
 import type { Instant } from "~/domain/time/harare";
+import { telephoneLink } from "~/domain/values/phone";
+import type { MoneySection } from "../money/describe-money";
+import { MoneyNext } from "../money/booking-money";
 import { Icon } from "../elements/icon";
 import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
@@ -18,29 +21,29 @@ import { TRANSITION_LABELS } from "./transition-labels";
 import { UpcomingTransitions } from "./upcoming-transitions";
 
 interface Props {
-  job: BookingView;
+  /** `hasSaidWho`: this side has said already who did not come. */
+  job: BookingView & { hasSaidWho?: boolean };
+  money: MoneySection | null;
   now: Instant;
   shareUrl: string;
 }
 
-/** The one next step of a job for its plumber, with at most one beside it. */
+/** The next step of a job for its plumber, with at most one beside it. */
 function nextSteps(job: BookingView, now: Instant): (BookingTransition | JobStepName)[] {
   const transitions = availableTransitions(job, "plumber", now);
   const steps = availableSteps(job, "plumber", now);
   if (transitions.includes("confirm")) return ["confirm", "refuse"];
-  const setsOff = steps.includes("on-the-way") && now < job.startsAt;
-  if (setsOff) return transitions.includes("start") ? ["on-the-way", "start"] : ["on-the-way"];
-  if (transitions.includes("start")) return transitions.includes("complete") ? ["start", "complete"] : ["start"];
-  if (transitions.includes("complete")) return ["complete"];
-  return [];
+  if (steps.includes("on-the-way") && now < job.startsAt) return ["on-the-way"];
+  return (["start", "complete"] as const).filter((transition) => transitions.includes(transition));
 }
 
 /** What a plumber can do about a job: the next step, and the rest in a menu. */
-export function PlumberActions({ job, now, shareUrl }: Props) {
+export function PlumberActions({ job, money, now, shareUrl }: Props) {
   const page = `/plumber-dashboard/jobs/${job.id}`;
   const shown = nextSteps(job, now);
   const proposals = availableProposalActions({ ...job, plumber: true }, "plumber");
   const answers = proposals.includes("accept");
+  const waits = shown.length === 0 && !answers;
   const rest = availableTransitions(job, "plumber", now).filter(
     (transition) => !shown.includes(transition) || (answers && shown.length > 1),
   );
@@ -49,9 +52,11 @@ export function PlumberActions({ job, now, shareUrl }: Props) {
     <>
       {answers && (
         <Link to={`${page}/reschedule`} className="button" preventScrollReset>
-          Answer suggestion
+          Answer the new time
         </Link>
       )}
+      {waits && <MoneyNext next={money?.next ?? null} page={page} />}
+      {waits && !money?.next && <Reach job={job} />}
       {!(answers && shown.length > 1) && <NextSteps job={job} now={now} quiet={answers} />}
       <TicketMenu>
         {proposals.length > 0 && !answers && (
@@ -75,6 +80,21 @@ export function PlumberActions({ job, now, shareUrl }: Props) {
   );
 }
 
+/** While nothing is to be done: a message, or a call where the client reads no messages (B29). */
+function Reach({ job: { client, isByPhone } }: Pick<Props, "job">) {
+  if (isByPhone)
+    return client.phone ? (
+      <a href={telephoneLink(client.phone)} className="button button-quiet">
+        <Icon name="phone" /> Call {client.firstName}
+      </a>
+    ) : null;
+  return (
+    <Link to={`/plumber-dashboard/messages/${client.id}`} className="button button-quiet">
+      <Icon name="message-circle" /> Message {client.firstName}
+    </Link>
+  );
+}
+
 /** The buttons of the next step, for the job's page and the dashboard. */
 export function NextSteps({ job, now, quiet = false }: Pick<Props, "job" | "now"> & { quiet?: boolean }) {
   const page = `/plumber-dashboard/jobs/${job.id}`;
@@ -89,23 +109,23 @@ function Step({ step, page, className }: { step: BookingTransition | JobStepName
   if (step in STEP_LABELS) {
     const { button, busy } = STEP_LABELS[step as JobStepName];
     return (
-      <Form method="post" action={page} className="flex flex-wrap items-center gap-2">
-        <SubmitButton name="intent" value={step} busy={busy} className={className}>
-          {button}
-        </SubmitButton>
+      <Form method="post" action={page} className="flex items-center gap-2">
         {step === "on-the-way" && (
           <label className="flex items-center gap-2">
-            <span className="text-ink-2">there in</span>
-            <select name="minutes" className="input w-auto" defaultValue="">
-              <option value="">no time given</option>
+            <span className="text-ink-2 max-lg:sr-only">Arriving in</span>
+            <select name="minutes" className="input w-auto max-lg:w-26" defaultValue="">
+              <option value="">When?</option>
               {MINUTES.map((minutes) => (
                 <option key={minutes} value={minutes}>
-                  {minutes} minutes
+                  {minutes} min
                 </option>
               ))}
             </select>
           </label>
         )}
+        <SubmitButton name="intent" value={step} busy={busy} className={className}>
+          {button}
+        </SubmitButton>
       </Form>
     );
   }
@@ -126,7 +146,28 @@ function Step({ step, page, className }: { step: BookingTransition | JobStepName
   );
 }
 
-/** What the plumber can do later, and from when on. */
-export const PlumberNext = ({ job, now }: Pick<Props, "job" | "now">) => (
-  <UpcomingTransitions transitions={upcomingTransitions(job, "plumber", now)} />
-);
+/** From when on the plumber of a confirmed job can say that they are on the way, while that is later. */
+function onTheWayLater({ status, startsAt }: BookingView, now: Instant) {
+  const from = startsAt + JOB_STEPS["on-the-way"].notBefore;
+  return status === "confirmed" && from > now ? { name: STEP_LABELS["on-the-way"].button, from } : null;
+}
+
+/** What happens next, for the plumber: what is asked, or what they can do later, from when on. */
+export const PlumberNext = ({ job, money, now }: Omit<Props, "shareUrl">) => {
+  const [next] = nextSteps(job, now);
+  return (
+    <>
+      {job.status === "pending" && (
+        <p>
+          {job.client.firstName} wants to book you{job.location && ` in ${job.location}`}. Please answer soon.
+        </p>
+      )}
+      {next === "on-the-way" && <p>Tap On the way when you set off: {job.client.firstName} is told at once.</p>}
+      {next === "complete" && <p>When you're done, mark it completed and enter the amount to pay.</p>}
+      {!next && (
+        <UpcomingTransitions before={onTheWayLater(job, now)} transitions={upcomingTransitions(job, "plumber", now)} />
+      )}
+      {money?.state && <p>{money.state}</p>}
+    </>
+  );
+};

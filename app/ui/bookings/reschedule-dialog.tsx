@@ -42,7 +42,9 @@ export function RescheduleDialog(props: Props) {
   const canChoose = isImmediate || possible.includes("propose");
   return (
     <Dialog
-      title={possible.includes("accept") ? "Answer suggestion" : isImmediate ? "Change the time" : "Suggest a new time"}
+      title={
+        possible.includes("accept") ? "Answer the new time" : isImmediate ? "Change the time" : "Suggest a new time"
+      }
       back={back}
       backLabel="Back"
     >
@@ -71,7 +73,7 @@ export function RescheduleDialog(props: Props) {
       )}
       {canChoose && (
         <Form method="post" replace noValidate className="picker grid gap-4 border-t border-line pt-4">
-          <NewTime slots={slots} today={today} fields={fields} />
+          <NewTime slots={slots} today={today} day={dateAt(startsAt)} fields={fields} />
           <SubmitButton busy="Sending..." className={possible.includes("accept") ? "button-quiet" : ""}>
             {isImmediate ? "Change to this time" : "Suggest this time"}
           </SubmitButton>

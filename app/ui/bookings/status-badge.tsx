@@ -2,7 +2,7 @@ import type { BookingStatus } from "~/domain/bookings/booking";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 
-const ICONS: Record<BookingStatus, IconName> = {
+export const STATUS_ICONS: Record<BookingStatus, IconName> = {
   pending: "hourglass",
   confirmed: "calendar-check",
   "in-progress": "wrench",
@@ -15,7 +15,7 @@ const ICONS: Record<BookingStatus, IconName> = {
 export function StatusBadge({ status }: { status: BookingStatus }) {
   return (
     <span className={`badge badge-${status}`}>
-      <Icon name={ICONS[status]} /> {status}
+      <Icon name={STATUS_ICONS[status]} /> {status}
     </span>
   );
 }

@@ -9,7 +9,10 @@ export const TicketMenu = ({ children }: { children: ReactNode }) => (
     <summary className="button button-quiet list-none">
       More <Icon name="chevron-down" />
     </summary>
-    <ul className="card absolute right-0 z-10 mt-1 grid min-w-60 py-1 shadow-lg">{children}</ul>
+    <ul className="card absolute right-0 z-10 mt-1 grid min-w-60 py-1 shadow-lg">
+      {children}
+      <PrintEntry />
+    </ul>
   </Menu>
 );
 
@@ -30,8 +33,8 @@ export const MenuLink = ({ to, dialog = false, children }: { to: string; dialog?
   </li>
 );
 
-/** Entries that every ticket has: the calendar, a link to share, paper. */
-export function CommonEntries({
+/** Entries that every ticket has: the calendar, and a link to share. */
+export const CommonEntries = ({
   reference,
   shareUrl,
   isOpen,
@@ -39,32 +42,34 @@ export function CommonEntries({
   reference: string;
   shareUrl: string;
   isOpen: boolean;
-}) {
-  // Printing takes script: without it there is no button that does nothing.
+}) => (
+  <>
+    {isOpen && (
+      <li>
+        <a href={`/bookings/${reference}/visit.ics`} className={ENTRY} download>
+          <Icon name="calendar" /> Add to calendar
+        </a>
+      </li>
+    )}
+    <MenuLink to={`https://wa.me/?text=${encodeURIComponent(`Pombi booking ${reference}: ${shareUrl}`)}`}>
+      <Icon name="message-circle" /> Share on WhatsApp
+    </MenuLink>
+  </>
+);
+
+/** Printing takes script, without which there is no button that does nothing. */
+function PrintEntry() {
   const canPrint = useSyncExternalStore(
     () => () => undefined,
     () => true,
     () => false,
   );
   return (
-    <>
-      {isOpen && (
-        <li>
-          <a href={`/bookings/${reference}/visit.ics`} className={ENTRY} download>
-            <Icon name="calendar" /> Add to calendar
-          </a>
-        </li>
-      )}
-      <MenuLink to={`https://wa.me/?text=${encodeURIComponent(`Pombi booking ${reference}: ${shareUrl}`)}`}>
-        <Icon name="message-circle" /> Share on WhatsApp
-      </MenuLink>
-      {canPrint && (
-        <li>
-          <button type="button" className={ENTRY} onClick={() => window.print()}>
-            <Icon name="file-text" /> Print
-          </button>
-        </li>
-      )}
-    </>
+    // Its place is kept for the script: an entry that came later would push the others under a finger, up or down.
+    <li className={canPrint ? undefined : "invisible noscript:hidden"}>
+      <button type="button" className={`${ENTRY} text-brand-700`} onClick={() => window.print()}>
+        <Icon name="file-text" /> Print
+      </button>
+    </li>
   );
 }

@@ -2,13 +2,14 @@ import type { ReactNode } from "react";
 import {
   DEFAULT_SERVICE,
   DEFAULT_TITLE,
+  isAgreed,
   isOpen,
   NO_REPORT,
   type BookingView,
   type KnownParticipant,
 } from "~/domain/bookings/booking";
-import type { BookingEvent } from "~/domain/bookings/booking-event";
-import { nameBooking, timeUntil } from "~/domain/bookings/booking-words";
+import type { HistoryLine } from "~/domain/bookings/event-words";
+import { timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
@@ -18,16 +19,19 @@ import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 import { BookingHistory } from "./booking-history";
+import { BOOKED_BY_PHONE } from "./booked-by-phone";
+import { BookingName } from "./booking-name";
 import { BookingWhen } from "./booking-when";
 import { Directions } from "./directions";
 import { JobLine } from "./job-line";
+import { LateCancellation } from "./late-cancellation";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
 interface Props {
   booking: BookingView;
   side: "client" | "plumber";
-  history: BookingEvent[];
+  history: HistoryLine[];
   /** Why the last action was refused. */
   message: string | null;
   now: Instant;
@@ -57,7 +61,9 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
             <span className="tabular-nums">{booking.reference}</span>
             <StatusBadge status={booking.status} />
           </p>
-          <h1>{nameBooking(booking, now)}</h1>
+          <h1>
+            <BookingName booking={booking} now={now} />
+          </h1>
           {(booking.title ?? side === "plumber") && <p className="text-ink-2">{booking.title ?? DEFAULT_TITLE}</p>}
         </header>
         <JobLine booking={booking} />
@@ -65,6 +71,7 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
         {booking.frozenAt !== null && (
           <Notice kind="info">Our office is looking into this. No payment is due until then.</Notice>
         )}
+        <LateCancellation booking={booking} side={side} />
         <ProposedTime booking={booking} side={side} />
         <div className="grid gap-3">
           {next}
@@ -74,7 +81,13 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
         <dl className="grid gap-5 sm:grid-cols-2">
           <div>
             <dt className="text-sm text-ink-3">{side === "client" ? "Plumber" : "Client"}</dt>
-            <dd>{other ? <Who participant={other} side={side} /> : "To be assigned"}</dd>
+            <dd>
+              {other ? (
+                <Who participant={other} side={side} isByPhone={side === "plumber" && booking.isByPhone} />
+              ) : (
+                "To be assigned"
+              )}
+            </dd>
           </div>
           <div>
             <dt className="text-sm text-ink-3">When</dt>
@@ -92,7 +105,7 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
             <dt className="text-sm text-ink-3">Where</dt>
             <dd className="grid gap-2">
               {booking.location ?? "No address given"}
-              {booking.location && side === "plumber" && booking.status !== "pending" && (
+              {booking.location && side === "plumber" && isAgreed(booking.status) && (
                 <Directions location={booking.location} pin={booking.pin} className="button-quiet w-full" />
               )}
               {side === "plumber" && booking.status === "pending" && (
@@ -122,8 +135,16 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
   );
 }
 
-/** The other side, with ways to reach them. */
-function Who({ participant, side }: { participant: KnownParticipant; side: Props["side"] }) {
+/** The other side, with ways to reach them; `isByPhone`: they read no messages. */
+function Who({
+  participant,
+  side,
+  isByPhone,
+}: {
+  participant: KnownParticipant;
+  side: Props["side"];
+  isByPhone: boolean;
+}) {
   return (
     <div className="grid gap-2">
       <div className="flex items-center gap-3">
@@ -138,17 +159,20 @@ function Who({ participant, side }: { participant: KnownParticipant; side: Props
       </div>
       <p className="flex flex-wrap gap-2 print:hidden">
         {participant.phone && <PhoneLinks phone={participant.phone} className="button button-quiet" />}
-        <Link
-          to={
-            side === "client"
-              ? `/client-dashboard/messages/${participant.id}`
-              : `/plumber-dashboard/messages/${participant.id}`
-          }
-          className="button button-quiet"
-        >
-          <Icon name="message-circle" /> Message
-        </Link>
+        {!isByPhone && (
+          <Link
+            to={
+              side === "client"
+                ? `/client-dashboard/messages/${participant.id}`
+                : `/plumber-dashboard/messages/${participant.id}`
+            }
+            className="button button-quiet"
+          >
+            <Icon name="message-circle" /> Message
+          </Link>
+        )}
       </p>
+      {isByPhone && <p className="text-sm text-ink-2">{BOOKED_BY_PHONE}</p>}
       {participant.phone && <p className="hidden print:block">{formatPhone(participant.phone)}</p>}
     </div>
   );

@@ -20,6 +20,8 @@ interface Props {
   isAhead: boolean;
   /** Whether it will be marked as a late cancellation (B26). */
   isLate: boolean;
+  /** What becomes of the money that Pombi holds for it. */
+  money: string[];
   startsAt: Instant;
   /** Why the transition isn't possible any more; null while it is. */
   obstacle: string | null;
@@ -34,6 +36,7 @@ export function TransitionDialog({
   isOfBoth = false,
   isAhead,
   isLate,
+  money,
   startsAt,
   obstacle,
   back,
@@ -63,6 +66,7 @@ export function TransitionDialog({
           {isLate && (
             <Notice kind="info">This is less than 2 hours before the start: it will be marked as late.</Notice>
           )}
+          {money.length > 0 && <Notice kind="info">{money.join(" ")}</Notice>}
           {callsOff && <Reason readBy={readBy} reasons={reasons} given={reply?.values} />}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}

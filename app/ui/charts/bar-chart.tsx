@@ -1,48 +1,93 @@
+import { formatNumber, formatShort } from "~/domain/values/numbers";
+
 interface Bar {
   label: string;
   value: number;
-  /** The label above the bar; the value by default. */
+  /** The label above the bar; the value, shortly, by default. */
   shown?: string;
 }
 
-const [WIDTH, HEIGHT, BASE] = [320, 150, 122];
+// Above the bars there is room for a line of words.
+const [WIDTH, HEIGHT, BASE, TOP] = [320, 166, 138, 38];
 
-/** A bar chart, rendered on the server. It is hidden from screen readers, which read the table next to it. */
-export function BarChart({ bars, highest }: { bars: Bar[]; highest?: number }) {
+/**
+ * A bar chart, rendered on the server, whose last bar is compared with the average of those before it, a dashed line. It is
+ * hidden from screen readers, which read the table next to it.
+ */
+export function BarChart({
+  bars,
+  highest,
+  format = (value) => formatNumber(Math.round(value * 10) / 10),
+}: {
+  bars: Bar[];
+  highest?: number;
+  /** How the average is written. */
+  format?: (value: number) => string;
+}) {
   const top = highest ?? Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / bars.length;
+  // Means (their top is given) leave out weeks of nothing; counts begin with the first week of something.
+  const began = bars.findIndex(({ value }) => value > 0);
+  const earlier = bars.slice(0, -1).filter(({ value }, at) => (highest === undefined ? at >= began : value > 0));
+  const average = earlier.reduce((sum, { value }) => sum + value, 0) / earlier.length;
+  const up = (value: number) => BASE - (value / top) * (BASE - TOP);
+  const middle = (at: number) => (at + 0.5) * step;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full" aria-hidden="true">
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full max-w-md" aria-hidden="true">
       <line x1="0" x2={WIDTH} y1={BASE} y2={BASE} className="stroke-line" />
       {bars.every(({ value }) => value === 0) && (
         <text x={WIDTH / 2} y={BASE / 2} textAnchor="middle" className="fill-ink-2 text-[14px]">
           Nothing yet
         </text>
       )}
-      {bars.map(({ label, value, shown }, at) => {
-        const height = (value / top) * (BASE - 22);
-        const middle = (at + 0.5) * step;
-        return (
-          <g key={label}>
-            <rect
-              x={middle - step * 0.32}
-              y={BASE - height}
-              width={step * 0.64}
-              height={height}
-              rx="3"
-              className="fill-brand-600"
-            />
-            {value > 0 && (
-              <text x={middle} y={BASE - height - 6} textAnchor="middle" className="fill-ink text-[11px] font-semibold">
-                {shown ?? value}
-              </text>
-            )}
-            <text x={middle} y={BASE + 16} textAnchor="middle" className="fill-ink-2 text-[10px]">
-              {label}
+      {bars.map(({ label, value }, at) => (
+        <g key={label}>
+          <rect
+            x={middle(at) - step * 0.32}
+            y={up(value)}
+            width={step * 0.64}
+            height={BASE - up(value)}
+            rx="3"
+            className="fill-brand-600"
+          />
+          <text x={middle(at)} y={BASE + 16} textAnchor="middle" className="fill-ink-2 text-[10px]">
+            {label}
+          </text>
+        </g>
+      ))}
+      {earlier.length > 1 && (
+        <g className="text-copper-700">
+          <line
+            x1="0"
+            x2={WIDTH}
+            y1={up(average)}
+            y2={up(average)}
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeDasharray="5 4"
+          />
+          <text x={WIDTH} y="10" textAnchor="end" fill="currentColor" className="text-[11px] font-semibold">
+            - - average of the weeks before: {format(average)}
+          </text>
+        </g>
+      )}
+      {bars.map(
+        ({ label, value, shown }, at) =>
+          value > 0 && (
+            // With an edge in the card's colour: the dashed line passes behind it.
+            <text
+              key={label}
+              x={middle(at)}
+              y={up(value) - 6}
+              textAnchor="middle"
+              strokeWidth="4"
+              paintOrder="stroke"
+              className="fill-ink stroke-surface text-[11px] font-semibold"
+            >
+              {shown ?? formatShort(value)}
             </text>
-          </g>
-        );
-      })}
+          ),
+      )}
     </svg>
   );
 }

@@ -5,10 +5,10 @@ interface Props {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** The figures of a chart as a table; scrolls sideways on phones. */
+/** The figures of a chart as a table; on phones it scrolls sideways under its first column, with a shadow where it goes on. */
 export function FigureTable({ label, heads, rows }: Props) {
   return (
-    <section className="card overflow-x-auto p-4" tabIndex={0} aria-label={label}>
+    <section className="card scrolls-sideways overflow-x-auto p-4" tabIndex={0} aria-label={label}>
       <table className="w-full text-right tabular-nums">
         <thead className="text-ink-2">
           <tr>

@@ -9,7 +9,7 @@ export function FailedRequest() {
   const unsent = useUnsent();
   const { requestId = drawn } = unsent ?? (isRouteErrorResponse(error) ? (error.data as { requestId?: string }) : {});
   return requestId ? (
-    <p className="text-sm text-ink-3" suppressHydrationWarning>
+    <p className="text-sm text-ink-3" data-failed suppressHydrationWarning>
       Request {requestId}
     </p>
   ) : null;

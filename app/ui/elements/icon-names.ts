@@ -38,6 +38,7 @@ export const ICON_NAMES = [
   "hourglass",
   "ban",
   "undo-2",
+  "chart-column",
 ] as const;
 
 export type IconName = (typeof ICON_NAMES)[number];

@@ -8,7 +8,7 @@ export function Logo({ onDark = false }: { onDark?: boolean }) {
       to="/"
       className={`inline-flex min-h-11 items-center gap-2 text-xl font-bold no-underline ${onDark ? "text-white hover:text-white" : "text-brand-900"}`}
     >
-      <svg width="30" height="30" aria-hidden="true" className={onDark ? "rounded-lg bg-white p-0.5" : ""}>
+      <svg width="30" height="30" aria-hidden="true" className={onDark ? "rounded-lg bg-surface p-0.5" : ""}>
         <use href={`${sprite}#logo`} />
       </svg>
       {brand.name}

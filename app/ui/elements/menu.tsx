@@ -1,8 +1,25 @@
+import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
 
-/** A menu that works without script; with script, Escape and a tap outside close it. Only one is open at a time. */
+/** The focus goes to the menu's button where `byKey`, and where it would be in what is no longer shown. */
+function closeMenu(menu: HTMLDetailsElement, byKey = false): void {
+  const hadFocus = menu.open && menu.contains(document.activeElement);
+  menu.open = false;
+  if (byKey || hadFocus) menu.querySelector("summary")?.focus({ preventScroll: true });
+}
+
+/**
+ * A menu that works without script; with script, Escape, a tap outside and a form that has been sent close it. Only one
+ * is open at a time.
+ */
 export function Menu({ children, className }: { children: ReactNode; className: string }) {
   const menu = useRef<HTMLDetailsElement>(null);
+  const isSending = useNavigation().formMethod === "POST";
+  // Another button may be under the finger by then: a second tap must not press it.
+  useEffect(() => {
+    const element = menu.current;
+    if (isSending && element) return () => closeMenu(element);
+  }, [isSending]);
   useEffect(() => {
     const close = (event: KeyboardEvent | PointerEvent) => {
       const element = menu.current;
@@ -10,8 +27,7 @@ export function Menu({ children, className }: { children: ReactNode; className: 
       if (!element?.open || document.querySelector("dialog[open]")) return;
       const byKey = event instanceof KeyboardEvent;
       if (byKey ? event.key !== "Escape" : event.target instanceof Node && element.contains(event.target)) return;
-      element.open = false;
-      if (byKey) element.querySelector("summary")?.focus();
+      closeMenu(element, byKey);
     };
     document.addEventListener("keydown", close);
     document.addEventListener("pointerdown", close);

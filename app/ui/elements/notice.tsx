@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Icon } from "./icon";
 import { useStickyValue } from "./use-sticky-value";
 
@@ -22,17 +22,27 @@ export function Notice({ kind, alert = kind === "danger", children, className = 
   );
 }
 
-/** A flash message. */
-export function FlashNotice(props: { flash: { name: string; message: string } | null }) {
-  const flash = useStickyValue(props.flash);
+interface FlashNoticeProps {
+  flash: { name: string; message: string } | null;
+  /** How much has happened to what the page shows: with more, the message is out of date and goes. */
+  events?: number | undefined;
+}
+
+/** A flash message. Where the page has kept its scroll, it is brought into sight. */
+export function FlashNotice(props: FlashNoticeProps) {
+  const flash = useStickyValue(props.flash, props.events);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, [flash]);
   if (!flash) return null;
   return (
-    <div className="page pt-4">
+    <div ref={place} className="page pt-4">
       <div role="status" className="notice notice-success items-center">
         <svg viewBox="0 0 24 24" width="28" height="28" fill="none" aria-hidden="true" className="flex-none">
           <path
             d="M4 13l5 5L20 6"
-            stroke="#D9661F"
+            stroke="var(--color-copper-500)"
             strokeWidth="3"
             strokeLinecap="round"
             strokeLinejoin="round"

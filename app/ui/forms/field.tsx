@@ -50,13 +50,36 @@ export function FieldError({ meta }: { meta: FieldMeta }) {
   );
 }
 
-export function TextField({ meta, label, hint, optional, ...input }: Frame & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({
+  meta,
+  label,
+  hint,
+  optional,
+  unit,
+  ...input
+}: Frame & { unit?: string } & InputHTMLAttributes<HTMLInputElement>) {
   const control = (
-    <input className="input" {...input} {...controlProps({ meta, label, hint })} defaultValue={meta.value} />
+    <input
+      className={unit ? "input pl-8" : "input"}
+      {...input}
+      {...controlProps({ meta, label, hint })}
+      defaultValue={meta.value}
+    />
   );
   return (
     <Field meta={meta} label={label} hint={hint} optional={optional}>
-      {input.type === "password" ? <div className="password">{control}</div> : control}
+      {input.type === "password" ? (
+        <div className="password">{control}</div>
+      ) : unit ? (
+        <div className="relative">
+          <span aria-hidden="true" className="absolute inset-y-0 left-3.5 grid place-items-center text-ink-2">
+            {unit}
+          </span>
+          {control}
+        </div>
+      ) : (
+        control
+      )}
     </Field>
   );
 }

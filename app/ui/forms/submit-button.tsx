@@ -8,10 +8,15 @@ interface Props {
   className?: string;
   name?: string;
   value?: string;
+  /** The id of its form, where it stands outside of it. */
+  form?: string;
+  /** A key of its own (`withKey`, O19). */
+  "data-key"?: string;
+  "aria-keyshortcuts"?: string;
 }
 
 /** A button that submits once: the label changes, the width doesn't, and a second click is ignored (with script). */
-export function SubmitButton({ children, busy, className = "", name, value }: Props) {
+export function SubmitButton({ children, busy, className = "", name, value, form, ...key }: Props) {
   const { state, formData } = useNavigation();
   const sent = state !== "idle" && formData !== undefined && (!name || formData.get(name) === value);
   return (
@@ -19,6 +24,8 @@ export function SubmitButton({ children, busy, className = "", name, value }: Pr
       className={`button ${className}`}
       name={name}
       value={value}
+      form={form}
+      {...key}
       data-busy={busy}
       aria-busy={sent || undefined}
       onClick={sent ? (event) => event.preventDefault() : undefined}

@@ -1,4 +1,5 @@
 import type { FormReply } from "~/http/forms";
+import type { Reason } from "~/http/refusals";
 import { useLastActionData } from "../elements/use-sticky-value";
 
 /** One field of a form: its name, the value it was sent with, and its error. */
@@ -9,6 +10,14 @@ export interface FieldMeta {
   error: string | undefined;
 }
 
+/** What `useFormReply` gives of a form that has these fields, and maybe others. */
+export interface FormReplyOf<Name extends string> {
+  fields: Record<Name, FieldMeta>;
+  all: FieldMeta[];
+  message: string | null;
+  reason: Reason | null;
+}
+
 /**
  * A page's form after its action: the fields with the values they were sent with (else `defaults`) and their errors,
  * and the refusal's message. Rendered on the server; there is no validation while typing.
@@ -17,7 +26,7 @@ export function useFormReply<Name extends string>(
   form: string,
   names: readonly Name[],
   defaults: Partial<Record<Name, string>> = {},
-) {
+): FormReplyOf<Name> {
   const given = useLastActionData<FormReply>();
   // On a page with two forms, a hidden field `form` tells them apart.
   const reply = given?.values?.["form"] && given.values["form"] !== form ? undefined : given;

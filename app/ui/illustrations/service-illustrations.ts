@@ -3,6 +3,7 @@ import commercial from "./service-commercial.svg?raw";
 import drain from "./service-drain.svg?raw";
 import emergency from "./service-emergency.svg?raw";
 import geyser from "./service-geyser.svg?raw";
+import inspection from "./service-inspection.svg?raw";
 import leak from "./service-leak.svg?raw";
 import residential from "./service-residential.svg?raw";
 
@@ -13,4 +14,5 @@ export const SERVICE_ILLUSTRATIONS: Record<Service["illustration"], string> = {
   "service-geyser": geyser,
   "service-drain": drain,
   "service-leak": leak,
+  "service-inspection": inspection,
 };

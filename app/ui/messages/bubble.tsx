@@ -17,11 +17,12 @@ interface Props {
   onRetry?: () => void;
   /** Puts the text back into the input. */
   onTakeBack?: () => void;
+  onRemove?: () => void;
 }
 
 /** One message with its text and time. The viewer's own have a clock until the server has stored
  * them, then a tick, and a second one once the other side has read them. */
-export function Bubble({ content, photoId, own, at, isRead = false, failure, onRetry, onTakeBack }: Props) {
+export function Bubble({ content, photoId, own, at, isRead = false, failure, ...onPress }: Props) {
   return (
     <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
       <div
@@ -34,7 +35,7 @@ export function Bubble({ content, photoId, own, at, isRead = false, failure, onR
         )}
         {!(photoId && content === PHOTO_ALONE) && <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>}
         {failure ? (
-          <Failure failure={failure} onRetry={onRetry} onTakeBack={onTakeBack} />
+          <Failure failure={failure} {...onPress} />
         ) : (
           <p className="flex items-center justify-end gap-1 text-xs text-ink-2 tabular-nums">
             {at !== null && timeAt(at)}
@@ -53,12 +54,13 @@ export function Bubble({ content, photoId, own, at, isRead = false, failure, onR
   );
 }
 
-/** Why a message wasn't sent, and what to do: retry it, or edit it when it can never be accepted. */
+/** Why a message wasn't sent, and what to do: retry it, or also edit or remove it when it was refused for good. */
 function Failure({
   failure: { problem, canRetry },
   onRetry,
   onTakeBack,
-}: Pick<Props, "onRetry" | "onTakeBack"> & { failure: NotSent }) {
+  onRemove,
+}: Pick<Props, "onRetry" | "onTakeBack" | "onRemove"> & { failure: NotSent }) {
   const action = "flex min-h-11 items-center gap-1.5 text-sm font-semibold text-danger";
   return canRetry ? (
     <>
@@ -70,9 +72,17 @@ function Failure({
   ) : (
     <>
       <p className="text-sm text-danger">Not sent. {problem ?? "This message can't be sent."}</p>
-      <button type="button" onClick={onTakeBack} className={action}>
-        <Icon name="undo-2" /> Edit
-      </button>
+      <p className="flex flex-wrap gap-x-4">
+        <button type="button" onClick={onTakeBack} className={action}>
+          <Icon name="undo-2" /> Edit
+        </button>
+        <button type="button" onClick={onRetry} className={action}>
+          Send again
+        </button>
+        <button type="button" onClick={onRemove} className={action}>
+          Remove
+        </button>
+      </p>
     </>
   );
 }

@@ -4,9 +4,11 @@ import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
 import { DEFAULT_SERVICE, type OpenJob } from "~/domain/bookings/booking";
-import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
+import type { ConversationOpening } from "~/domain/messages/opened-conversation";
+import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
+import { unsentKey } from "~/realtime/conversation/unsent";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
@@ -27,6 +29,8 @@ interface Props {
   bookingPage: string;
   /** The booking that the two are about, for the top. */
   job: OpenJob | null;
+  /** When the office has opened this conversation, and why (O16). */
+  openings: ConversationOpening[];
   /** Content below the form. */
   children?: ReactNode;
   /** The other user's page, for admins. */
@@ -48,6 +52,7 @@ export function Chat({
   bookingPage,
   about,
   job,
+  openings,
   children,
   problem,
   kept,
@@ -85,6 +90,19 @@ export function Chat({
     conversation.drop(id);
     input.focus();
   }
+  const isWaiting =
+    contact.role === "plumber" && contact.askedAt != null && !messages.some(({ senderId }) => senderId === contact.id);
+  const isSilent = contact.closedAt != null || (isWaiting && messages.length > 0);
+  /** That the office could read this conversation, between two instants (O16). */
+  const openedBetween = (from: Instant, until: Instant) =>
+    openings
+      .filter(({ at }) => at >= from && at < until)
+      .map(({ why, at }) => (
+        <li key={`opened ${at}`} className="py-2 text-center text-sm text-ink-2">
+          Our office opened this conversation because of {why}, {formatInstant(at)}.{" "}
+          <a href="/privacy">What our office may see</a>
+        </li>
+      ));
   const toEnd = () => log.current?.scrollTo({ top: 0 });
 
   return (
@@ -148,6 +166,10 @@ export function Chat({
                       Unread
                     </li>
                   )}
+                  {openedBetween(
+                    messages[index - 1]?.createdAt ?? (hasOlder ? message.createdAt : 0),
+                    message.createdAt,
+                  )}
                   <Bubble
                     content={message.content}
                     photoId={message.photoId}
@@ -157,6 +179,7 @@ export function Chat({
                   />
                 </Fragment>
               ))}
+              {!isOlderPage && openedBetween(messages.at(-1)?.createdAt ?? 0, Infinity)}
               {drafts.map((draft) => (
                 <Bubble
                   key={draft.id}
@@ -166,6 +189,7 @@ export function Chat({
                   failure={draft.failure}
                   onRetry={() => conversation.retry(draft)}
                   onTakeBack={() => takeBack(draft)}
+                  onRemove={() => conversation.drop(draft.id)}
                 />
               ))}
             </ol>
@@ -211,12 +235,14 @@ export function Chat({
           </button>
         </p>
       )}
+      {contact.askedAt != null && <Question contact={contact} isWaiting={isSilent} />}
       <Form
         method="post"
         encType="multipart/form-data"
         reloadDocument
         onSubmit={submit}
-        className="flex items-end gap-2 border-t border-line p-3"
+        data-unsent={unsentKey(selfId, contact.id)}
+        className={isSilent ? "hidden" : "flex items-end gap-2 border-t border-line p-3"}
       >
         <input type="hidden" name="id" value={draftId} />
         <PhotoButton onPhoto={setPhoto} />
@@ -238,6 +264,29 @@ export function Chat({
     </section>
   );
 }
+
+/** What a conversation is that a client's question opened (C16): its plumber closes it and opens it again. */
+const Question = ({ contact, isWaiting }: { contact: Contact; isWaiting: boolean }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-2 text-sm text-ink-2">
+    {contact.role === "plumber" ? (
+      <>
+        {contact.closedAt != null
+          ? `${contact.firstName} has closed this conversation.`
+          : isWaiting && `You can write again once ${contact.firstName} has answered.`}
+        <Link to={`/appointment/${contact.id}`}>Book {contact.firstName}</Link>
+      </>
+    ) : (
+      <>
+        {contact.closedAt == null ? "Asked before booking." : "You've closed this conversation."}
+        <Form method="post" replace>
+          <button name="intent" value={contact.closedAt == null ? "close" : "open"} className="button-link">
+            {contact.closedAt == null ? "Close conversation" : "Open again"}
+          </button>
+        </Form>
+      </>
+    )}
+  </div>
+);
 
 /** Where the job stands, leading to its ticket. */
 const JobOnTop = ({ job, page }: { job: OpenJob; page: string }) => (

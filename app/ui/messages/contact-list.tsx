@@ -98,7 +98,7 @@ function Contacts({ contacts, base, now }: Pick<ContactListProps, "contacts" | "
                 )}
               </span>
               {count > 0 && (
-                <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">
+                <span className="min-w-6 rounded-full bg-action px-1.5 text-center text-sm font-bold text-on-action">
                   {count}
                   <span className="sr-only"> unread</span>
                 </span>

@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
-import type { MoneyButton, MoneySection } from "./describe-money";
+import type { MoneySection } from "./describe-money";
+import type { MoneyButton } from "./money-points";
 import { MoneyFacts } from "./money-facts";
 import { QuoteLines } from "./quote-lines";
 import { ReceiptLink } from "./receipt-link";
@@ -18,7 +19,7 @@ const PART = "grid gap-3 border-t border-line pt-4";
 export function BookingMoneySection({ money, page }: Props) {
   if (!money) return null;
   return (
-    <section className="card grid gap-4 p-4 sm:p-6">
+    <section id="money" className="card grid scroll-mt-20 gap-4 p-4 sm:p-6">
       <h2>Money</h2>
       <MoneyFacts {...money} />
       {money.points.map(({ text, quote, buttons }) => (
@@ -30,7 +31,7 @@ export function BookingMoneySection({ money, page }: Props) {
       ))}
       {money.agreed && (
         <details className={PART}>
-          <summary className="cursor-pointer font-semibold">The agreed quote</summary>
+          <summary className="min-h-11 py-2 font-semibold">The agreed quote</summary>
           <QuoteLines {...money.agreed} />
         </details>
       )}
@@ -53,7 +54,14 @@ export function BookingMoneySection({ money, page }: Props) {
           ))}
         </ul>
       )}
-      <Buttons buttons={money.rest} page={page} />
+      <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+        {money.pay && (
+          <Link to={`${page}/pay`} className={`button ${money.next ? "button-quiet" : ""}`}>
+            {money.pay}
+          </Link>
+        )}
+        <Buttons buttons={money.rest} page={page} />
+      </div>
     </section>
   );
 }
@@ -63,17 +71,33 @@ const Buttons = ({ buttons, page }: { buttons: MoneyButton[]; page: string }) =>
     {buttons.map(({ action, label, busy, shown }) => {
       const to = action === "quote" ? `${page}/quote` : `${page}/money/${action}`;
       return shown ? (
-        <Form key={action} method="post" action={to} preventScrollReset>
+        <Form key={action} method="post" action={to}>
           {Object.entries(shown).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <SubmitButton busy={busy}>{label}</SubmitButton>
+          <SubmitButton busy={busy} className={action === "withdraw-payment" ? "button-quiet" : ""}>
+            {label}
+          </SubmitButton>
         </Form>
       ) : (
-        <Link key={action} to={to} className="button button-quiet">
+        <Link key={action} to={to} className="button button-quiet" data-key={action === "decide" ? "m" : undefined}>
           {label}
         </Link>
       );
     })}
   </div>
 );
+
+/** The way to the viewer's next step about money, from the head of the page. */
+export function MoneyNext({ next, page }: { next: MoneySection["next"]; page: string }) {
+  if (!next) return null;
+  return next.action ? (
+    <Link to={`${page}/${next.action === "pay" ? "" : "money/"}${next.action}`} className="button">
+      {next.label}
+    </Link>
+  ) : (
+    <a href="#money" className="button">
+      {next.label}
+    </a>
+  );
+}

@@ -1,145 +1,156 @@
 import {
   acceptedQuote,
+  asksClient,
+  isVoidable,
   availableMoneyActions,
   openPayment,
   openQuote,
-  sideOf,
   unsettledPart,
   type BookingMoney,
   type MoneyAction,
-  type QuoteLine,
 } from "~/domain/money/booking-money";
-import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
+import { isAboveAgreed } from "~/domain/bookings/final-amount";
+import type { OnlineMoney } from "~/domain/online-payments/online-payment";
+import { paymentChoices, type PaymentChoice } from "~/domain/online-payments/payable";
+import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { METHOD_WORDS, MONEY_LABELS } from "./money-labels";
+import { CHANGE_QUOTE, METHOD_WORDS, MONEY_LABELS } from "./money-labels";
+import { listPoints, type MoneyButton, type OpenPoint } from "./money-points";
 
 // What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.
 
-export interface MoneyButton {
-  action: MoneyAction;
-  label: string;
-  busy: string;
-  /** What the button sends along; null: it leads to a form. */
-  shown: Record<string, string | number> | null;
-}
-
-/** Something that is open: a question to the viewer, or what they wait for. */
-export interface OpenPoint {
-  text: string;
-  quote: { lines: QuoteLine[]; total: number; note: string | null } | null;
-  buttons: MoneyButton[];
-}
-
 export interface MoneySection {
+  /** How things stand, for the head of the page; null: nothing is open. */
+  state: string | null;
+  /** What the viewer is to do; `action` null: the section has the buttons. */
+  next: { label: string; action: MoneyAction | "pay" | null } | null;
+  /** The label of the way to the pay page; null: nothing can be paid online. */
+  pay: string | null;
   facts: { label: string; value: string }[];
   /** The last fact, said large; null: there is no final amount yet. */
   due: string | null;
   points: OpenPoint[];
   /** The quote that was agreed on. */
-  agreed: { lines: QuoteLine[]; total: number; note: string | null } | null;
+  agreed: OpenPoint["quote"];
   payments: { id: string; text: string; receipts: number[]; voidable: number | null }[];
   rest: MoneyButton[];
 }
 
-/** Describes a booking's money for a role; null while nobody is assigned. */
-export function describeMoney(money: BookingMoney, role: Role, now: Instant): MoneySection | null {
+/** Describes a booking's money for a role; null while nobody is assigned. `online` null: nobody can pay online. */
+export function describeMoney(
+  money: BookingMoney,
+  role: Role,
+  now: Instant,
+  online: OnlineMoney | null,
+): MoneySection | null {
   if (money.plumber === null) return null;
+  const choices = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
+  const underWay = online?.underWay ?? null;
   const actions = availableMoneyActions(money, role, now);
-  const buttons = (...wanted: [action: MoneyAction, shown: MoneyButton["shown"]][]) =>
+  const labelOf = (action: MoneyAction) =>
+    action === "quote" && openQuote(money) ? CHANGE_QUOTE : MONEY_LABELS[action].button;
+  const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
     wanted.flatMap(([action, shown]) =>
-      actions.includes(action)
-        ? [{ action, label: MONEY_LABELS[action].button, busy: MONEY_LABELS[action].busy, shown }]
-        : [],
+      actions.includes(action) ? [{ action, label: labelOf(action), busy: MONEY_LABELS[action].busy, shown }] : [],
     );
-  const points = [finalQuestion(money, role), pointOfQuote(money, role, now), pointOfPayment(money, role)];
+  const points = listPoints(money, role, underWay, now);
+  // A record that waits for an answer may be of the same money.
+  const pay = openPayment(money) ? null : payLabel(role, choices, underWay);
   return {
+    state: points[0]?.text ?? dueState(money) ?? heldState(money),
+    next: nextOf(money, actions, choices, pay),
+    pay,
     facts: listMoneyFacts(money),
     due: money.finalAmount === null ? null : formatMoney(money.due),
-    points: points.flatMap((point) => (point ? [{ ...point, buttons: buttons(...point.buttons) }] : [])),
+    points: points.map((point) => ({ ...point, buttons: buttons(...point.buttons) })),
     agreed: acceptedQuote(money),
     payments: listPayments(money, role),
-    rest: buttons(["quote", null], ["decide", null], ["record-payment", null], ["void-receipt", null]),
+    rest: buttons(
+      ["quote", null],
+      ["decide", null],
+      // Of a record that waits for an answer, the answer is what is asked for.
+      ...(openPayment(money) ? [] : [["record-payment", null] as const]),
+      ["void-receipt", null],
+      ...(asksClient(money) ? [] : [["dispute-final", null] as const]),
+    ),
   };
+}
+
+/** What is due, and whether the latest record of a payment was denied (M5); null: nothing is due. */
+function dueState({ due, payments: [latest] }: BookingMoney): string | null {
+  if (due <= 0) return null;
+  const denied = latest?.status === "denied" ? " The last record was denied: our office will talk to both sides." : "";
+  return `${formatMoney(due)} is due.${denied}`;
+}
+
+/** What Pombi holds of what was paid (M10, M12); null: nothing. */
+function heldState({ status, heldAmount, plumber, frozenAt, finalAnswer }: BookingMoney): string | null {
+  // Of a cancelled or refused booking the section of held money says what goes back.
+  if (heldAmount <= 0 || status === "cancelled" || status === "refused") return null;
+  const held = formatMoney(heldAmount);
+  if (awaitsDecision({ frozenAt, finalAnswer })) return `${held} is held until our office decides.`;
+  if (status !== "completed") return `Paid ${held}, held until the work is done.`;
+  return `${held} is held. ${plumber} gets it 24 hours after the job was done.`;
+}
+
+/** Whether both sides wait for the office's decision (M5). */
+const awaitsDecision = ({ frozenAt, finalAnswer }: Pick<BookingMoney, "frozenAt" | "finalAnswer">): boolean =>
+  frozenAt !== null || finalAnswer === "disputed";
+
+/** The client's way to the pay page. */
+function payLabel(role: Role, [first]: PaymentChoice[], underWay: OnlineMoney["underWay"]): string | null {
+  if (role !== "client") return null;
+  return underWay ? "See the payment" : first ? `Pay ${formatMoney(first.amount)}` : null;
+}
+
+const ANSWERS: Partial<Record<MoneyAction, string>> = {
+  "agree-final": "Agree or disagree",
+  "accept-quote": "Answer the quote",
+  "confirm-payment": "Confirm or deny",
+};
+
+function nextOf(
+  money: BookingMoney,
+  actions: readonly MoneyAction[],
+  [choice]: PaymentChoice[],
+  pay: string | null,
+): MoneySection["next"] {
+  const isAsked = (action: MoneyAction) =>
+    actions.includes(action) && !(action === "agree-final" && money.finalAnswer === "disputed");
+  if (actions.includes("decide") && awaitsDecision(money))
+    return { label: MONEY_LABELS.decide.title, action: "decide" };
+  const answer = Object.entries(ANSWERS).find(([action]) => isAsked(action as MoneyAction));
+  if (answer) return { label: answer[1], action: null };
+  // What is left after a deposit can wait until the work is done.
+  const canWait = choice?.purpose === "rest" && money.status !== "completed";
+  if (pay && !canWait) return { label: pay, action: "pay" };
+  // While the client is asked about the amount, nobody is led to pay.
+  const records =
+    money.due > 0 && !asksClient(money) && openPayment(money) === null && actions.includes("record-payment");
+  return records ? { label: MONEY_LABELS["record-payment"].button, action: "record-payment" } : null;
 }
 
 /** What a booking costs and what was paid (M1 to M4). */
 export function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
-  const { fee, agreedPrice, finalAmount, finalReason, paidAmount } = money;
+  const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount } = money;
+  const isMore = finalAmount !== null && isAboveAgreed(finalAmount, money);
   const amounts: [label: string, cents: number | null][] = [
     ["Visit fee", fee],
     [acceptedQuote(money) ? "Agreed by quote" : "Agreed", agreedPrice],
-    ["To pay in the end", finalAmount],
+    ["Deposit asked for", finalAmount === null ? agreedDeposit : null],
+    ["Final amount", finalAmount],
     ["Paid so far", paidAmount === 0 && finalAmount === null ? null : paidAmount],
+    ["Held by Pombi", heldAmount || null],
     ["Not agreed yet", unsettledPart(money) || null],
   ];
   return [
     ...amounts.flatMap(([label, cents]) => (cents === null ? [] : [{ label, value: formatMoney(cents) }])),
-    ...(finalReason ? [{ label: "Why it is more", value: `“${finalReason}”` }] : []),
+    ...(finalReason && isMore ? [{ label: "Why it is more", value: `“${finalReason}”` }] : []),
   ];
 }
 
-type Point = Omit<OpenPoint, "buttons"> & { buttons: [action: MoneyAction, shown: MoneyButton["shown"]][] };
-
-/** The client's question about a final amount above the agreed one (M3), or how it stands. */
-function finalQuestion(money: BookingMoney, role: Role): Point | null {
-  const { finalAmount } = money;
-  const more = unsettledPart(money);
-  if (more === 0 || finalAmount === null) return null;
-  const who = role === "plumber" ? "You ask" : `${money.plumber} asks`;
-  const state =
-    money.finalAnswer === "disputed"
-      ? " The client doesn't agree. Our office will decide."
-      : role === "client"
-        ? ""
-        : ` ${money.client} hasn't agreed yet.`;
-  return {
-    text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed.${state}`,
-    quote: null,
-    buttons: [
-      ["agree-final", { amount: finalAmount }],
-      ["dispute-final", null],
-    ],
-  };
-}
-
-function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | null {
-  const quote = openQuote(money);
-  if (!quote) return null;
-  const name = role === "plumber" ? "Your quote" : `Quote from ${money.plumber}`;
-  const version = quote.version > 1 ? `, version ${quote.version}` : "";
-  const until = formatDate(dateAt(quote.validUntil));
-  const isOver = quote.validUntil < now;
-  return {
-    text: `${name}${version}. ${isOver ? "Its time is over: it held until" : "It holds until"} ${until}.${role === "client" || isOver ? "" : ` Waiting for ${money.client}.`}`,
-    quote,
-    buttons: [
-      ["accept-quote", { version: quote.version }],
-      ["decline-quote", null],
-    ],
-  };
-}
-
-/** The record that waits for an answer (M6). */
-function pointOfPayment(money: BookingMoney, role: Role): Point | null {
-  const payment = openPayment(money);
-  if (!payment) return null;
-  const { recordedBy, amount, method, recordedAt } = payment;
-  const by = { client: money.client, plumber: money.plumber, admin: "Our office" }[recordedBy];
-  const asked = sideOf(recordedBy) === "client" ? money.plumber : money.client;
-  const isTheirs = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
-  const next = isTheirs ? "Is that so?" : `Waiting for ${asked} to confirm it.`;
-  return {
-    text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
-    quote: null,
-    buttons: [
-      ["confirm-payment", { payment: payment.id }],
-      ["deny-payment", null],
-    ],
-  };
-}
-
-const STATES = { confirmed: "", denied: " (denied)", voided: " (void)" };
+const STATES = { confirmed: "", denied: " (denied)", withdrawn: " (taken back)", voided: " (void)" };
 
 const listPayments = ({ payments }: BookingMoney, role: Role): MoneySection["payments"] =>
   payments.flatMap(({ id, amount, method, status, recordedAt, receipt, voidedBy }) =>
@@ -150,7 +161,7 @@ const listPayments = ({ payments }: BookingMoney, role: Role): MoneySection["pay
             id,
             text: `${formatMoney(amount)} ${METHOD_WORDS[method]}, ${formatDay(recordedAt)}${STATES[status]}`,
             receipts: [receipt, voidedBy].filter((number) => number !== null),
-            voidable: role === "admin" && status === "confirmed" ? receipt : null,
+            voidable: role === "admin" && isVoidable({ status, method }) ? receipt : null,
           },
         ],
   );

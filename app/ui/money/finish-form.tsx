@@ -1,9 +1,13 @@
 import { Form } from "@remix-run/react";
+import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { REASON_LENGTH } from "~/domain/bookings/booking";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import { TRANSITION_LABELS } from "../bookings/transition-labels";
+import { useHasScript } from "../elements/use-has-script";
 import { FieldError, TextArea, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
+import { PhotoForm } from "../photos/photo-form";
+import { PhotoStrip } from "../photos/photo-strip";
 import { FormPage } from "./form-page";
 import { useFormReply } from "../forms/use-form-reply";
 
@@ -14,13 +18,18 @@ interface Props {
   isQuoted: boolean;
   report: string | null;
   obstacle: string | null;
+  /** Those from after the work, and where the script sends more. */
+  photos: PrivatePhoto[];
+  upload: string;
+  uploadId: string;
   back: string;
 }
 
 const NAMES = ["finalAmount", "finalReason", "report", "sure"] as const;
 
 /** Finishing a job: the final amount is filled in, and one button is enough. */
-export function FinishForm({ client, agreed, isQuoted, report, obstacle, back }: Props) {
+export function FinishForm({ client, agreed, isQuoted, report, obstacle, photos, upload, uploadId, back }: Props) {
+  const hasScript = useHasScript();
   const { fields, all, message, reason } = useFormReply("finish", NAMES, {
     finalAmount: agreed === null ? "" : formatAmount(agreed),
     report: report ?? "",
@@ -29,7 +38,7 @@ export function FinishForm({ client, agreed, isQuoted, report, obstacle, back }:
   return (
     <FormPage title="Finish the job" back={back} backLabel="The job" message={message ?? obstacle} fields={all}>
       {!obstacle && (
-        <Form method="post" replace noValidate className="grid gap-4">
+        <Form id="finish" method="post" replace noValidate className="grid gap-4">
           <TextField
             meta={fields.finalAmount}
             label="To be paid, in dollars"
@@ -65,10 +74,23 @@ export function FinishForm({ client, agreed, isQuoted, report, obstacle, back }:
             maxLength={1000}
             hint="The client and our office can read it."
           />
-          <SubmitButton busy={TRANSITION_LABELS.complete.busy} className="w-full">
-            {TRANSITION_LABELS.complete.button}
-          </SubmitButton>
         </Form>
+      )}
+      {!obstacle && (
+        <section className="grid gap-4 border-t border-line pt-5">
+          <h2>Photos of the finished work</h2>
+          <PhotoStrip photos={photos} />
+          {hasScript ? (
+            <PhotoForm labels={{}} kinds={["after"]} kind="after" upload={upload} uploadId={uploadId} />
+          ) : (
+            <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
+          )}
+        </section>
+      )}
+      {!obstacle && (
+        <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
+          {TRANSITION_LABELS.complete.button}
+        </SubmitButton>
       )}
     </FormPage>
   );

@@ -1,15 +1,19 @@
 import { Form } from "@remix-run/react";
 import { REASON_LENGTH } from "~/domain/bookings/booking";
 import {
+  asksClient,
+  decidesHeld,
   formatReceipt,
+  isVoidable,
   openPayment,
   openQuote,
-  PAYMENT_METHODS,
+  RECORDED_METHODS,
   type BookingMoney,
   type MoneyAction,
 } from "~/domain/money/booking-money";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
+import { STEP_UP_FIELDS, StepUpFields } from "../accounts/step-up-fields";
 import { Notice } from "../elements/notice";
 import { FieldError, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
@@ -34,7 +38,7 @@ interface Props {
   back: string;
 }
 
-const NAMES = ["amount", "method", "reason", "receipt", "id"] as const;
+const NAMES = ["amount", "method", "reason", "receipt", "id", "held", "toPlumber", ...STEP_UP_FIELDS] as const;
 /** Actions for which one says why, and whether one has to. */
 const ASKS_WHY: Partial<Record<MoneyAction, "may" | "must">> = {
   "decline-quote": "may",
@@ -43,21 +47,30 @@ const ASKS_WHY: Partial<Record<MoneyAction, "may" | "must">> = {
   decide: "must",
   "void-receipt": "must",
 };
+/** Actions about the record that waits for its answer. */
+const ABOUT_OPEN_PAYMENT: readonly MoneyAction[] = ["confirm-payment", "deny-payment", "withdraw-payment"];
 const CAREFUL: readonly MoneyAction[] = ["decline-quote", "dispute-final", "deny-payment", "void-receipt"];
 
 /** The form of one action about a booking's money; also the page that says why it did not work, with how things stand. */
 export function MoneyForm({ action, money, role, isPossible, formId, shown, receipt, back }: Props) {
   const quote = action.endsWith("-quote") ? openQuote(money) : null;
-  const payment = action === "confirm-payment" || action === "deny-payment" ? openPayment(money) : null;
-  const { fields, all, message } = useFormReply(`money-${action}`, NAMES, {
+  const payment = ABOUT_OPEN_PAYMENT.includes(action) ? openPayment(money) : null;
+  const { fields, all, message, reason } = useFormReply(`money-${action}`, NAMES, {
     amount: defaultAmount(action, money),
     receipt: receipt ?? "",
     id: formId,
   });
   const label = MONEY_LABELS[action];
   const why = ASKS_WHY[action];
+  const objects = isPossible && action === "dispute-final" && !asksClient(money);
   return (
-    <FormPage title={label.title} back={back} backLabel="The booking" message={message} fields={all}>
+    <FormPage
+      title={objects ? "Isn't the job done as agreed?" : label.title}
+      back={back}
+      backLabel={role === "plumber" ? "The job" : "The booking"}
+      message={message}
+      fields={all}
+    >
       {!isPossible && !message && <Notice kind="info">This isn't possible any more.</Notice>}
       {quote && <QuoteLines {...quote} />}
       {payment && (
@@ -68,12 +81,13 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
       {!quote && !payment && action !== "void-receipt" && (
         <MoneyFacts facts={listMoneyFacts(money)} due={money.finalAmount === null ? null : formatMoney(money.due)} />
       )}
+      {objects && <p>The {formatMoney(money.heldAmount)} stay held until our office has heard both of you.</p>}
       {isPossible && (
         <Form method="post" replace noValidate className="grid gap-4">
           {quote && <input type="hidden" name="version" value={quote.version} />}
           {payment && <input type="hidden" name="payment" value={payment.id} />}
           {action.endsWith("-final") && <input type="hidden" name="amount" value={money.finalAmount ?? 0} />}
-          {action === "decide" && <Decision money={money} shown={shown} amount={fields.amount} />}
+          {action === "decide" && <Decision money={money} shown={shown} fields={fields} />}
           {action === "record-payment" && (
             <>
               <input type="hidden" name="id" value={fields.id.value} />
@@ -81,7 +95,7 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
               <Choice
                 meta={fields.method}
                 label="How was it paid?"
-                choices={PAYMENT_METHODS.map((method) => [method, `Paid ${METHOD_WORDS[method]}`])}
+                choices={RECORDED_METHODS.map((method) => [method, `Paid ${METHOD_WORDS[method]}`])}
               />
               <p className="text-sm text-ink-3">{ASKED[role]}</p>
             </>
@@ -102,6 +116,7 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
               maxLength={REASON_LENGTH}
             />
           )}
+          <StepUpFields fields={fields} reason={reason} />
           <SubmitButton busy={label.busy} className={`w-full ${CAREFUL.includes(action) ? "button-danger" : ""}`}>
             {label.button}
           </SubmitButton>
@@ -112,8 +127,8 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
 }
 
 const ASKED: Record<Role, string> = {
-  client: "We'll ask the plumber to confirm it. Pombi moves no money itself.",
-  plumber: "We'll ask the client to confirm it. Pombi moves no money itself.",
+  client: "We'll ask the plumber to confirm it. This only writes it down: nothing is paid by it.",
+  plumber: "We'll ask the client to confirm it. This only writes it down: nothing is paid by it.",
   admin: "You record it for the client. We'll ask the plumber to confirm it.",
 };
 
@@ -123,29 +138,66 @@ function defaultAmount(action: MoneyAction, { due, finalAmount }: BookingMoney):
 }
 
 const confirmedReceipts = ({ payments }: BookingMoney): [string, string][] =>
-  payments.flatMap(({ status, receipt, amount }) =>
-    status === "confirmed" && receipt !== null
+  payments.flatMap(({ status, method, receipt, amount }) =>
+    isVoidable({ status, method }) && receipt !== null
       ? [[String(receipt), `${formatReceipt(receipt)}, ${formatMoney(amount)}`] as [string, string]]
       : [],
   );
 
-type Meta = ReturnType<typeof useFormReply<(typeof NAMES)[number]>>["fields"]["amount"];
+type Fields = ReturnType<typeof useFormReply<(typeof NAMES)[number]>>["fields"];
+type Meta = Fields["amount"];
 
-function Decision({ money, shown, amount }: { money: BookingMoney; shown: string; amount: Meta }) {
+function Decision({ money, shown, fields }: { money: BookingMoney; shown: string; fields: Fields }) {
   return (
     <>
       <input type="hidden" name="shown" value={shown} />
       {money.finalAmount === null ? (
         <>
           <input type="hidden" name="amount" value="" />
-          <p>Payments can go on as before. To settle an amount, complete or cancel the booking.</p>
+          {decidesHeld(money) ? (
+            <HeldDecision held={formatMoney(money.heldAmount)} fields={fields} />
+          ) : (
+            <p>Payments can go on as before. To settle an amount, complete or cancel the booking.</p>
+          )}
         </>
       ) : (
-        <TextField meta={amount} label="To be paid in the end, in dollars" inputMode="decimal" autoComplete="off" />
+        <>
+          <TextField meta={fields.amount} label="Final amount, in dollars" inputMode="decimal" autoComplete="off" />
+          {money.heldAmount > 0 && (
+            <p className="text-sm text-ink-3">
+              Of the {formatMoney(money.heldAmount)} that we hold, the plumber gets this amount, less the commission.
+              What is above it goes back to the client. Both happen within a minute.
+            </p>
+          )}
+        </>
       )}
     </>
   );
 }
+
+/** Who gets the money that is held for a missed visit. */
+const HeldDecision = ({ held, fields }: { held: string; fields: Fields }) => (
+  <>
+    <Choice
+      meta={fields.held}
+      label={`What happens with the ${held} that we hold?`}
+      choices={[
+        ["keep", "Stays held: the visit takes place later"],
+        ["release", "All of it to the plumber"],
+        ["refund", "All of it back to the client"],
+        ["split", "Part of it to the plumber, the rest back"],
+      ]}
+    />
+    <TextField
+      meta={fields.toPlumber}
+      label="To the plumber, in dollars"
+      hint="Only where you split it. The commission is taken from it."
+      inputMode="decimal"
+      autoComplete="off"
+      optional
+    />
+  </>
+);
 
 const Choice = ({ meta, label, choices }: { meta: Meta; label: string; choices: [value: string, text: string][] }) => (
   <div className="field">

@@ -1,3 +1,4 @@
+import type { OnlineMethod } from "~/domain/online-payments/online-payment";
 import type { MoneyAction, PaymentMethod } from "~/domain/money/booking-money";
 
 interface MoneyLabel {
@@ -17,7 +18,19 @@ export const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
   "record-payment": { button: "Record a payment", busy: "Recording...", title: "Record a payment" },
   "confirm-payment": { button: "Yes, confirm", busy: "Confirming...", title: "Confirm this payment?" },
   "deny-payment": { button: "No, that isn't so", busy: "Sending...", title: "Deny this payment?" },
+  "withdraw-payment": { button: "Take back", busy: "Saving...", title: "Take back this record?" },
   "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
+};
+
+/** Instead of "Write a quote" while one is open. */
+export const CHANGE_QUOTE = "Change the quote";
+
+/** How someone pays online, in a sentence. */
+export const ONLINE_METHOD_WORDS: Record<OnlineMethod, string> = {
+  ecocash: "by EcoCash",
+  onemoney: "by OneMoney",
+  innbucks: "by InnBucks",
+  card: "by card",
 };
 
 /** How something was paid, in a sentence and on a receipt. */
@@ -25,4 +38,13 @@ export const METHOD_WORDS: Record<PaymentMethod, string> = {
   cash: "in cash",
   ecocash: "by EcoCash",
   other: "another way",
+  online: "online",
+};
+
+/** The same as a table's cell. */
+export const METHOD_CELLS: Record<PaymentMethod, string> = {
+  cash: "Cash",
+  ecocash: "EcoCash",
+  other: "Another way",
+  online: "Online",
 };

@@ -9,10 +9,12 @@ interface Props {
   rows: MoneyRow[];
   /** The path under which bookings have their pages. */
   pages: string;
+  /** Whether what is due can be paid online. */
+  pay?: boolean;
 }
 
 /** Bookings with what was paid for each, and what is due. */
-export const MoneyRows = ({ rows, pages }: Props) => (
+export const MoneyRows = ({ rows, pages, pay = false }: Props) => (
   <ul className="grid gap-3">
     {rows.map((row) => (
       <li key={row.id} className="card grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 p-4">
@@ -23,7 +25,7 @@ export const MoneyRows = ({ rows, pages }: Props) => (
             </Link>
           </p>
           <p className="text-sm text-ink-3">
-            {formatDay(row.startsAt)}, {row.reference}
+            {formatDay(row.startsAt)}, <span className="whitespace-nowrap">{row.reference}</span>
           </p>
           {row.receipts.length > 0 && (
             <p className="flex flex-wrap gap-x-4">
@@ -35,6 +37,11 @@ export const MoneyRows = ({ rows, pages }: Props) => (
         </div>
         <p className="grid max-w-32 justify-items-end gap-1 pt-2.5 text-right tabular-nums sm:max-w-none">
           {row.due > 0 && <b className="text-lg">{formatMoney(row.due)} due</b>}
+          {row.due > 0 && pay && row.waiting === null && (
+            <Link to={`${pages}/${row.id}/pay`} className="button">
+              Pay
+            </Link>
+          )}
           {row.paidAmount > 0 && <span>{formatMoney(row.paidAmount)} paid</span>}
           {row.waiting !== null && <span className="text-ink-2">{formatMoney(row.waiting)} to be confirmed</span>}
           {row.due === 0 && row.paidAmount === 0 && row.waiting === null && (

@@ -5,11 +5,14 @@ import { formatAmount, formatMoney } from "~/domain/values/money";
 import { FieldError, TextArea, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { FormPage } from "./form-page";
+import { CHANGE_QUOTE, MONEY_LABELS } from "./money-labels";
 import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
 
 interface Props {
   client: string;
   fee: number | null;
+  /** Whether clients can pay online, so that a deposit can be asked for. */
+  asksDeposit: boolean;
   /** The quote that a new one replaces, which the form is filled in with; null: there is none. */
   open: Quote | null;
   /** The usual day, and the earliest and latest one. */
@@ -24,10 +27,10 @@ const FIRST_ROWS = 4;
 const ROWS = Array.from({ length: MAX_LINES }, (_, row) => row);
 const whatOf = (row: number) => `lines[${row}].what`;
 const amountOf = (row: number) => `lines[${row}].amount`;
-const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "note", "validUntil", "rows"];
+const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows"];
 
-/** A quote's form: lines, a note, and until when it holds. Without script, a button asks for one more line. */
-export function QuoteForm({ client, fee, open, validUntil, earliest, latest, obstacle, back }: Props) {
+/** A quote's form: lines, a deposit, a note, and until when it holds. Without script, a button asks for one more line. */
+export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest, latest, obstacle, back }: Props) {
   const written = open?.lines ?? [];
   const { fields, all, message } = useFormReply("quote", NAMES, {
     ...Object.fromEntries(
@@ -36,13 +39,14 @@ export function QuoteForm({ client, fee, open, validUntil, earliest, latest, obs
         [amountOf(row), formatAmount(amount)],
       ]),
     ),
+    deposit: open?.deposit ? formatAmount(open.deposit) : "",
     note: open?.note ?? "",
     validUntil: open && open.validUntil >= Date.parse(earliest) ? dateAt(open.validUntil) : validUntil,
   });
   const rows = Math.min(MAX_LINES, Math.max(FIRST_ROWS, written.length, Number(fields["rows"]?.value) || 0));
   return (
     <FormPage
-      title={open ? "Write a new quote" : "Write a quote"}
+      title={open ? CHANGE_QUOTE : MONEY_LABELS.quote.title}
       back={back}
       backLabel="The job"
       message={message ?? obstacle}
@@ -66,6 +70,16 @@ export function QuoteForm({ client, fee, open, validUntil, earliest, latest, obs
             <button name="intent" value="addLine" className="button button-quiet justify-self-start">
               Add a line
             </button>
+          )}
+          {asksDeposit && (
+            <TextField
+              meta={fields["deposit"]!}
+              label="Ask for a deposit"
+              hint={`In dollars, at most the total. ${client} pays it online, and Pombi holds it until the work is done.`}
+              optional
+              inputMode="decimal"
+              autoComplete="off"
+            />
           )}
           <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={500} />
           <TextField meta={fields["validUntil"]!} label="Holds until" type="date" min={earliest} max={latest} />

@@ -5,10 +5,13 @@ import { formatMoney } from "~/domain/values/money";
 export const QuoteLines = ({
   lines,
   total,
+  deposit = null,
   note = null,
 }: {
   lines: QuoteLine[];
   total: number;
+  /** What is to be paid online in advance; null: nothing. */
+  deposit?: number | null;
   note?: string | null;
 }) => (
   <>
@@ -27,6 +30,7 @@ export const QuoteLines = ({
         ))}
       </tbody>
     </table>
+    {deposit !== null && <p>{formatMoney(deposit)} of it is asked for as a deposit.</p>}
     {note && <p className="whitespace-pre-line text-ink-2">{note}</p>}
   </>
 );

@@ -1,13 +1,14 @@
 import { brand } from "~/brand";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatReceipt, type QuoteLine, type PaymentMethod } from "~/domain/money/booking-money";
+import type { OnlineMethod } from "~/domain/online-payments/online-payment";
 import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Named } from "~/domain/values/user";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
-import { METHOD_WORDS } from "./money-labels";
+import { METHOD_WORDS, ONLINE_METHOD_WORDS } from "./money-labels";
 import { QuoteLines } from "./quote-lines";
 import { ReceiptLink } from "./receipt-link";
 
@@ -17,6 +18,8 @@ interface Props {
     /** Cents; of a counter-entry negative. */
     amount: number;
     method: PaymentMethod;
+    /** How it was paid through the provider; null: the two sides recorded it. */
+    onlineMethod: OnlineMethod | null;
     issuedAt: Instant;
     voids: number | null;
     voidedBy: number | null;
@@ -28,6 +31,10 @@ interface Props {
     lines: QuoteLine[] | null;
     /** Null: paid before the job was finished. */
     finalAmount: number | null;
+    /** Why the final amount is another than what was agreed. */
+    finalReason: string | null;
+    /** Whether the client had agreed to it by then, or the office had decided. */
+    isSettled: boolean;
     client: Named;
     plumber: Named;
   };
@@ -37,10 +44,10 @@ interface Props {
 
 /** A receipt on one page of paper (M7). */
 export function ReceiptPage({ receipt, back }: Props) {
-  const { number, amount, method, issuedAt, voids, voidedBy, reason, lines, finalAmount } = receipt;
+  const { number, amount, method, onlineMethod, issuedAt, voids, voidedBy, reason } = receipt;
   const service = receipt.serviceType ?? DEFAULT_SERVICE;
   const plumber = fullName(receipt.plumber);
-  const shown = lines ?? (finalAmount === null ? [] : [{ what: service, amount: finalAmount }]);
+  const shown = listLines(receipt, service);
   const total = shown.reduce((sum, line) => sum + line.amount, 0);
   return (
     <article className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8 print:max-w-none print:p-0">
@@ -58,7 +65,7 @@ export function ReceiptPage({ receipt, back }: Props) {
             <h1>{voids === null ? "Receipt" : "Counter-entry"}</h1>
             <p className="text-xl font-bold tabular-nums">{formatReceipt(number)}</p>
           </div>
-          <p className="text-right text-sm text-ink-2">
+          <p className="text-sm text-ink-2 sm:text-right">
             {brand.legalName}
             <br />
             {brand.address.join(", ")}
@@ -87,24 +94,35 @@ export function ReceiptPage({ receipt, back }: Props) {
             {receipt.reference}, {service}, {formatDay(receipt.startsAt)}
           </dd>
           <dt>{voids === null ? "Paid" : "Was paid"}</dt>
-          <dd>{METHOD_WORDS[method]}</dd>
+          <dd>{onlineMethod ? ONLINE_METHOD_WORDS[onlineMethod] : METHOD_WORDS[method]}</dd>
           <dt>Date</dt>
           <dd>{formatInstant(issuedAt)}</dd>
         </dl>
         {shown.length > 0 && <QuoteLines lines={shown} total={total} />}
-        {finalAmount !== null && finalAmount !== total && (
-          <p className="flex justify-between gap-4">
-            To be paid in the end <b className="tabular-nums">{formatMoney(finalAmount)}</b>
-          </p>
-        )}
         <p className="flex items-baseline justify-between gap-4 border-y-2 border-ink py-3 text-lg font-bold">
           {voids === null ? "Paid" : "No longer counts"}
-          <span className="text-2xl tabular-nums">{amount < 0 ? `−${formatMoney(-amount)}` : formatMoney(amount)}</span>
+          <span className="text-2xl tabular-nums">{formatMoney(amount)}</span>
         </p>
         <p className="text-sm text-ink-2">
-          {voids === null ? `Paid to ${plumber}, recorded by ${brand.name}. ` : ""}Not a fiscal tax invoice.
+          {voids === null ? `${howPaid(receipt, plumber)} ` : ""}Not a fiscal tax invoice.
         </p>
       </section>
     </article>
   );
+}
+
+/** How the money reached the plumber, or will (M7, M10). */
+function howPaid({ onlineMethod, finalAmount }: Props["receipt"], plumber: string) {
+  if (onlineMethod === null) return `Paid to ${plumber}, recorded by ${brand.name}.`;
+  const next = finalAmount === null ? `holds it for ${plumber} until the work is done` : `passes it on to ${plumber}`;
+  return `Paid through Paynow ${ONLINE_METHOD_WORDS[onlineMethod]}. ${brand.name} ${next}.`;
+}
+
+/** What the total is made of: the quote's lines, and what was more or less in the end, with its reason. */
+function listLines({ lines, finalAmount, finalReason, isSettled }: Props["receipt"], service: string): QuoteLine[] {
+  if (lines === null) return finalAmount === null ? [] : [{ what: service, amount: finalAmount }];
+  const more = finalAmount === null ? 0 : finalAmount - lines.reduce((sum, { amount }) => sum + amount, 0);
+  if (more === 0) return lines;
+  const what = more < 0 ? "Less than the quote" : `More than the quote${isSettled ? "" : ", not agreed yet"}`;
+  return [...lines, { what: finalReason ? `${what}: “${finalReason}”` : what, amount: more }];
 }

@@ -20,7 +20,7 @@ export function DraftPhotos({ meta, photos }: { meta: FieldMeta; photos: Pick<Pr
               <span className="photo">
                 <img src={privatePhotoUrl(id, 320)} alt={`Your photo ${index + 1}`} width={96} height={96} />
               </span>
-              <button name="intent" value={`remove:${id}`} className="button-link">
+              <button name="intent" value={`remove:${id}`} formAction="#photos" className="button-link">
                 Remove <span className="sr-only">photo {index + 1}</span>
               </button>
             </li>
@@ -37,7 +37,13 @@ export function DraftPhotos({ meta, photos }: { meta: FieldMeta; photos: Pick<Pr
             it.
           </p>
           <input id={meta.id} name="photo" type="file" accept={PHOTO_TYPES} className="input file" />
-          <button name="intent" value="photo" className="button button-quiet justify-self-start" data-busy="Adding...">
+          <button
+            name="intent"
+            value="photo"
+            formAction="#photos"
+            className="button button-quiet justify-self-start"
+            data-busy="Adding..."
+          >
             Add this photo
           </button>
         </div>

@@ -2,9 +2,9 @@ import { Form } from "@remix-run/react";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { Dialog } from "../elements/dialog";
 import { PhotoForm } from "./photo-form";
-import { PhotoStrip } from "./photo-strip";
+import { PHOTO_KIND_LABELS, PhotoStrip } from "./photo-strip";
 
-interface Props extends React.ComponentProps<typeof PhotoForm> {
+interface Props extends Omit<React.ComponentProps<typeof PhotoForm>, "labels" | "form"> {
   photos: PrivatePhoto[];
   /** Whether the viewer is the office, which hides photos. */
   canHide: boolean;
@@ -17,7 +17,7 @@ export function JobPhotosDialog({ photos, kinds, canHide, back, ...form }: Props
     <Dialog title="Photos" back={back} backLabel="Back">
       {photos.length === 0 && <p className="text-ink-2">No photos yet.</p>}
       <PhotoStrip photos={photos} action={canHide ? (photo) => <HideButton photo={photo} /> : undefined} />
-      {kinds.length > 0 && <PhotoForm kinds={kinds} {...form} />}
+      {kinds.length > 0 && <PhotoForm kinds={kinds} labels={PHOTO_KIND_LABELS} {...form} />}
     </Dialog>
   );
 }

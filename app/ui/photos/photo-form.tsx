@@ -1,18 +1,20 @@
 import { Form } from "@remix-run/react";
-import type { JobPhotoKind } from "~/domain/bookings/job-photos";
 import { useHasScript } from "../elements/use-has-script";
 import { FieldError } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { PHOTO_KIND_LABELS } from "./photo-strip";
 import { PHOTO_TYPES } from "./photo-types";
 import { usePhotoUploads } from "./use-photo-uploads";
 
 interface Props {
   /** The kinds that can be added: never none. */
-  kinds: JobPhotoKind[];
+  kinds: readonly string[];
+  /** What each kind is called. */
+  labels: Record<string, string>;
   /** The kind that is chosen at first. */
-  kind: JobPhotoKind | null;
+  kind: string | null;
+  /** Its name, where a page has several. */
+  form?: string;
   /** Where the script sends photos; the form goes to its own page. */
   upload: string;
   /** The id of the form's upload, without script. */
@@ -20,15 +22,16 @@ interface Props {
 }
 
 /**
- * Adds photos to a job (P5). Without script a form takes one file; with it, what is chosen is shrunk and sent at once, and
+ * Adds private photos, of a job or of papers (P5, D21). Without script a form takes one file; with it, what is chosen is shrunk and sent at once, and
  * each photo says how far it is, or why it was refused.
  */
-export function PhotoForm({ kinds, kind: likely, upload, uploadId }: Props) {
-  const { fields } = useFormReply("photo", ["kind", "photo"], { kind: likely ?? kinds[0] });
+export function PhotoForm({ kinds, labels, kind: likely, upload, uploadId, form: name = "photo" }: Props) {
+  const { fields } = useFormReply(name, ["kind", "photo"], { kind: likely ?? kinds[0] });
   const { uploads, add, repeat } = usePhotoUploads(upload);
   const hasScript = useHasScript();
   return (
     <Form method="post" encType="multipart/form-data" className="grid gap-4" noValidate>
+      <input type="hidden" name="form" value={name} />
       <input type="hidden" name="uploadId" value={uploadId} />
       {kinds.length === 1 ? (
         <input type="hidden" name="kind" value={kinds[0]} />
@@ -38,7 +41,7 @@ export function PhotoForm({ kinds, kind: likely, upload, uploadId }: Props) {
           {kinds.map((kind) => (
             <label key={kind} className="check">
               <input type="radio" name="kind" value={kind} defaultChecked={fields.kind.value === kind} />
-              <span className="font-normal">{PHOTO_KIND_LABELS[kind]}</span>
+              <span className="font-normal">{labels[kind]}</span>
             </label>
           ))}
         </fieldset>

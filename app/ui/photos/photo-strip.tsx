@@ -21,7 +21,7 @@ export function PhotoStrip({ photos, action }: Props) {
   })).filter(({ photos }) => photos.length > 0);
   if (groups.length === 0) return null;
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 print:flex">
       {groups.map(({ kind, photos }) => (
         <figure key={kind} className="grid gap-2">
           <figcaption className="text-sm text-ink-2">{PHOTO_KIND_LABELS[kind]}</figcaption>

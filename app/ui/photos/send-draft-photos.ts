@@ -25,9 +25,10 @@ export function sendPhotos() {
       const found = photos?.querySelectorAll(".error") ?? [];
       const shown = document.querySelectorAll("#photos img").length;
       if (!photos || (found.length === 0 && photos.querySelectorAll("img").length <= shown)) {
-        problems.push(problem("The photo couldn't be added. Please choose it again."));
+        problems.push(problem(`${file.name}: The photo couldn't be added. Please choose it again.`));
         continue;
       }
+      for (const one of found) one.lastChild?.before(`${file.name}: `);
       problems.push(...found);
       show(photos);
       document.querySelector("#photos")?.replaceWith(photos);

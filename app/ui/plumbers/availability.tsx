@@ -9,7 +9,7 @@ export function Availability({ plumber, now }: { plumber: Pick<PlumberSummary, "
   if (next === null) return <span className="text-ink-2">No free slots this week</span>;
   return (
     <span className="font-semibold text-success">
-      Available · {nameDay(dateAt(next), dateAt(now))} {timeAt(next)}
+      Available · {nameDay(dateAt(next), dateAt(now))} <span className="whitespace-nowrap">{timeAt(next)}</span>
     </span>
   );
 }

@@ -6,13 +6,13 @@ import { Link } from "../shell/link";
 /** The cities as links that keep the other filters; the chosen city's link clears it (D5). */
 export function CityChips({ choice }: { choice: DirectoryChoice }) {
   return (
-    <nav aria-label="Cities" className="flex flex-wrap gap-2">
+    <nav aria-label="Cities" className="chip-row">
       {CITIES.map((city) => {
         const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
         return (
           <Link
             key={city}
-            to={directoryPath({ ...choice, city: isChosen ? null : city })}
+            to={directoryPath({ ...choice, city: isChosen ? null : city, suburb: null })}
             className="chip"
             aria-current={isChosen ? "true" : undefined}
           >

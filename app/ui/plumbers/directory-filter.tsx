@@ -1,52 +1,129 @@
-import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory-query";
-import type { DirectorySort } from "~/domain/plumbers/plumber";
-import { SPECIALITIES } from "~/domain/values/trade";
+import { suburbsOf } from "~/content/suburbs";
+import {
+  directoryPath,
+  EVERYONE,
+  FEE_CHOICES,
+  hasUsualPrice,
+  RATING_CHOICES,
+  type DirectoryChoice,
+} from "~/domain/plumbers/directory-query";
+import { PROBLEMS, titleOf } from "~/domain/search/problem";
+import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
+import { bookableDates } from "~/domain/time/slots";
+import { suburbKey } from "~/domain/values/cities";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
-const SORTS: Record<DirectorySort, string> = { rank: "Best rated", fee: "Lowest fee" };
+const dayOf = (day: string, now: Instant) => {
+  const name = nameDay(day, dateAt(now));
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};
+const feeOf = (fee: number) => `Up to $${fee}`;
+const ratingOf = (rating: number) => `${rating} and up`;
 
-/** Speciality and order as a GET form; the chosen speciality is a chip that removes it. */
-export function DirectoryFilter({ choice }: { choice: DirectoryChoice }) {
-  const { speciality, sort } = choice;
+/** The filters of a choice besides its city: each with its words, and the choice without it. */
+function activeFilters(choice: DirectoryChoice, now: Instant): [string, Partial<DirectoryChoice>][] {
+  const { speciality, problem, suburb, day, fee, rating } = choice;
+  const filters: [string | null, Partial<DirectoryChoice>][] = [
+    [speciality, { speciality: null }],
+    [problem && titleOf(problem), { problem: null }],
+    [suburb, { suburb: null }],
+    [day && dayOf(day, now), { day: null }],
+    [fee === null ? null : feeOf(fee), { fee: null }],
+    [rating === null ? null : `Rated ${ratingOf(rating)}`, { rating: null }],
+  ];
+  return filters.filter((filter): filter is [string, Partial<DirectoryChoice>] => filter[0] !== null);
+}
+
+/** Filters and order as a GET form, folded on a phone (D23); without script a button applies them. */
+export function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now: Instant }) {
+  const { city, problem, suburb, day, fee, rating, sort } = choice;
+  const count = activeFilters(choice, now).length;
+  const suburbs = city ? suburbsOf(city) : [];
+  const sorts = [
+    ["", suburb ? "Based there first" : "Best rated"],
+    ["fee", "Lowest fee"],
+    ["soonest", "Soonest"],
+    ...(hasUsualPrice(problem) ? [["price", "Usual price"]] : []),
+  ] as [string, string][];
   return (
-    <>
+    <details className="filters">
+      <summary className="chip">Filter and sort{count > 0 && ` (${count})`}</summary>
       <form
-        action={directoryPath({ ...choice, speciality: null, sort: "rank" })}
-        className="grid grid-cols-2 items-end gap-3 sm:max-w-[620px] sm:grid-cols-[1fr_1fr_auto]"
+        action={directoryPath({ ...EVERYONE, city })}
+        data-at-once
+        className="grid grid-cols-2 items-end gap-3 max-sm:pt-3 sm:grid-cols-4 lg:grid-cols-7"
       >
-        <label className="field">
-          <span className="font-semibold">Speciality</span>
-          <select name="speciality" className="input" defaultValue={speciality ?? ""}>
-            <option value="">All</option>
-            {SPECIALITIES.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span className="font-semibold">Sort by</span>
-          <select name="sort" className="input" defaultValue={sort}>
-            {Object.entries(SORTS).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button className="button button-quiet col-span-2 sm:col-span-1">Show</button>
+        <Choice
+          name="problem"
+          label="Problem"
+          value={problem ?? ""}
+          choices={[["", "All"], ...PROBLEMS.map((one): [string, string] => [one, titleOf(one)])]}
+        />
+        {suburbs.length > 0 && (
+          <Choice
+            name="suburb"
+            label="Suburb"
+            value={suburb ? suburbKey(suburb) : ""}
+            choices={[["", "All"], ...suburbs.map((one): [string, string] => [suburbKey(one), one])]}
+          />
+        )}
+        <Choice
+          name="day"
+          label="Free on"
+          value={day ?? ""}
+          choices={[["", "Any day"], ...bookableDates(now).map((one): [string, string] => [one, dayOf(one, now)])]}
+        />
+        <Choice
+          name="fee"
+          label="Fee"
+          value={String(fee ?? "")}
+          choices={[["", "Any"], ...FEE_CHOICES.map((one): [string, string] => [String(one), feeOf(one)])]}
+        />
+        <Choice
+          name="rating"
+          label="Rating"
+          value={String(rating ?? "")}
+          choices={[["", "Any"], ...RATING_CHOICES.map((one): [string, string] => [String(one), ratingOf(one)])]}
+        />
+        <Choice name="sort" label="Sort by" value={sort === "rank" ? "" : sort} choices={sorts} />
+        <button className="button button-quiet">Show</button>
       </form>
-      {speciality && (
-        <p>
-          <Link
-            to={directoryPath({ ...choice, speciality: null })}
-            className="chip whitespace-normal"
-            aria-current="true"
-          >
-            {speciality} <Icon name="x" label="Clear the filter" />
-          </Link>
-        </p>
-      )}
-    </>
+    </details>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  value: string;
+  choices: [string, string][];
+}
+
+const Choice = ({ name, label, value, choices }: ChoiceProps) => (
+  <label className="field">
+    <span className="font-semibold">{label}</span>
+    <select name={name} className="input" defaultValue={value}>
+      {choices.map(([choice, words]) => (
+        <option key={choice} value={choice}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+/** The filters that are chosen, each a link that removes it. */
+export function ActiveFilters({ choice, now }: { choice: DirectoryChoice; now: Instant }) {
+  const filters = activeFilters(choice, now);
+  if (filters.length === 0) return null;
+  return (
+    <nav aria-label="Chosen filters" className="chip-row">
+      {filters.map(([words, without]) => (
+        <Link key={words} to={directoryPath({ ...choice, ...without })} className="chip" aria-current="true">
+          {words} <Icon name="x" label="Clear the filter" />
+        </Link>
+      ))}
+    </nav>
   );
 }

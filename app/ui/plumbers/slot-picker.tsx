@@ -23,7 +23,7 @@ export function SlotPicker({ choices, chosenDay, chosenTime }: Props) {
         <Notice kind="info">Not taking bookings at the moment. Other plumbers in this city may be free.</Notice>
       )}
       <fieldset>
-        <legend className="legend mb-2">Day</legend>
+        <legend className="legend mb-2 max-sm:sr-only">Day</legend>
         <div className="days">
           {days.map(({ date, weekday, rest }, index) => (
             <label key={date} className="day snap-start">

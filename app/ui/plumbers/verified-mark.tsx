@@ -1,11 +1,16 @@
-import { VERIFIED_MEANS } from "~/domain/plumbers/plumber";
+import type { PlumberCheck } from "~/domain/vetting/check";
+import { nameChecks, validChecks } from "~/domain/vetting/check";
+import type { Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 
-/** The badge of a listed plumber. Its label says what was checked and claims nothing else (D9). */
-export function VerifiedMark() {
+/** The badge of a plumber whom our office has checked: its label says what and when, and claims nothing else (D9). */
+export function VerifiedMark({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
+  const valid = validChecks(checks, now);
+  if (valid.length === 0) return null;
+  const label = `Checked by our office: ${nameChecks(valid)}`;
   return (
-    <span title={`Verified: ${VERIFIED_MEANS}`} className="text-lg leading-[inherit]">
-      <Icon name="badge-check" label={`Verified: ${VERIFIED_MEANS}`} className="text-brand-600" />
+    <span title={label} className="inline-flex h-lh flex-none items-center">
+      <Icon name="badge-check" label={label} className="text-lg text-brand-600" />
     </span>
   );
 }

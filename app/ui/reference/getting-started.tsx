@@ -13,6 +13,10 @@ export function GettingStarted({ origin, documentPath }: { origin: string; docum
 
 curl ${origin}/api/bookings/client \\
   -H 'Authorization: Bearer TOKEN'`}</Sample>
+      <p>
+        For a program that runs by itself, make a personal token in your settings, under Programs: it does only what you
+        allow it, needs no password, and you can revoke it at any time. Send it in the same place.
+      </p>
       <p>Find a plumber, see when they are free, and book.</p>
       <Sample label="Finding a plumber and booking">{`curl '${origin}/api/auth/plumbers?city=Harare'
 
@@ -59,8 +63,9 @@ export function Rules({ limits }: { limits: typeof LIMITS }) {
         <li>
           There are limits: a client books {limits.bookingPerClient.max} times an hour, a user writes{" "}
           {limits.messagePerUser.max} messages a minute, opens {limits.socketTicketPerUser.max} sockets and fails to
-          sign in {limits.signInPerUser.max} times in {limits.signInPerUser.minutes} minutes. <code>RateLimit</code>{" "}
-          says what remains (<code>r</code>) and for how many seconds the count goes on (<code>t</code>),{" "}
+          sign in {limits.signInPerUser.max} times in {limits.signInPerUser.minutes} minutes; a personal token calls{" "}
+          {limits.callsPerToken.max} times in {limits.callsPerToken.minutes} minutes. <code>RateLimit</code> says what
+          remains (<code>r</code>) and for how many seconds the count goes on (<code>t</code>),{" "}
           <code>RateLimit-Policy</code> what is allowed (<code>q</code> in <code>w</code> seconds).
         </li>
         <li>

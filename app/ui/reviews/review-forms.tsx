@@ -59,6 +59,13 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
               defaultValue={givenFor(booking.id, "comment")}
             />
           </div>
+          <label className="flex items-start gap-3">
+            <input type="checkbox" name="showsJob" className="mt-1 size-5 flex-none" />
+            <span>
+              Show what was done and what it cost with my review
+              <span className="block text-sm text-ink-2">It helps others. You can change it later.</span>
+            </span>
+          </label>
           <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
             Submit review
           </SubmitButton>

@@ -1,3 +1,6 @@
+import { Form } from "@remix-run/react";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { formatMoney } from "~/domain/values/money";
 import { NO_COMMENT } from "~/domain/reviews/review";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
@@ -17,22 +20,30 @@ interface Entry {
   answer: string | null;
   /** Why the office has hidden it; only its author sees that. */
   hiddenReason?: string | null;
+  /** Since when it waits for the office; only its author sees that. */
+  heldAt?: Instant | null;
+  /** What was done, and the cents that were asked for, where its writer lets everyone see them (R14). */
+  shownService?: string | null;
+  shownAmount?: number | null;
+  showsJob?: boolean;
 }
 
 interface Props {
   reviews: Entry[];
   /** Whether the reader may report reviews. */
   canReport?: boolean;
+  /** Whether the reader wrote them, and says whether the job is shown with them (R14). */
+  isOwn?: boolean;
   /** Whether the reader may answer reviews that have no answer. */
   canAnswer?: boolean;
 }
 
 /** Reviews, each with its user, rating, date and comment. */
-export function ReviewList({ reviews, canReport = false, canAnswer = false }: Props) {
+export function ReviewList({ reviews, canReport = false, canAnswer = false, isOwn = false }: Props) {
   return (
     <ul className="grid gap-3">
       {reviews.map((review) => (
-        <li key={review.id} className="card flex gap-4 p-4">
+        <li key={review.id} id={`review-${review.id}`} className="card flex gap-4 p-4">
           {review.photoKey ? (
             <img
               src={photoUrl(review.photoKey, 160)}
@@ -55,6 +66,16 @@ export function ReviewList({ reviews, canReport = false, canAnswer = false }: Pr
             <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
               <Stars rating={review.rating} /> {formatInstant(review.createdAt)}
             </p>
+            {review.showsJob && (review.shownService ?? review.shownAmount) !== null && (
+              <p className="text-sm text-ink-2">
+                {review.shownService ?? DEFAULT_SERVICE}
+                {review.shownAmount != null && (
+                  <>
+                    , <b className="text-ink tabular-nums">{formatMoney(review.shownAmount)}</b>
+                  </>
+                )}
+              </p>
+            )}
             <p className={`whitespace-pre-line wrap-anywhere ${review.comment ? "" : "text-ink-3"}`}>
               {review.comment ?? NO_COMMENT}
             </p>
@@ -65,6 +86,18 @@ export function ReviewList({ reviews, canReport = false, canAnswer = false }: Pr
             )}
             {review.hiddenReason && (
               <p className="text-ink-2">Our office has hidden this review: “{review.hiddenReason}”</p>
+            )}
+            {review.heldAt && <p className="text-ink-2">Our office will check this review before others see it.</p>}
+            {isOwn && (
+              <Form method="post">
+                <button
+                  name="intent"
+                  value={`${review.showsJob ? "unshow" : "show"}:${review.id}`}
+                  className="button-link text-sm"
+                >
+                  {review.showsJob ? "Hide what was done and what it cost" : "Show what was done and what it cost"}
+                </button>
+              </Form>
             )}
             {(canReport || canAnswer) && (
               <p className="flex flex-wrap gap-x-5">

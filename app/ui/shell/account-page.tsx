@@ -20,7 +20,7 @@ export function SplitPage({ panel, children }: { panel: ReactNode; children: Rea
   return (
     <div className="panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-12">
       <div className="bg-surface panel:rounded-card panel:border panel:border-line panel:grid panel:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] panel:overflow-hidden">
-        <aside className="hidden content-start justify-items-center gap-5 bg-brand-900 p-10 pt-24 text-center text-white panel:grid">
+        <aside className="hidden content-start justify-items-center gap-5 bg-brand-50 p-10 text-center panel:grid">
           {panel}
         </aside>
         <div className="mx-auto grid w-full max-w-[544px] gap-6 px-4 py-8 sm:p-10">{children}</div>

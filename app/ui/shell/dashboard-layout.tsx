@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { Form, useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import type { UnreadAtLoad } from "~/realtime/unread";
@@ -17,11 +17,15 @@ export interface NavigationEntry {
   to: string;
   label: string;
   icon: IconName;
+  /** Other pages that belong to it. */
+  parts?: string[];
   /** A count shown with the entry, or which of the feed's counts to show. */
   count?: number;
   counts?: "messages";
   /** Whether the entry is in the tab bar of phones; the others are behind its last tab. */
   tab?: boolean;
+  /** The keys that lead there, shown while the entry is pointed at (O19). */
+  keys?: string;
 }
 
 interface Props {
@@ -35,13 +39,15 @@ interface Props {
 /** The layout of the dashboards: a side menu on wide screens, a tab bar on phones. */
 export function DashboardLayout({ user, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
+  const events = useBookingEvents();
   const feed = useFeed(unread, { office: user.role === "admin" });
   useCountInTitle(feed.unread.total);
+  useKeptPages(user);
   const main = useFocusAfterChange<HTMLElement>();
   const entries = given.map((entry) => (entry.counts ? { ...entry, count: feed.unread.total } : entry));
   return (
     <FeedProvider value={feed}>
-      <div className="min-h-dvh pb-20 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
+      <div className="min-h-dvh pb-20 print:pb-0 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
         <SkipLink />
         <aside className="hidden border-r border-line bg-surface lg:block">
           <div className="sticky top-0 flex h-dvh flex-col gap-6 overflow-y-auto p-4">
@@ -74,7 +80,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
         </header>
         <nav
           aria-label="Dashboard"
-          className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface lg:hidden"
+          className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-auto grid-flow-col border-t border-line bg-surface lg:hidden"
         >
           {entries
             .filter(({ tab }) => tab)
@@ -94,9 +100,14 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
               Loading...
             </p>
           )}
-          <FlashNotice flash={flash} />
+          <FlashNotice flash={flash} events={events} />
+          {user.asksForTerms && (
+            <p className="asks-for-terms page pt-4">
+              Our terms have changed. <a href="/accept-terms">Read and accept them</a>
+            </p>
+          )}
           {!feed.connected && (
-            <p role="status" className="page pt-3 text-sm text-ink-2">
+            <p role="status" className="reconnecting page truncate pt-3 text-sm text-ink-2">
               Reconnecting… what you see may be a little old.
             </p>
           )}
@@ -123,6 +134,20 @@ function useFocusAfterChange<Element extends HTMLElement>() {
   return place;
 }
 
+/** Keeps the pages of clients and plumbers readable without a line (W18); never the office's. */
+function useKeptPages({ role, email }: SignedIn) {
+  useEffect(() => {
+    if (role === "admin" || !email || !("serviceWorker" in navigator)) return;
+    // On demand: a page needs none of it to be drawn. Where it doesn't come or may not keep, the page is as it was.
+    import("~/service-worker/keep-pages").then(({ keepPages }) => keepPages(email)).catch(() => undefined);
+  }, [role, email]);
+}
+
+/** How much has happened to the booking that the page shows; undefined on pages of none. */
+const useBookingEvents = () =>
+  (useMatches() as UIMatch<{ history?: unknown[] } | undefined>[]).find(({ data }) => data?.history)?.data?.history
+    ?.length;
+
 /** Puts the number of unread messages into the page's title. */
 function useCountInTitle(count: number) {
   const { pathname } = useLocation();
@@ -132,15 +157,24 @@ function useCountInTitle(count: number) {
   }, [count, pathname]);
 }
 
-const isWithin = (pathname: string, to: string, home: string) => to !== home && pathname.startsWith(`${to}/`);
+const isAt = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
+const isWithin = (pathname: string, { to, parts = [] }: NavigationEntry, home: string) =>
+  pathname === to || (to !== home && [to, ...parts].some((part) => isAt(pathname, part)));
 /** The dashboard's own URL shows its overview (W16). */
 const isIndex = (pathname: string, to: string, home: string) => pathname === home && to === `${home}/overview`;
 
-function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: string; small?: boolean }) {
+/** Where the user is, or is going: a tapped entry lights at once, however slow the line. */
+function useDestination(): string {
   const { pathname } = useLocation();
-  const isHere = pathname === entry.to || isWithin(pathname, entry.to, home) || isIndex(pathname, entry.to, home);
+  const { state, location } = useNavigation();
+  return state === "loading" ? location.pathname : pathname;
+}
+
+function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: string; small?: boolean }) {
+  const pathname = useDestination();
+  const isHere = isWithin(pathname, entry, home) || isIndex(pathname, entry.to, home);
   const count = entry.count ? (
-    <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">
+    <span className="min-w-6 rounded-full bg-action px-1.5 text-center text-sm font-bold text-on-action">
       {entry.count > 99 ? "99+" : entry.count}
     </span>
   ) : null;
@@ -158,6 +192,11 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
     <Link to={entry.to} aria-current={isHere ? "page" : undefined} className="tab">
       <Icon name={entry.icon} />
       <span className="flex-1">{entry.label}</span>
+      {entry.keys && (
+        <kbd className="key" aria-hidden>
+          {entry.keys}
+        </kbd>
+      )}
       {count}
     </Link>
   );
@@ -166,8 +205,9 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
 /** The entries that don't fit the tab bar. Following a link closes it. */
 function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: string }) {
   const { pathname } = useLocation();
+  const destination = useDestination();
   if (entries.length === 0) return null;
-  const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isHere = entries.some((entry) => isWithin(destination, entry, home));
   return (
     <Menu key={pathname} className="grid">
       <summary

@@ -4,32 +4,26 @@ import { Icon } from "../elements/icon";
 import { Link } from "./link";
 import type { SignedIn } from "./signed-in";
 import { AccountMenu } from "./account-menu";
-import { NavigationLink, SERVICE_LINKS } from "./navigation-links";
+import { isService, NavigationLink, ServiceLinks } from "./navigation-links";
 
-export function DesktopNavigation({ user }: { user: SignedIn | null }) {
+export function DesktopNavigation({ user, here }: { user: SignedIn | null; here: string | null }) {
   return (
     <nav aria-label="Main" className="hidden items-center lg:flex">
-      <NavigationLink name="home" className="nav-link" />
-      <NavigationLink name="about" className="nav-link" />
+      <NavigationLink here={here} name="home" className="nav-link" />
+      <NavigationLink here={here} name="about" className="nav-link" />
       <div className="submenu">
-        <Link to="/services" className="nav-link">
+        <Link to="/services" aria-current={isService({ here }) ? "page" : undefined} className="nav-link">
           Services <Icon name="chevron-down" />
         </Link>
         <ul className="card w-52 p-2">
-          {SERVICE_LINKS.map(({ to, label }) => (
-            <li key={to}>
-              <Link to={to} className="tab">
-                {label}
-              </Link>
-            </li>
-          ))}
+          <ServiceLinks here={here} />
         </ul>
       </div>
-      <NavigationLink name="plumbers" className="nav-link" />
-      <NavigationLink name="blog" className="nav-link" />
-      <NavigationLink name="contact" className="nav-link" />
+      <NavigationLink here={here} name="plumbers" className="nav-link" />
+      <NavigationLink here={here} name="blog" className="nav-link" />
+      <NavigationLink here={here} name="contact" className="nav-link" />
       {user ? (
-        <details className="relative ml-2">
+        <details data-menu className="relative ml-2">
           <summary className="nav-link list-none">
             <Avatar photoKey={user.photoKey} size={32} eager />
             <span className="max-w-40 truncate">{user.firstName || "Profile"}</span>
@@ -42,8 +36,8 @@ export function DesktopNavigation({ user }: { user: SignedIn | null }) {
         </details>
       ) : (
         <>
-          <NavigationLink name="signIn" className="nav-link" />
-          <NavigationLink name="signUp" className="button button-brand ml-2" />
+          <NavigationLink here={here} name="signIn" className="nav-link" />
+          <NavigationLink here={here} name="signUp" className="button button-brand ml-2" />
         </>
       )}
     </nav>

@@ -1,21 +1,24 @@
 import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
-import { Link } from "./link";
 import type { SignedIn } from "./signed-in";
 import { AccountMenu } from "./account-menu";
-import { NavigationLink, SERVICE_LINKS } from "./navigation-links";
+import { isService, NavigationLink, ServiceLinks } from "./navigation-links";
 
-/** The slide-in menu of phones (W3). Following a link loads a page, which closes it. */
-export function MobileMenu({ user }: { user: SignedIn | null }) {
+/** The slide-in menu of phones (W3). Following a link loads a page, which closes it; so does its button, with script Escape. */
+export function MobileMenu({ user, here }: { user: SignedIn | null; here: string | null }) {
   return (
-    <details className="slide-menu lg:hidden">
+    <details data-menu className="slide-menu lg:hidden">
       <summary className="grid size-12 place-items-center rounded-field">
         <Icon name="menu" label="Menu" className="!size-7" />
+        {/* In front of the menu, which lies over the rest of its own button. */}
+        <span className="slide-menu-close">
+          <Icon name="x" label="Close the menu" className="!size-7" />
+        </span>
       </summary>
       <nav aria-label="Menu" className="grid content-start gap-1">
         {user && (
-          <p className="flex items-center gap-3 border-b border-line pb-3">
+          <p className="flex items-center gap-3 border-b border-line pr-12 pb-3">
             <Avatar photoKey={user.photoKey} size={40} />
             <span className="grid min-w-0 leading-snug">
               <b className="wrap-anywhere">{fullName(user) || "Profile"}</b>
@@ -23,30 +26,26 @@ export function MobileMenu({ user }: { user: SignedIn | null }) {
             </span>
           </p>
         )}
-        <NavigationLink name="home" className="tab" />
-        <NavigationLink name="about" className="tab" />
-        <NavigationLink name="contact" className="tab" />
-        <NavigationLink name="plumbers" className="tab" />
-        <details className="group">
+        <NavigationLink here={here} name="home" className="tab" />
+        <NavigationLink here={here} name="about" className="tab" />
+        <NavigationLink here={here} name="contact" className="tab" />
+        <NavigationLink here={here} name="plumbers" className="tab" />
+        <details className="services" open={isService({ here })}>
           <summary className="tab list-none justify-between">
-            Services <Icon name="chevron-down" className="group-open:rotate-180" />
+            Services <Icon name="chevron-down" />
           </summary>
-          <div className="pl-4">
-            {SERVICE_LINKS.map(({ to, label }) => (
-              <Link key={to} to={to} className="tab">
-                {label}
-              </Link>
-            ))}
-          </div>
+          <ul className="pl-4">
+            <ServiceLinks here={here} />
+          </ul>
         </details>
-        <NavigationLink name="blog" className="tab" />
+        <NavigationLink here={here} name="blog" className="tab" />
         <div className="grid gap-1 border-t border-line pt-2">
           {user ? (
             <AccountMenu user={user} />
           ) : (
             <>
-              <NavigationLink name="signIn" className="tab" />
-              <NavigationLink name="signUp" className="button button-brand" />
+              <NavigationLink here={here} name="signIn" className="tab" />
+              <NavigationLink here={here} name="signUp" className="button button-brand" />
             </>
           )}
         </div>

@@ -12,15 +12,44 @@ const LINKS = {
   signUp: { to: "/signup", label: "Create Account" },
 } as const;
 
-export const SERVICE_LINKS = [
+const SERVICE_LINKS = [
   { to: "/services", label: "All services" },
   { to: "/services/residential", label: "Residential" },
   { to: "/services/commercial", label: "Commercial" },
   { to: "/services/emergency", label: "Emergency" },
 ] as const;
 
-export const NavigationLink = ({ name, className }: { name: keyof typeof LINKS; className: string }) => (
-  <Link to={LINKS[name].to} className={className}>
+/** `here`: the link whose page this is, or to which it belongs. */
+interface Place {
+  here: string | null;
+}
+
+const currentAt = ({ here }: Place, to: string) => (here === to ? "page" : undefined);
+
+export const NavigationLink = ({
+  name,
+  className,
+  ...place
+}: Place & { name: keyof typeof LINKS; className: string }) => (
+  <Link to={LINKS[name].to} aria-current={currentAt(place, LINKS[name].to)} className={className}>
     {LINKS[name].label}
   </Link>
 );
+
+export const ServiceLinks = (place: Place) =>
+  SERVICE_LINKS.map(({ to, label }) => (
+    <li key={to}>
+      <Link to={to} aria-current={currentAt(place, to)} className="tab">
+        {label}
+      </Link>
+    </li>
+  ));
+
+/** Whether the page is one of the services'. */
+export const isService = ({ here }: Place) => here?.startsWith("/services") ?? false;
+
+const PLACES = [...SERVICE_LINKS, ...Object.values(LINKS)].map(({ to }) => to);
+
+/** The link of the navigation that an address belongs to; null: none. */
+export const placeOf = (pathname: string): string | null =>
+  PLACES.find((to) => pathname === to) ?? PLACES.find((to) => to !== "/" && pathname.startsWith(`${to}/`)) ?? null;

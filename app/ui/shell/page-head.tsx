@@ -1,14 +1,27 @@
-import type { ReactNode } from "react";
+import { Illustration } from "../illustrations/illustration";
 
-/** The head of a public page with its title. */
-export function PageHead({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
+/**
+ * The head of a public page with its title. `picture`: one of our illustrations (`?raw`). `isText`: as wide as a page of
+ * text.
+ */
+export function PageHead({
+  title,
+  lead,
+  picture,
+  isText = false,
+}: {
+  title: string;
+  lead?: string;
+  picture?: string;
+  isText?: boolean;
+}) {
   return (
-    <section className="bg-brand-900 text-white">
-      <div className="page grid gap-3 py-8 sm:py-12">
+    <div className={`${isText ? "page-text" : "page"} flex items-center justify-between gap-6 pt-8`}>
+      <div className="grid gap-2">
         <h1>{title}</h1>
-        {lead && <p className="max-w-[60ch] text-lg text-brand-100">{lead}</p>}
-        {children}
+        {lead && <p className="max-w-[60ch] text-lg text-ink-2">{lead}</p>}
       </div>
-    </section>
+      {picture && <Illustration svg={picture} className="w-24 flex-none self-start sm:w-40" />}
+    </div>
   );
 }

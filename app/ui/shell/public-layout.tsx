@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
@@ -7,11 +8,13 @@ import { Logo } from "../elements/logo";
 import type { SignedIn } from "./signed-in";
 import { DesktopNavigation } from "./desktop-navigation";
 import { MobileMenu } from "./mobile-menu";
+import { placeOf } from "./navigation-links";
 import { SiteFooter } from "./site-footer";
 import { SkipLink } from "../elements/skip-link";
 
 /** Header and footer of everything outside the dashboards. No script: menus are `details` and `:hover`. */
 export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {
+  const here = placeOf(useLocation().pathname);
   return (
     <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">
       <SkipLink />
@@ -19,10 +22,10 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
         <CallBar />
       </StaticFragment>
       {user ? (
-        <Header user={user} />
+        <Header user={user} here={here} />
       ) : (
-        <StaticFragment name="visitors' header">
-          <Header user={null} />
+        <StaticFragment name={`visitors' header, ${here ?? "elsewhere"}`}>
+          <Header user={null} here={here} />
         </StaticFragment>
       )}
       <main id="content" className="flex-1">
@@ -35,13 +38,13 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
   );
 }
 
-function Header({ user }: { user: SignedIn | null }) {
+function Header({ user, here }: { user: SignedIn | null; here: string | null }) {
   return (
     <header className="border-b border-line bg-surface">
       <div className="page flex items-center justify-between gap-4 py-2">
         <Logo />
-        <DesktopNavigation user={user} />
-        <MobileMenu user={user} />
+        <DesktopNavigation user={user} here={here} />
+        <MobileMenu user={user} here={here} />
       </div>
     </header>
   );

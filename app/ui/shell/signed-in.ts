@@ -7,4 +7,6 @@ export interface SignedIn {
   email: string;
   role: Role;
   photoKey: string | null;
+  /** Whether they are asked to accept the terms that hold now (A20). */
+  asksForTerms: boolean;
 }

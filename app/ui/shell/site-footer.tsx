@@ -8,29 +8,30 @@ const QUICK_LINKS = [
   ["/about", "About us"],
   ["/services", "Our Services"],
   ["/plumbers", "Our Plumbers"],
+  ["/prices", "Prices"],
   ["/blog", "Blog"],
   ["/faq", "Questions"],
+  ["/how-we-order-plumbers", "How we order plumbers"],
   ["/contact", "Contact us"],
   ["/privacy", "Privacy"],
   ["/terms", "Terms"],
-  ["/api", "API"],
 ] as const;
 
 /** Quick links, working hours and the company's phone (W3). */
 export function SiteFooter() {
   return (
-    <footer className="mt-16 bg-brand-900 text-white">
-      <div className="page grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-4">
+    <footer className="mt-12 bg-panel text-white">
+      <div className="page grid gap-6 py-8 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <Logo onDark />
-          <p className="mt-2 text-brand-100">{brand.claim}.</p>
+          <p className="mt-1 text-on-panel">{brand.claim}.</p>
         </div>
         <nav aria-label="Quick links">
           <h2 className="text-base">Quick links</h2>
           <ul className="grid grid-cols-2 gap-x-4">
             {QUICK_LINKS.map(([to, label]) => (
               <li key={to}>
-                <Link to={to} className="inline-flex min-h-11 items-center text-white hover:text-brand-100">
+                <Link to={to} className="inline-flex min-h-11 items-center text-white hover:text-on-panel">
                   {label}
                 </Link>
               </li>
@@ -39,10 +40,10 @@ export function SiteFooter() {
         </nav>
         <div>
           <h2 className="text-base">Working hours</h2>
-          <dl className="facts mt-2 text-brand-100">
+          <dl className="facts mt-2 text-on-panel">
             {brand.hours.map(({ days, time }) => (
               <div key={days} className="contents">
-                <dt className="!text-brand-100">{days}</dt>
+                <dt className="!text-on-panel">{days}</dt>
                 <dd>{time}</dd>
               </div>
             ))}
@@ -52,7 +53,7 @@ export function SiteFooter() {
           <h2 className="text-base">Call us</h2>
           <p>
             <a
-              className="inline-flex min-h-11 items-center gap-2 text-white hover:text-brand-100"
+              className="inline-flex min-h-11 items-center gap-2 text-white hover:text-on-panel"
               href={telephoneLink(brand.phone)}
             >
               <Icon name="phone" /> {formatPhone(brand.phone)}
@@ -60,14 +61,20 @@ export function SiteFooter() {
           </p>
           <p>
             <a
-              className="inline-flex min-h-11 items-center gap-2 text-white hover:text-brand-100"
+              className="inline-flex min-h-11 items-center gap-2 text-white hover:text-on-panel"
               href={whatsAppLink(brand.whatsApp)}
             >
               <Icon name="message-circle" /> WhatsApp {formatPhone(brand.whatsApp)}
             </a>
           </p>
-          <p className="text-brand-100">{brand.address.join(", ")}</p>
+          <p className="text-on-panel">{brand.address.join(", ")}</p>
         </div>
+        <p className="text-on-panel sm:col-span-2">
+          For programs:{" "}
+          <Link to="/api" className="text-white">
+            the {brand.name} API
+          </Link>
+        </p>
       </div>
     </footer>
   );

@@ -2,13 +2,13 @@ import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
 import { OfficeHours } from "../shell/office-hours";
-import { OfficeMap } from "./zimbabwe-map";
+import { ZimbabweMap } from "./zimbabwe-map";
 
 /** The company's contact details and office hours. */
 export function CompanyFacts() {
   return (
     <div className="card grid gap-3 p-5">
-      <OfficeMap />
+      <ZimbabweMap />
       <a className="button-link" href={telephoneLink(brand.phone)}>
         <Icon name="phone" /> {formatPhone(brand.phone)}
       </a>
@@ -18,13 +18,17 @@ export function CompanyFacts() {
       <a className="button-link" href={`mailto:${brand.email}`}>
         <Icon name="mail" /> {brand.email}
       </a>
-      <p className="flex gap-2">
-        <Icon name="map-pin" className="mt-1 text-brand-600" />
-        <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(brand.address.join(", "))}`}>
-          {brand.address.join(", ")}
-        </a>
-      </p>
+      <CompanyAddress />
       <OfficeHours />
     </div>
   );
 }
+
+export const CompanyAddress = () => (
+  <p className="flex gap-2">
+    <Icon name="map-pin" className="mt-1 text-brand-600" />
+    <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(brand.address.join(", "))}`}>
+      {brand.address.join(", ")}
+    </a>
+  </p>
+);

@@ -1,11 +1,14 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
 import { ENQUIRY_CATEGORIES, HONEYPOT, type EnquiryTopic } from "~/domain/enquiries/enquiry";
-import type { FlashMessage } from "~/http/flash";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
+import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
+import { Link } from "../shell/link";
+import { useFlash } from "../shell/use-flash";
 
 interface Props {
   /** The form's name on its page. */
@@ -19,20 +22,38 @@ interface Props {
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 
 /**
- * The form by which visitors write to the company. Its result is shown above its fields, in
- * an element that the fragment of the response's URL names, so the browser scrolls there and focuses it without script.
+ * The form by which visitors write to the company. Once it is sent, it is replaced by what happens next; errors are listed
+ * above its fields. The response's URL ends with the fragment of either, so that the browser scrolls there and focuses it
+ * without script.
  */
 export function EnquiryForm({ id, action, subject, button }: Props) {
   const { fields, all, message } = useFormReply(id, FIELDS);
-  const flash = useRouteLoaderData<{ flash: FlashMessage | null }>("root")?.flash;
+  const flash = useFlash();
+  if (flash?.at === id)
+    return (
+      <div
+        id={`${id}-sent`}
+        tabIndex={-1}
+        role="status"
+        className="card grid justify-items-start gap-3 border-success p-5 sm:p-6"
+      >
+        <Notice kind="success" className="w-full">
+          {flash.message}
+        </Notice>
+        <p>We'll answer by email. If water is running now, call us.</p>
+        <p className="flex flex-wrap gap-x-5">
+          <a href={telephoneLink(brand.phone)} className="button-link">
+            <Icon name="phone" /> {formatPhone(brand.phone)}
+          </a>
+          <Link to={action} className="button-link">
+            Write another message
+          </Link>
+        </p>
+      </div>
+    );
   return (
     <form method="post" action={`${action}#${id}-problem`} noValidate id={id} className="card grid gap-5 p-5 sm:p-6">
       <input type="hidden" name="form" value={id} />
-      {flash?.at === id && (
-        <div id={`${id}-sent`} tabIndex={-1}>
-          <Notice kind="success">{flash.message}</Notice>
-        </div>
-      )}
       <ProblemSummary id={`${id}-problem`} message={message} fields={all} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField meta={fields.name} label="Name" autoComplete="name" maxLength={60} />

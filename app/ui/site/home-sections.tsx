@@ -1,21 +1,24 @@
 import { brand } from "~/brand";
 import { ABOUT } from "~/content/team";
-import { PRICING_PLANS } from "~/content/pricing";
-import { WHY_CHOOSE_US } from "~/content/services";
+import { PERKS, PRICING_PLANS } from "~/content/pricing";
+import { HOME_SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { ZimbabweMap } from "./zimbabwe-map";
+import { Illustration } from "../illustrations/illustration";
+import { REASON_ILLUSTRATIONS } from "../illustrations/reason-illustrations";
+import { SERVICE_ILLUSTRATIONS } from "../illustrations/service-illustrations";
+import { servicePath } from "./service-cards";
 
 export function AboutSection() {
   return (
-    <section className="later page grid items-center gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
+    <section className="later page grid items-center gap-5 pt-6 sm:pt-8 lg:grid-cols-[3fr_2fr]">
       <div className="grid max-w-[65ch] gap-2">
         <h2 className="text-h1">{ABOUT.experience.title}</h2>
         <p>{ABOUT.experience.text}</p>
       </div>
-      <dl className="grid grid-cols-2 gap-3">
+      <dl className="card grid grid-cols-2 p-3">
         <Counter label="Projects done" value={560} className="" />
         <Counter label="Technicians" value={180} className="ticking-180" />
       </dl>
@@ -25,7 +28,7 @@ export function AboutSection() {
 
 function Counter({ label, value, className }: { label: string; value: number; className: string }) {
   return (
-    <div className="card flex flex-col-reverse p-5 text-center">
+    <div className="flex flex-col-reverse text-center">
       <dt className="text-ink-2">{label}</dt>
       <dd className="text-4xl font-bold text-brand-700 tabular-nums">
         <span className="sr-only">{value}</span>
@@ -37,42 +40,37 @@ function Counter({ label, value, className }: { label: string; value: number; cl
 
 export function CitySection() {
   return (
-    <section className="later page grid items-center gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
-      <div className="grid gap-5">
-        <h2 className="text-h1">Find A Plumber In Your Area</h2>
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-          {CITIES.map((city) => (
-            <li key={city}>
-              <Link
-                to={cityPath(city)}
-                className="card flex min-h-14 items-center justify-center gap-2 px-3 font-semibold text-ink no-underline hover:border-brand-600"
-              >
-                <Icon name="map-pin" className="text-copper-500" /> {city}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <ZimbabweMap />
+    <section className="later page grid gap-4 pt-6 sm:pt-8">
+      <h2 className="text-h1">Find A Plumber In Your Area</h2>
+      <ul className="grid grid-cols-3 gap-3">
+        {CITIES.map((city) => (
+          <li key={city}>
+            <Link
+              to={cityPath(city)}
+              className="card flex min-h-12 items-center justify-center gap-2 font-semibold text-ink no-underline hover:border-brand-600"
+            >
+              <Icon name="map-pin" className="text-copper-500 max-sm:hidden" /> {city}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
 export function PromoSection() {
   return (
-    <section className="later mt-12 bg-copper-50">
-      <div className="page flex flex-wrap items-center justify-between gap-5 py-8">
+    <section className="later mt-8 bg-copper-50">
+      <div className="page flex flex-wrap items-center justify-between gap-3 py-5">
         <div>
           <h2 className="text-h1">Pipes that run clear again</h2>
-          <p className="text-ink-2">
-            Pipe cleaning for kitchens, bathrooms and yards: with rods and a jet, and the yard left as it was.
-          </p>
+          <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>
         </div>
-        <p className="flex flex-wrap gap-3">
-          <Link to="/booking" className="button">
+        <p className="flex flex-wrap gap-2">
+          <Link to="/booking" className="button !px-3">
             Request A Service
           </Link>
-          <a href={telephoneLink(brand.phone)} className="button button-quiet">
+          <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3">
             <Icon name="phone" /> Call Us Now <span className="sr-only">{formatPhone(brand.phone)}</span>
           </a>
         </p>
@@ -81,16 +79,45 @@ export function PromoSection() {
   );
 }
 
+export function ServicesSection() {
+  return (
+    <section className="later page pt-6 sm:pt-8">
+      <h2 className="text-h1 mb-4">Our Services</h2>
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {HOME_SERVICES.map((service) => (
+          <li
+            key={service.slug}
+            className="card relative grid content-start gap-1 p-3 leading-snug hover:border-brand-600 sm:p-5"
+          >
+            <Illustration svg={SERVICE_ILLUSTRATIONS[service.illustration]} className="mx-auto" />
+            <h3 className="text-lg">
+              <Link
+                to={servicePath(service)}
+                className="text-ink no-underline after:absolute after:inset-0 after:rounded-card"
+              >
+                {service.title}
+              </Link>
+            </h3>
+            <p className="text-ink-2 max-sm:hidden">{service.short}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 export function WhySection() {
   return (
-    <section className="later page pt-12">
-      <h2 className="text-h1 mb-5">Why Choose Us</h2>
+    <section className="later page pt-6 sm:pt-8">
+      <h2 className="text-h1 mb-4">Why Choose Us</h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {WHY_CHOOSE_US.map(({ title, text }) => (
-          <li key={title} className="card grid content-start gap-2 p-5">
-            <Icon name="shield-check" className="!size-7 text-brand-600" />
-            <h3 className="text-lg font-bold">{title}</h3>
-            <p className="text-ink-2">{text}</p>
+        {WHY_CHOOSE_US.map(({ title, text, illustration }) => (
+          <li key={title} className="flex gap-4">
+            <Illustration svg={REASON_ILLUSTRATIONS[illustration]} className="w-13 flex-none" />
+            <div className="grid content-start gap-0.5 leading-snug">
+              <h3 className="text-lg">{title}</h3>
+              <p className="text-ink-2">{text}</p>
+            </div>
           </li>
         ))}
       </ul>
@@ -100,30 +127,36 @@ export function WhySection() {
 
 export function PricingSection() {
   return (
-    <section id="pricing" className="page pt-12">
-      <h2 className="text-h1 mb-5">Pricing & Plan</h2>
-      <ul className="grid gap-4 sm:grid-cols-3">
-        {PRICING_PLANS.map((plan) => (
-          <li key={plan.name} className="card grid content-start gap-3 p-6">
-            <h3 className="text-lg font-bold">{plan.name}</h3>
-            <p>
-              <b className="text-4xl tabular-nums">${plan.pricePerMonth}</b>{" "}
-              <span className="text-ink-2">per month</span>
-            </p>
-            <p className="text-ink-2">{plan.suits}</p>
-            <ul className="grid gap-1.5">
-              {plan.perks.map((perk) => (
-                <li key={perk} className="flex gap-2">
-                  <Icon name="check" className="mt-1 text-copper-500" /> {perk}
-                </li>
-              ))}
-            </ul>
-            <Link to="/contact" className="button button-quiet mt-2">
-              Ask for {plan.name}
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <section id="pricing" className="page pt-6 sm:pt-8">
+      <h2 className="text-h1 mb-4">Pricing & Plan</h2>
+      <div className="card grid gap-4 p-4 sm:p-5 lg:grid-cols-2">
+        <ul className="grid grid-cols-3 gap-2 text-center">
+          {PRICING_PLANS.map((plan) => (
+            <li key={plan.name} className="grid content-start leading-snug">
+              <h3 className="text-lg">{plan.name}</h3>
+              <p>
+                <b className="text-3xl text-brand-700 tabular-nums">${plan.pricePerMonth}</b>
+                <br />
+                <span className="text-ink-2">per month</span>
+              </p>
+              <p className="mt-1 text-ink-2">{plan.suits}</p>
+            </li>
+          ))}
+        </ul>
+        <div className="grid gap-3">
+          <h3 className="text-base">In each of them</h3>
+          <ul className="grid gap-1.5">
+            {PERKS.map((perk) => (
+              <li key={perk} className="flex gap-2 leading-snug">
+                <Icon name="check" className="mt-0.5 text-copper-500" /> {perk}
+              </li>
+            ))}
+          </ul>
+          <Link to="/contact" className="button button-quiet justify-self-start">
+            Ask for a plan
+          </Link>
+        </div>
+      </div>
     </section>
   );
 }

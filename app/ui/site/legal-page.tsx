@@ -7,7 +7,7 @@ import { PageHead } from "../shell/page-head";
 export function LegalPage({ title, updated, blocks }: { title: string; updated: string; blocks: readonly Block[] }) {
   return (
     <StaticFragment name={title}>
-      <PageHead title={title} lead={`Last changed on ${formatDate(updated)}`} />
+      <PageHead isText title={title} lead={`Last changed on ${formatDate(updated)}`} />
       <div className="page-text py-10">
         <Blocks blocks={blocks} />
       </div>

@@ -1,35 +1,41 @@
 import type { Service } from "~/content/services";
+import { formatUsualPrice, type AreaPrices } from "~/domain/prices/usual-price";
+import { directoryPath } from "~/domain/plumbers/directory-query";
 import { Link } from "../shell/link";
 import { Illustration } from "../illustrations/illustration";
 import { SERVICE_ILLUSTRATIONS } from "../illustrations/service-illustrations";
 
-const HAS_PAGE = new Set(["residential", "commercial", "emergency"]);
+export const servicePath = ({ slug }: Pick<Service, "slug">): string => `/services/${slug}`;
 
-/** The company's services, one card each; the first three have their own page. */
-export function ServiceCards({
-  services,
-  level: Heading = "h2",
-}: {
-  services: readonly Service[];
-  level?: "h2" | "h3";
-}) {
+/** The plumbers who do it, in a city or everywhere. */
+export const servicePlumbersPath = ({ by }: Pick<Service, "by">, city: string | null = null): string =>
+  directoryPath({ city, sort: "rank", ...by });
+
+/** The company's services, one card each, with what their work usually costs where that is known (D18). */
+export function ServiceCards({ services, prices }: { services: readonly Service[]; prices: AreaPrices | null }) {
   return (
-    <ul className={`grid gap-4 sm:grid-cols-2 ${services.length % 3 === 0 ? "lg:grid-cols-3" : "lg:grid-cols-4"}`}>
-      {services.map((service) => (
-        <li key={service.slug} className="card grid content-start gap-2 p-5">
-          <Illustration svg={SERVICE_ILLUSTRATIONS[service.illustration]} />
-          <Heading className="text-lg">{service.title}</Heading>
-          <p className="text-ink-2">{service.text}</p>
-          <p>
-            <Link
-              to={HAS_PAGE.has(service.slug) ? `/services/${service.slug}` : "/service-details"}
-              className="button-link"
-            >
-              Read more<span className="sr-only"> about {service.title}</span>
-            </Link>
-          </p>
-        </li>
-      ))}
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {services.map((service) => {
+        const price = service.priced.length === 1 ? prices?.[service.priced[0]!] : undefined;
+        return (
+          <li key={service.slug} className="card relative grid content-start gap-2 p-5 hover:border-brand-600">
+            <div className="flex items-center gap-4 sm:block">
+              <Illustration
+                svg={SERVICE_ILLUSTRATIONS[service.illustration]}
+                className="w-24 flex-none sm:mx-auto sm:w-60"
+              />
+              <h2 className="text-lg">{service.title}</h2>
+            </div>
+            <p className="text-ink-2">{service.text}</p>
+            {price && <p className="font-semibold first-letter:uppercase">{formatUsualPrice(price)}</p>}
+            <p>
+              <Link to={servicePath(service)} className="button-link after:absolute after:inset-0 after:rounded-card">
+                Read more<span className="sr-only"> about {service.title}</span>
+              </Link>
+            </p>
+          </li>
+        );
+      })}
     </ul>
   );
 }

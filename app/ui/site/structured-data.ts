@@ -1,7 +1,11 @@
 import { brand } from "~/brand";
 import type { BlogPost } from "~/content/blog-posts";
 import type { Question } from "~/content/faq";
+import { PRICED_WORK } from "~/content/price-guide";
+import type { PricedService, UsualPrice } from "~/domain/prices/usual-price";
+import { formatAmount } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
+import { sharePictureUrl } from "~/domain/photos/photo";
 import { averageRating, type Plumber } from "~/domain/plumbers/plumber";
 import { CITIES, cityPath } from "~/domain/values/cities";
 
@@ -12,9 +16,11 @@ const entry = (type: string, facts: Record<string, unknown>) => ({
 });
 
 /** A plumber, with a rating only where there are reviews. */
-export function plumberStructuredData(plumber: Plumber) {
+export function plumberStructuredData(origin: string, plumber: Plumber) {
   const average = averageRating(plumber);
   return entry("Plumber", {
+    url: `${origin}/appointment/${plumber.id}`,
+    image: origin + sharePictureUrl(plumber.photoKey),
     name: fullName(plumber),
     description: plumber.about,
     areaServed: plumber.city,
@@ -25,22 +31,55 @@ export function plumberStructuredData(plumber: Plumber) {
   });
 }
 
-/** The breadcrumbs of a plumber's page: directory, city, page. */
-export function breadcrumbStructuredData(origin: string, plumber: Plumber) {
-  const steps = [
-    ["Our Plumbers", "/plumbers"],
-    [plumber.city, cityPath(plumber.city)],
-    [fullName(plumber), `/appointment/${plumber.id}`],
-  ] as const;
-  return entry("BreadcrumbList", {
-    itemListElement: steps.map(([name, path], at) => ({
+/** The breadcrumbs of a page: the names and paths of the pages above it, and its own. */
+export const trailStructuredData = (origin: string, steps: readonly (readonly [name: string, path: string])[]) =>
+  entry("BreadcrumbList", {
+    itemListElement: [["Home", "/"] as const, ...steps].map(([name, path], at) => ({
       "@type": "ListItem",
       position: at + 1,
       name,
       item: origin + path,
     })),
   });
-}
+
+/** The breadcrumbs of a plumber's page: directory, city, page. */
+export const plumberTrail = (origin: string, plumber: Plumber) =>
+  trailStructuredData(origin, [
+    ["Our Plumbers", "/plumbers"],
+    [plumber.city, cityPath(plumber.city)],
+    [fullName(plumber), `/appointment/${plumber.id}`],
+  ]);
+
+const provider = (origin: string) => ({ "@type": "LocalBusiness", "@id": `${origin}/#company`, name: brand.name });
+const country = { "@type": "Country", name: "Zimbabwe" };
+
+/** A service, and what it usually costs in a city (null: in the country) where that is known (D18). */
+export const serviceStructuredData = (
+  origin: string,
+  facts: { serviceType: string; name: string; description: string },
+  price: UsualPrice | null,
+  city: string | null,
+) =>
+  entry("Service", {
+    ...facts,
+    provider: provider(origin),
+    areaServed: city ? { "@type": "City", name: city } : country,
+    ...(price && {
+      offers: {
+        "@type": "AggregateOffer",
+        lowPrice: formatAmount(price.low),
+        highPrice: formatAmount(price.high),
+        priceCurrency: brand.currency.code,
+        offerCount: price.jobs,
+      },
+    }),
+  });
+
+/** What a kind of work usually costs in a city; null: in the country (D18). */
+export const priceStructuredData = (origin: string, service: PricedService, price: UsualPrice, city: string | null) => {
+  const { title, text } = PRICED_WORK[service];
+  return serviceStructuredData(origin, { serviceType: service, name: title, description: text }, price, city);
+};
 
 export const faqStructuredData = (questions: readonly Question[]) =>
   entry("FAQPage", {

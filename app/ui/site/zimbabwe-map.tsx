@@ -5,14 +5,17 @@ import { CITY_POINTS, ZIMBABWE } from "./zimbabwe";
 // Names placed to the left, which would otherwise overlap the border or another name.
 const LEFT = new Set(["Mutare", "Chinhoyi"]);
 
-/** A map of Zimbabwe; each city links to its plumbers. */
+/** Where the company's office is. */
+const OFFICE = "Harare";
+
+/** A map of Zimbabwe with the company's office; each city links to its plumbers. */
 export function ZimbabweMap() {
   return (
     <svg
       viewBox={`0 0 ${ZIMBABWE.width} ${ZIMBABWE.height}`}
-      className="h-auto w-full max-w-[420px]"
+      className="h-auto w-full max-w-[18rem]"
       role="group"
-      aria-label="Cities on the map of Zimbabwe"
+      aria-label={`${brand.name}'s cities on the map of Zimbabwe; the office is in Harare`}
     >
       <path d={ZIMBABWE.outline} className="fill-brand-50 stroke-brand-700" strokeWidth="2" strokeLinejoin="round" />
       {CITIES.map((city) => {
@@ -21,9 +24,16 @@ export function ZimbabweMap() {
         return (
           <a key={city} href={cityPath(city)} className="map-city">
             <circle cx={x} cy={y} r="22" fillOpacity="0" />
-            <circle cx={x} cy={y} r="5" className="fill-copper-500" />
+            {city === OFFICE ? (
+              <path
+                d={`M${x} ${y + 4}c-9-14-13-19-13-26a13 13 0 0 1 26 0c0 7-4 12-13 26z`}
+                className="fill-copper-500"
+              />
+            ) : (
+              <circle cx={x} cy={y} r="5" className="fill-copper-500" />
+            )}
             <text
-              x={left ? x - 9 : x + 9}
+              x={left ? x - 9 : x + (city === OFFICE ? 16 : 9)}
               y={y + 5}
               textAnchor={left ? "end" : "start"}
               className="fill-ink text-[14px] font-semibold"
@@ -33,26 +43,6 @@ export function ZimbabweMap() {
           </a>
         );
       })}
-    </svg>
-  );
-}
-
-/** Where the company's office is. */
-export function OfficeMap() {
-  const [x, y] = CITY_POINTS.Harare;
-  return (
-    <svg
-      viewBox={`0 0 ${ZIMBABWE.width} ${ZIMBABWE.height}`}
-      className="h-auto w-full max-w-[320px]"
-      role="img"
-      aria-label={`${brand.name}'s office in Harare on the map of Zimbabwe`}
-    >
-      <path d={ZIMBABWE.outline} className="fill-brand-50 stroke-brand-700" strokeWidth="2" strokeLinejoin="round" />
-      <path d={`M${x} ${y}c-9-14-13-19-13-26a13 13 0 0 1 26 0c0 7-4 12-13 26z`} className="fill-copper-500" />
-      <circle cx={x} cy={y - 26} r="5" className="fill-white" />
-      <text x={x} y={y + 18} textAnchor="middle" className="fill-ink text-[14px] font-semibold">
-        {brand.name}, Harare
-      </text>
     </svg>
   );
 }

@@ -24,6 +24,8 @@ export function testEnquiryForms(origin: string, browser: () => Browser, device:
       const { page, context, complaints } = await openBrowser(browser(), origin, device);
       await page.goto(path);
       const form = page.locator(`form#${id}`);
+      // Forms that share a page are folded.
+      if (path === "/") await page.locator("details", { has: form }).locator("summary").click();
       await form.getByLabel("Name").fill("Rudo");
       await form.locator("button").click();
 
@@ -41,11 +43,16 @@ export function testEnquiryForms(origin: string, browser: () => Browser, device:
       await form.locator("button").click();
 
       await page.getByText("Your message has been sent!").waitFor();
-      await expect.poll(() => focused(page)).toMatchObject({ text: "Your message has been sent!", inView: true });
+      await expect
+        .poll(() => focused(page))
+        .toMatchObject({ text: expect.stringContaining("Your message has been sent!"), inView: true });
       expect(await page.getByText("Your message has been sent!").count()).toBe(1);
-      expect(await form.getByLabel("Name").inputValue()).toBe("");
+      expect(await form.count()).toBe(0);
 
-      await page.reload();
+      await page.getByRole("link", { name: "Write another message" }).click();
+      await form.waitFor({ state: "attached" });
+      expect(await form.getByLabel("Name").inputValue()).toBe("");
+      expect(await form.isVisible()).toBe(path !== "/");
       expect(await page.getByText("Your message has been sent!").count()).toBe(0);
       expect(complaints).toEqual([]);
       await context.close();

@@ -16,6 +16,9 @@ const PREFS = {
   "remote.active-protocols": 1,
 };
 
+const START_TIMEOUT_MS = 60_000;
+const CALL_TIMEOUT_MS = 20_000;
+
 interface Node {
   sharedId: string;
   value?: { nodeValue?: string; children?: Node[] };
@@ -41,12 +44,17 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
       stdio: ["ignore", "ignore", "pipe"],
     },
   );
-  const address = await new Promise<string>((resolve, reject) => {
+  let address = "";
+  await new Promise<string>((resolve, reject) => {
     let printed = "";
+    AbortSignal.timeout(START_TIMEOUT_MS).addEventListener("abort", () => {
+      if (!address) child.kill();
+      reject(new Error(`Firefox did not start: ${printed}`));
+    });
     child.stderr.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
       const [, found] = /WebDriver BiDi listening on (ws:\S+)/.exec(printed) ?? [];
-      if (found) resolve(found);
+      if (found) resolve((address = found));
     });
     child.once("exit", (code) => reject(new Error(`Firefox ended with ${code}: ${printed}`)));
   });
@@ -72,8 +80,13 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
   const send = <T>(method: string, params: object): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       calls += 1;
-      waiting.set(calls, { resolve: (result) => resolve(result as T), reject });
-      socket.send(JSON.stringify({ id: calls, method, params }));
+      const id = calls;
+      AbortSignal.timeout(CALL_TIMEOUT_MS).addEventListener("abort", () => {
+        if (waiting.delete(id))
+          reject(new Error(`${method} was not answered: ${JSON.stringify(params).slice(0, 300)}`));
+      });
+      waiting.set(id, { resolve: (result) => resolve(result as T), reject });
+      socket.send(JSON.stringify({ id, method, params }));
     });
 
   await send("session.new", { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });

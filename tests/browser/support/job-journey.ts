@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { HOUR, instantOf, MINUTE, parseTime } from "~/domain/time/harare";
 import { png } from "../../support/png";
@@ -8,6 +8,19 @@ import { openBrowser } from "./users";
 
 /** The id of the booking whose ticket a page shows. */
 const bookingIn = (page: Page) => /bookings\/(\w+)/.exec(page.url())![1]!;
+
+/** Whether all of an element is in the window. */
+const isInSight = (element: Locator) =>
+  element.evaluate((it) => {
+    const { top, bottom } = it.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
+/** What a page prints takes one sheet of A4. */
+async function expectOnePage(page: Page): Promise<void> {
+  const paper = await page.pdf({ format: "A4" });
+  expect(paper.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+}
 
 /** The test of a job from request to receipt (B24), by a client and a plumber on phones, each with a browser of their own. */
 export function testJob(
@@ -65,29 +78,46 @@ export function testJob(
     const job = `/plumber-dashboard/jobs/${id}`;
     // The plumber sees the suburb and the photos, quotes, and confirms; the client accepts.
     await plumber.page.goto(job);
-    await plumber.page.getByText("Avondale").waitFor();
+    await plumber.page.getByText("Avondale").first().waitFor();
     expect(await plumber.page.getByText("King George").count()).toBe(0);
     expect(await plumber.page.locator("img[src*='job-photos']").count()).toBe(2);
     await plumber.page.getByRole("link", { name: "Write a quote" }).click();
     await plumber.page.getByLabel("Line 1: what").fill("New tap, fitted");
     await plumber.page.getByLabel("Line 1: price in dollars").fill("80");
     await press(plumber.page, "Send the quote");
-    await plumber.page.getByText("Your quote.").waitFor();
+    await plumber.page
+      .getByText(/You sent a quote for/)
+      .first()
+      .waitFor();
+    await see(page, "Answer the quote");
     await see(page, "New tap, fitted");
     await press(page, "Accept");
     await page.getByText("Agreed by quote").waitFor();
+    // The message stands above, the button was far below it.
+    await expect.poll(() => isInSight(page.getByText("The quote is accepted."))).toBe(true);
     await see(plumber.page, "Agreed by quote");
     await press(plumber.page, "Confirm");
     await plumber.page.getByText("4 King George Road, Avondale").waitFor();
+    // What the other side has done since makes the message old; what one has just done oneself does not.
+    if (script) {
+      await page.getByText("The quote is accepted.").waitFor({ state: "detached" });
+      expect(await plumber.page.getByText("The job is confirmed.").count()).toBe(1);
+    }
 
     // The day: on the way, working.
     await atTime(origin, start - 40 * MINUTE, async () => {
       await page.goto(ticket);
       await plumber.page.goto(job);
-      await plumber.page.getByLabel("there in").selectOption("20");
+      await plumber.page.getByLabel("Arriving in").selectOption("20");
       await press(plumber.page, "On the way");
-      await plumber.page.getByText("Saved. We've told the other side.").waitFor();
+      await plumber.page.getByText("The client knows that you're on the way.").waitFor();
       await see(page, /is on the way, there at about/);
+      // Someone who changes their mind: a long history.
+      await plumber.page.evaluate(async (job) => {
+        for (let time = 0; time < 6; time++)
+          for (const intent of ["not-on-the-way", "on-the-way"])
+            await fetch(job, { method: "POST", body: new URLSearchParams({ intent }) });
+      }, job);
       await press(plumber.page, "Start");
       await see(page, /is working on it/);
     });
@@ -110,7 +140,7 @@ export function testJob(
       await see(plumber.page, "agreed to $95");
 
       // Paid in cash: one records it, the other confirms it, and there is a receipt.
-      await page.getByRole("link", { name: "Record a payment" }).click();
+      await page.getByRole("link", { name: "Record a payment" }).first().click();
       await page.getByLabel("Amount in dollars").fill("95");
       await page.getByLabel("How was it paid?").selectOption("cash");
       await press(page, "Record a payment");
@@ -128,13 +158,16 @@ export function testJob(
         .first()
         .click();
       await page.getByText("recorded by Pombi. Not a fiscal tax invoice.").waitFor();
-      const paper = await page.pdf({ format: "A4" });
-      expect(paper.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+      await expectOnePage(page);
 
       // Paid, so the plumber cannot take it back; the client reviews.
       await plumber.page.reload();
       expect(await plumber.page.getByText("Not done yet").count()).toBe(0);
-      await page.goto(ticket);
+      for (const side of [plumber.page, page]) {
+        await side.goto(side === page ? ticket : job);
+        expect(await side.locator(".history li").count()).toBeGreaterThanOrEqual(20);
+        await expectOnePage(side);
+      }
       await page.getByRole("link", { name: "Leave a review" }).click();
       await page.getByLabel("Rating").first().selectOption("5");
       await press(page, "Submit review");
@@ -187,6 +220,7 @@ export function testJob(
       await more(page);
       await page.getByRole("button", { name: "Not done yet" }).click();
       await page.getByText("The job goes on.").waitFor();
+      expect(await page.getByRole("button", { name: "Nobody was there" }).isVisible()).toBe(false);
     });
 
     // A cancellation an hour before the start is late; it can be made all the same.
@@ -209,6 +243,7 @@ export function testJob(
       await more(own.page);
       await own.page.getByRole("button", { name: "The plumber didn't come" }).click();
       await own.page.getByText("Our office is looking into this. No payment is due until then.").waitFor();
+      expect(await own.page.getByRole("button", { name: "The plumber didn't come" }).count()).toBe(0);
     });
     const office = await openBrowser(browser(), origin, { width: 1280, script });
     await site.openSession(office.context, "admin@pombi.test");

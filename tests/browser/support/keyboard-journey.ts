@@ -144,7 +144,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });
     await post(plumber, `${job}/reschedule`, { appointmentDate: newDay, appointmentTime: "11:30 am" });
     await open(client, ticket);
-    await press(client.getByRole("link", { name: "Answer the suggested time" }));
+    await press(client.getByRole("link", { name: "Answer the new time" }));
     await press(dialogOf(client).getByRole("button", { name: "Accept the new time" }));
     await dialogOf(client).waitFor({ state: "detached" });
     await client.getByRole("heading", { level: 1, name: /11:30 am/ }).waitFor();

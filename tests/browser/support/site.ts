@@ -1,23 +1,28 @@
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, inject } from "vitest";
-import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from "wrangler";
-import { openDatabase } from "~/db/client.server";
+import { openDatabase, type Database } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { parseRotatingSecret } from "~/domain/values/rotating-secret";
-import { storageIn } from "../../../scripts/local-storage";
+import { makeVapidKeys } from "../../../scripts/vapid-keys";
 import { currentInstant } from "../../support/now";
-import { signedIn } from "../../support/users";
+import { signedIn, signedInEarlier } from "../../support/users";
 import { resetClock } from "./clock";
 import { copyDemoTown } from "./demo-town";
 import { freePort, removeState } from "./processes";
+import { siteOptions } from "./site-options";
 
 export interface Site {
   origin: string;
-  /** What signing in gives to someone's browser, where signing in is not what is tested: no form, nothing hashed. */
-  openSession(context: BrowserContext, email: string): Promise<void>;
+  /**
+   * What signing in gives to someone's browser, where signing in is not what is tested: no form, nothing hashed. `earlier`: so
+   * long ago that they are asked again who they are (A24).
+   */
+  openSession(context: BrowserContext, email: string, when?: "earlier"): Promise<void>;
+  /** The site's database, for more data than the demo town has. */
+  openDatabase(): Promise<Database>;
 }
 
 const SESSION_SECRET = "a-secret-of-the-tests-of-32-letters-or-more";
@@ -31,32 +36,11 @@ export async function startSite(settings: Record<string, string> = { LIMIT_FACTO
   const stateDir = copyDemoTown();
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  // These three are wrangler's own: Miniflare does not take them.
-  const {
-    modulesRules: _rules,
-    zone: _zone,
-    access: _access,
-    ...worker
-  } = readWorkerOptions("wrangler.toml").workerOptions;
-  const options: object = {
-    ...worker,
-    modules: true,
-    modulesRoot: join(prepared, "upload"),
-    scriptPath: join(prepared, "upload", "app.js"),
-    assets: { ...(worker.assets as object), directory: join(prepared, "client") },
-    host: "127.0.0.1",
-    port,
-    cf: false,
-    resourcePersistencePath: storageIn(stateDir),
-    unsafeTriggerHandlers: true,
-    bindings: {
-      LOCAL_MODE: "true",
-      ORIGIN: origin,
-      SESSION_SECRET,
-      ...settings,
-    },
-  };
-  const miniflare = new Miniflare(convertV4MiniflareOptions(options as V4MiniflareOptions));
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions(
+      siteOptions({ prepared, stateDir, port, settings: { SESSION_SECRET, ...makeVapidKeys(), ...settings } }),
+    ),
+  );
   await miniflare.ready;
   await resetClock(origin);
   afterAll(async () => {
@@ -65,11 +49,13 @@ export async function startSite(settings: Record<string, string> = { LIMIT_FACTO
   });
   return {
     origin,
-    async openSession(context, email) {
+    openDatabase: async () => openDatabase(await miniflare.getD1Database("DB")),
+    async openSession(context, email, when) {
       const db = openDatabase(await miniflare.getD1Database("DB"));
       const [user] = await db.select().from(users).where(eq(users.email, email));
       if (!user) throw new Error(`Nobody has the email ${email}.`);
-      const cookie = await signedIn(
+      const signIn = when === "earlier" ? signedInEarlier : signedIn;
+      const cookie = await signIn(
         { db, now: currentInstant(), sessionSecret: parseRotatingSecret(SESSION_SECRET)! },
         user,
       );

@@ -39,8 +39,9 @@ export async function openBrowser(
   page.on("pageerror", (error) => {
     // A click has overtaken a revalidation: Remix drops its request and leaves the rejection unhandled.
     if (error.name === "AbortError") return;
-    // Chromium's own: on a busy machine it skips the fade between two pages and rejects the fade's promise.
-    if (error.message === "Transition was aborted because of invalid state. ViewTransition opt-in disabled") return;
+    // Chromium's own: on a busy machine it skips the fade between two pages and rejects the fade's promise,
+    // which a page without script cannot handle.
+    if (/^Transition was (aborted|skipped)/.test(error.message)) return;
     complaints.push(String(error));
   });
   page.on("console", (message) => {
@@ -83,3 +84,6 @@ export const emailWhere = (origin: string, wanted: (email: Email) => boolean, mi
   );
 
 export const linkIn = (email: Email): string => /https?:\/\/\S+/.exec(email.text)?.[0] ?? "";
+
+/** Leads on from the first step of sign-up. */
+export const toSecondStep = (page: Page) => page.locator("summary", { hasText: "Continue" }).click();

@@ -1,19 +1,28 @@
 import { eq, sql } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
-import { bookings } from "~/db/schema";
+import { isOneOf } from "~/db/columns";
+import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
+import { answerLinks, bookings } from "~/db/schema";
+import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
-import { dateAt, type Instant } from "../../time/harare";
+import { dateAt, formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser, Named } from "../../values/user";
-import type { Booking, BookingStatus } from "../booking";
+import type { BookingForCommand } from "../booking";
 import { isAssignable } from "../booking-machine";
+import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { UNDOABLE_FOR } from "../booking-move";
 import { bookingNotices } from "../booking-notices";
+import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
+import { keepAnswerLink } from "./answer-links.server";
+import { keepForUndo } from "./booking-moves.server";
+import { canBeMovedTo, setStart } from "./new-start.server";
 import { endQuotes } from "./quote-endings.server";
 import { selectHours } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
@@ -21,59 +30,94 @@ import { countInTallies, countJobs } from "./tallies.server";
 /** A booking about to be given to a plumber. */
 interface Assignment {
   admin: AuthenticatedUser;
-  booking: Booking;
-  plumber: Named & { id: string };
+  booking: BookingForCommand;
+  plumber: Named & { id: string; city?: string; phone?: string | null };
+  /** Lets the plumber answer from the notice (N16); null for a job that is confirmed already. */
+  answer: EmailedToken | null;
+  /** When it is to start: as before, or moved with it (O26). */
+  start: Instant;
+  /** How long its notices wait. */
+  delay: number;
   /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
 }
 
 export type AssignmentResult =
   | { ok: true }
-  | Refusal<"slotTaken" | "plumberNotFound" | "paymentRecorded">
+  | Refusal<"slotTaken" | "plumberNotFound" | "paymentRecorded" | "startNotInFuture">
   | (Refusal<"assignedMeanwhile"> & { name: string })
-  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
+  | NotAllowed;
 
 /**
  * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and previous plumber (B14). Its status stays;
  * the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that the
- * admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing.
+ * admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing. `start` moves it
+ * as well, by the rules of `rescheduleBooking`; with `isUndoable` it can be taken back, and its notices wait for that (O26).
  *
- * Refuses with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the name of the plumber who
+ * Refuses with `startNotInFuture`, with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the name of the plumber who
  * has it by now, with `paymentRecorded`, with `slotTaken`, or with `plumberNotFound`: no longer listed.
  */
 export async function assignBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
-  booking: Booking,
-  plumber: Named & { id: string },
+  booking: BookingForCommand,
+  plumber: Named & { id: string; city?: string; phone?: string | null },
   shownPlumberId: string | null,
+  { start = booking.startsAt, isUndoable = false }: { start?: Instant; isUndoable?: boolean } = {},
 ): Promise<AssignmentResult> {
   const { db, now } = context;
+  if (start !== booking.startsAt && !canBeMovedTo(start, now)) return refuse("startNotInFuture");
   if (!isAssignable(booking.status)) return { ...refuse("transitionNotAllowed"), status: booking.status };
-  const assignment: Assignment = { admin, booking, plumber, eventId: newId() };
-  const { updated, present, hours } = await batch(db, {
+  const answer = booking.status === "pending" ? await newEmailedToken() : null;
+  const eventId = newId();
+  const delay = isUndoable ? UNDOABLE_FOR : 0;
+  const assignment: Assignment = { admin, booking, plumber, answer, start, delay, eventId };
+  const move = isUndoable
+    ? keepForUndo(context, eventId, {
+        admin,
+        bookingId: booking.id,
+        clientId: booking.client.id,
+        from: { plumberId: shownPlumberId, startsAt: booking.startsAt },
+        to: { plumberId: plumber.id, startsAt: start },
+      })
+    : null;
+  const { updated, present, hours, latest } = await batch(db, {
+    kept: move && move.kept,
     updated: updatePlumber(db, assignment, shownPlumberId, now),
     ...followAssignment(context, assignment),
+    forgotten: move && move.forgotten,
     present: selectPresent(db, booking.id),
     hours: selectHours(db, plumber.id),
+    latest: selectLatest(db, booking.id),
   });
 
-  if (updated.meta.changes === 1) {
+  if (updated.meta.changes > 0) {
     emitToAll(context, assignment);
     return { ok: true };
   }
   const [after] = present;
-  if (after?.status !== booking.status)
-    return { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status };
-  if (after.plumberId === plumber.id) return { ok: true };
-  if (after.plumberId !== shownPlumberId)
+  const isRescheduled = after?.startsAt !== booking.startsAt;
+  if (after?.status === booking.status && after.plumberId === plumber.id && after.startsAt === start)
+    return { ok: true };
+  if (after?.status === booking.status && after.plumberId !== shownPlumberId)
     return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
-  if (after.hasPayments) return refuse("paymentRecorded");
+  if (after?.status !== booking.status || isRescheduled)
+    return withLatest(
+      { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status },
+      latest,
+      CHANGES_OF_BOOKING,
+      admin,
+      now,
+    );
+  if (after.hasPayments) return withLatest(refuse("paymentRecorded"), latest, ["record-payment"], admin, now);
   return hours[0]?.listed ? refuse("slotTaken") : refuse("plumberNotFound");
 }
 
 /** A payment names no plumber: it was made to the one who has the booking, who keeps it therefore (M6). */
-const hasPayments = sql`exists (select 1 from payments where payments.booking_id = bookings.id and payments.status <> 'denied')`;
+export const hasPayments = sql`(
+  exists (select 1 from payments where payments.booking_id = bookings.id and payments.status not in ('denied', 'withdrawn'))
+  or exists (select 1 from online_payments
+    where online_payments.booking_id = bookings.id and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)}))`;
 
 /**
  * The compare-and-set. `or ignore`: the unique index has the last word on a slot. What the client had agreed on with
@@ -81,7 +125,7 @@ const hasPayments = sql`exists (select 1 from payments where payments.booking_id
  */
 const updatePlumber = (
   db: Database,
-  { admin, booking, plumber }: Assignment,
+  { admin, booking, plumber, start }: Assignment,
   shownPlumberId: string | null,
   now: Instant,
 ) =>
@@ -91,27 +135,47 @@ const updatePlumber = (
     update or ignore bookings set plumber_id = ${plumber.id}, preferred_plumber_id = null,
       city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
       fee = (select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id}),
-      agreed_price = null, on_the_way_at = null, expected_at = null, seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
+      agreed_price = null, agreed_deposit = null, on_the_way_at = null, expected_at = null, seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
+      ${start === booking.startsAt ? sql`` : sql`, ${setStart(start)}`}
     where id = ${booking.id} and plumber_id is not ${plumber.id}
       and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
       and status = ${booking.status} and starts_at = ${booking.startsAt}
-      and not ${hasConflictInSql(sql`${plumber.id}`, sql`${booking.startsAt}`, sql`bookings.id`)}
+      and not ${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`bookings.id`)}
       and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1)
       and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
   );
 
 /** What follows from an assignment: its history, figures, the right to write to each other, notices. */
-function followAssignment(context: DomainContext, { admin, booking, plumber, eventId }: Assignment) {
+function followAssignment(
+  context: DomainContext,
+  { admin, booking, plumber, answer, start, delay, eventId }: Assignment,
+) {
   const { db, now } = context;
   const recorded = transitionRecorded(eventId);
   const { client, plumber: previous } = booking;
+  const isMoved = start !== booking.startsAt;
+  const booked = {
+    ...booking,
+    startsAt: start,
+    // Without a suburb it is the plumber's city, which changes with the plumber.
+    area: booking.suburb ?? plumber.city ?? null,
+    agreedPrice: null,
+    agreedDeposit: null,
+    plumber: { ...plumber, phone: plumber.phone ?? null },
+  };
   const tell = (reader: "client" | "plumber" | "previous", user: string) =>
     notify(
       context,
       { user },
       bookingNotices.bookingAssigned,
-      { booking: { ...booking, plumber }, previous, reader },
-      { causeId: eventId, condition: recorded },
+      {
+        booking: booked,
+        previous,
+        reader,
+        token: reader === "plumber" && answer ? answer.token : null,
+        before: isMoved ? booking.startsAt : null,
+      },
+      { causeId: eventId, condition: recorded, delay },
     );
   return {
     event: recordEvent(db, {
@@ -123,14 +187,26 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, eve
       reason: plumber.id,
       at: now,
     }),
+    // Behind the row above, which is the one change before it.
+    moved: isMoved
+      ? recordEvent(db, {
+          id: newId(),
+          bookingId: booking.id,
+          event: "reschedule",
+          actor: admin,
+          to: booking.status,
+          reason: new Date(start).toISOString(),
+          at: now,
+        })
+      : null,
     auditEntry: recordAuditEntry(
       context,
       {
         admin,
         action: "bookingAssigned",
         subject: { kind: "booking", id: booking.id },
-        before: { plumber: previous?.id ?? null },
-        after: { plumber: plumber.id },
+        before: { plumber: previous?.id ?? null, ...(isMoved && { start: formatInstant(booking.startsAt) }) },
+        after: { plumber: plumber.id, ...(isMoved && { start: formatInstant(start) }) },
       },
       recorded,
     ).entry,
@@ -139,6 +215,11 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, eve
     previousJobs: previous && countJobs(db, previous.id, -1, recorded),
     tally: countInTallies(db, "requested", plumber.id, dateAt(now), recorded, { forSite: false }),
     contacts: introduce(db, client.id, plumber.id, recorded, now),
+    // Links of an earlier turn of the same plumber.
+    earlierLinks: db
+      .delete(answerLinks)
+      .where(sql`booking_id = ${booking.id} and plumber_id = ${plumber.id} and ${recorded}`),
+    answerLink: answer && keepAnswerLink(context, answer, booked, plumber.id, recorded),
     noticeToPlumber: tell("plumber", plumber.id),
     noticeToClient: tell("client", client.id),
     noticeToPrevious: previous && tell("previous", previous.id),
@@ -149,6 +230,7 @@ const selectPresent = (db: Database, bookingId: string) =>
   db
     .select({
       status: bookings.status,
+      startsAt: bookings.startsAt,
       plumberId: bookings.plumberId,
       hasPayments: sql<number>`${hasPayments}`.as("has_payments"),
       plumberName: sql<

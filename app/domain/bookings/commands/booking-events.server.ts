@@ -11,6 +11,13 @@ export interface System {
   role: "system";
 }
 
+/** The client of a booking where not they but the payment provider says that they have paid (M10). */
+export interface Payer {
+  id: string;
+  role: "client";
+  paymentId: string;
+}
+
 /**
  * The history row of what happened to a booking (B11), directly behind the statement that did it: `changes()` sees only
  * the statement before, so this row asks for it, and everything later asks for this row (`transitionRecorded`).
@@ -21,7 +28,7 @@ export function recordEvent(
     id: string;
     bookingId: string;
     event: BookingEventName;
-    actor: AuthenticatedUser | System;
+    actor: AuthenticatedUser | System | Payer;
     to: BookingStatus;
     reason?: string | null;
     amount?: number | null;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookingEvents, bookings, emails, plumberProfiles } from "~/db/schema";
+import { bookingEvents, bookings, notices, plumberProfiles } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../../tests/support/context";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
@@ -166,23 +166,23 @@ describe("a request is refused", () => {
   });
 });
 
-test("a request emails the plumber and a transition the other side, with the reference and a link to the configured origin", async () => {
+test("a request notices the plumber and a transition the other side, with the reference and a link to the configured origin", async () => {
   const start = freshStart();
   const one = await createKnownClient(context, { firstName: "Rudo", lastName: "Moyo" });
   const made = await requestBooking(context, one, bookable, wish(start));
   const { id, reference } = made as { id: string; reference: string };
-  const [request] = await db.select().from(emails).where(eq(emails.causeId, id));
+  const [request] = await db.select().from(notices).where(eq(notices.causeId, id));
   expect(request).toMatchObject({ recipient: plumber.email, kind: "bookingRequested", status: "queued" });
   expect(request?.text).toContain(reference);
-  expect(request?.text).toContain(`https://pombi.test/plumber-dashboard/jobs/${id}`);
+  expect(request?.text).toMatch(/https:\/\/pombi\.test\/answer\?token=[\w-]{43}$/m);
   expect(request?.text).toContain("Rudo Moyo");
 
   await transitionBooking(context, plumber, (await findBookingFor(db, plumber, id))!, "confirm");
   const [confirmed] = await eventsOf(id).then((events) =>
     db
       .select()
-      .from(emails)
-      .where(eq(emails.causeId, events.find(({ event }) => event === "confirm")!.id)),
+      .from(notices)
+      .where(eq(notices.causeId, events.find(({ event }) => event === "confirm")!.id)),
   );
   expect(confirmed).toMatchObject({ recipient: one.email, kind: "bookingTransitioned" });
 });

@@ -1,10 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
+import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
 import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { isListed } from "../../plumbers/directory.server";
+import { isListed } from "../../plumbers/directory-walks.server";
 import { selectTakenStarts } from "../../plumbers/free-starts.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
@@ -17,6 +18,7 @@ import type { AuthenticatedUser, Named } from "../../values/user";
 import { joinAddress } from "../address";
 import { bookingNotices } from "../booking-notices";
 import { newReference } from "../booking-reference";
+import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import {
@@ -37,6 +39,7 @@ export interface BookablePlumber {
   id: string;
   firstName: string;
   lastName: string;
+  city: string;
   /** Cents. */
   fee: number;
 }
@@ -65,23 +68,25 @@ export type RequestResult =
  * bookings with `tooManyPending`, more than 2 with this plumber with `tooManyPendingWithPlumber` (B9); and `tooMany` an
  * hour (L1), where refused ones do not count.
  *
- * `draftId`: the draft that it was filled in with (B28). It ends with the request, which takes over its photos.
+ * `draft`: what it was filled in with (B28), and how many photos that has. It ends with the request, which takes over its
+ * photos.
  */
 export async function requestBooking(
   context: DomainContext,
   client: AuthenticatedUser,
   plumber: BookablePlumber | null,
   wish: BookingWish,
-  draftId: string | null = null,
+  draft: { id: string; photos: number } | null = null,
 ): Promise<RequestResult> {
   const { now } = context;
   if (client.role !== "client") return refuse("onlyClientsBook");
   if (plumber && !isOfferedStart(wish.startsAt, now)) return refuse("startNotOffered");
   if (!plumber && (wish.startsAt <= now || wish.startsAt > now + MAX_LEAD_TIME)) return refuse("startNotInFuture");
 
+  const answer = await newEmailedToken();
   // A second attempt only if another booking has the reference.
   for (let attempt = 0; attempt < 3; attempt++) {
-    const result = await tryToBook(context, client, plumber, wish, draftId);
+    const result = await tryToBook(context, client, plumber, wish, draft, answer);
     if (result) return result;
   }
   throw new Error("No free booking reference after three attempts.");
@@ -93,7 +98,8 @@ async function tryToBook(
   client: AuthenticatedUser,
   plumber: BookablePlumber | null,
   wish: BookingWish,
-  draftId: string | null,
+  draft: { id: string; photos: number } | null,
+  answer: EmailedToken,
 ): Promise<RequestResult | null> {
   const { db, now, emit } = context;
   const request = {
@@ -107,8 +113,8 @@ async function tryToBook(
   const found = await batch(db, {
     counted: hit(context, attempt),
     inserted: insertRequest(db, request, now, isWithinLimit(context, attempt)),
-    ...followRequest(context, client, client, plumber, request),
-    draft: draftId === null ? null : claimDraft(db, draftId, request, wasMade(request), now),
+    ...followRequest(context, client, client, plumber, request, answer, draft?.photos),
+    draft: draft && claimDraft(db, draft.id, request, wasMade(request), now),
     sameStart: selectSameStart(db, request),
     pending: selectPending(db, request),
     hours: plumber && selectHours(db, plumber.id),
@@ -120,7 +126,7 @@ async function tryToBook(
   const tooMany = exceeded(context, found.counted);
   if (tooMany) return tooMany;
   const own = found.sameStart.find(({ clientId }) => clientId === client.id);
-  if (found.inserted.meta.changes === 1) {
+  if (found.inserted.meta.changes > 0) {
     const plumberId = own?.plumberId ?? null;
     emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
     return { ok: true, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
@@ -135,14 +141,17 @@ export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from booking
 
 /**
  * What follows from a request that was made, directly behind it: its history, figures, the right to write to each other,
- * notices. `actor` is the client, or the admin who made it for them (B29).
+ * notices. `actor` is the client, or the admin who made it for them (B29); `answer`: what lets the plumber answer from the
+ * notice (N16); `photos`: how many come with it.
  */
 export function followRequest(
   context: DomainContext,
   actor: AuthenticatedUser,
-  client: Named & { id: string },
+  client: Named & { id: string; phone?: string | null },
   plumber: BookablePlumber | null,
   request: NewRequest,
+  answer: EmailedToken,
+  photos = 0,
 ) {
   const { db, now } = context;
   const eventId = newId();
@@ -155,12 +164,16 @@ export function followRequest(
       ...request,
       status: "pending" as const,
       location: joinAddress(request),
-      area: request.suburb,
+      area: request.suburb ?? plumber?.city ?? null,
+      photos,
       fee: plumber?.fee ?? null,
-      client,
-      plumber,
+      agreedPrice: null,
+      agreedDeposit: null,
+      client: { ...client, phone: client.phone ?? null },
+      plumber: plumber && { ...plumber, phone: null },
     },
     preferred,
+    token: plumber && answer.token,
   });
   return {
     event: recordEvent(db, {
@@ -175,6 +188,7 @@ export function followRequest(
     jobs: plumber && countJobs(db, plumber.id, 1, isHeld),
     plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),
     contacts: plumber && introduce(db, client.id, plumber.id, isHeld, now),
+    answerLink: plumber && keepAnswerLink(context, answer, request, plumber.id, isHeld),
     noticeToPlumber:
       plumber &&
       notify(context, { user: plumber.id }, bookingRequested, notice(plumber, null), {
@@ -223,10 +237,23 @@ function whyNotBooked(
   return { ...refuse("slotTaken"), nearest: nearestFreeStarts(startsAt, now, isFree) };
 }
 
-/** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
-export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
+/**
+ * A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). The phone is for the
+ * notices of an assignment alone.
+ */
+export async function findBookablePlumber(
+  db: Database,
+  id: string,
+): Promise<(BookablePlumber & { phone: string | null }) | null> {
   const [row] = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, fee: plumberProfiles.feeCents })
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      city: plumberProfiles.city,
+      fee: plumberProfiles.feeCents,
+      phone: users.phone,
+    })
     .from(plumberProfiles)
     .innerJoin(users, eq(users.id, plumberProfiles.userId))
     .where(and(isListed, eq(plumberProfiles.userId, id)));

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookingEvents, bookings, emails } from "~/db/schema";
+import { bookingEvents, bookings, notices } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
@@ -157,11 +157,19 @@ test("25 confirms and 25 cancels at once: exactly one happens and leaves one his
       results.filter((_, turn) => turn % 2 !== other).every((result) => result.ok && result.status === winner.status),
     ).toBe(true);
     expect(results.filter((_, turn) => turn % 2 === other)).toEqual(
-      Array.from({ length: 25 }, () => ({ ok: false, reason: "transitionNotAllowed", status: winner.status })),
+      Array.from({ length: 25 }, () => ({
+        ok: false,
+        reason: "transitionNotAllowed",
+        status: winner.status,
+        latest:
+          winner.status === "confirmed"
+            ? `${plumber.firstName} ${plumber.lastName} confirmed at 9:00 am.`
+            : `${client.firstName} ${client.lastName} cancelled at 9:00 am.`,
+      })),
     );
     const events = await eventsOf(id);
     expect(events).toHaveLength(1);
-    expect(await db.select().from(emails).where(eq(emails.causeId, events[0]!.id))).toHaveLength(1);
+    expect(await db.select().from(notices).where(eq(notices.causeId, events[0]!.id))).toHaveLength(1);
   }
 });
 

@@ -4,18 +4,24 @@ import { bookingEvents, bookings } from "~/db/schema";
 import type { AuditAction } from "../../audit-log/audit-log";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
+import { dropQueued } from "../../notices/drop-queued.server";
 import { notify } from "../../notices/notify.server";
-import { dateAt, type Instant } from "../../time/harare";
+import { DAY, dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { isOpen, LATE_CANCELLATION, type Booking, type BookingStatus } from "../booking";
+import { isOpen, LATE_CANCELLATION, type BookingForCommand, type BookingStatus } from "../booking";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
+import { withPhoneOf } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
+import { visitNotices } from "../visit-notices";
 import { agreedAmount, objectionTo, type FinalAmount } from "../final-amount";
+import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { reopenableUntil } from "../queries/booking-columns.server";
+import { selectLatest } from "../queries/booking-details.server";
 import { listDueRequests } from "../queries/due-bookings.server";
 import { recordEvent, transitionRecorded, type System } from "./booking-events.server";
+import { countAnswers } from "./answer-figures.server";
 import { endQuotes } from "./quote-endings.server";
 import { countCompletedJobs, countInTallies } from "./tallies.server";
 
@@ -24,7 +30,7 @@ const SYSTEM: System = { id: null, role: "system" };
 /** A booking about to change its status: by whom, how, and why (null: no reason given). */
 interface Change {
   actor: AuthenticatedUser | System;
-  booking: Booking & { city?: string | null };
+  booking: BookingForCommand & { city?: string | null };
   transition: BookingTransition;
   to: BookingStatus;
   reason: string | null;
@@ -43,8 +49,8 @@ interface Details {
 
 export type TransitionResult =
   | { ok: true; status: BookingStatus; changed: boolean }
-  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus })
-  | Refusal<"finalReasonRequired" | "amountUnusual" | "priceChanged">
+  | NotAllowed
+  | Refusal<"finalReasonRequired" | "amountUnusual" | "priceChanged" | "reopenOver">
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
@@ -55,8 +61,8 @@ export type TransitionResult =
  * `changed` false (B10).
  *
  * Refuses with `tooEarly` and the instant from which it is possible; with `finalReasonRequired`, `amountUnusual`, or
- * `priceChanged` when something else was agreed in the meantime (M3); else with `transitionNotAllowed` and the present
- * status.
+ * `priceChanged` when something else was agreed in the meantime (M3); with `reopenOver`; else with `transitionNotAllowed`, the present
+ * status, and who has changed the booking last.
  */
 export async function transitionBooking(
   context: DomainContext,
@@ -79,7 +85,7 @@ export async function transitionBooking(
   const recorded = transitionRecorded(change.eventId);
   const plumberId = booking.plumber?.id ?? null;
   const tally = TALLY_OF[rule.to];
-  const { updated, present, earlier } = await batch(db, {
+  const { updated, present, earlier, latest } = await batch(db, {
     updated: updateStatus(db, change, rule, now),
     event: recordEvent(db, {
       id: change.eventId,
@@ -100,8 +106,18 @@ export async function transitionBooking(
         ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })
         : null,
     tallies: tally && countInTallies(db, tally, plumberId, dateAt(now), recorded),
+    answers: plumberId && ANSWERS.has(transition) ? countAnswers(db, plumberId, recorded) : null,
     noticeToClient: notifyOfTransition(context, change, "client"),
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
+    invitation: completes
+      ? inviteToReview(context, change)
+      : rule.reopens
+        ? dropQueued(
+            db,
+            sql`booking_id = ${booking.id} and kind = ${visitNotices.reviewInvited.kind} and ${recorded}`,
+            "The job isn't done yet.",
+          )
+        : null,
     present: db
       .select({
         status: bookings.status,
@@ -121,11 +137,12 @@ export async function transitionBooking(
         ),
       )
       .limit(1),
+    latest: selectLatest(db, booking.id),
   });
 
   const [after] = present;
   const status = after?.status ?? booking.status;
-  if (updated.meta.changes === 1) {
+  if (updated.meta.changes > 0) {
     emit({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
     return { ok: true, status, changed: true };
   }
@@ -134,8 +151,11 @@ export async function transitionBooking(
   const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now);
   const tooEarly = upcoming.find((one) => one.transition === transition);
   if (tooEarly) return { ...refuse("tooEarly"), possibleFrom: tooEarly.from };
-  if (completes && after?.isAsPriced === 0 && rule.from.includes(status)) return refuse("priceChanged");
-  return { ...refuse("transitionNotAllowed"), status };
+  if (completes && after?.isAsPriced === 0 && rule.from.includes(status))
+    return withLatest(refuse("priceChanged"), latest, ["accept-quote"], actor, now);
+  if (rule.reopens && status === "completed")
+    return withLatest(refuse("reopenOver"), latest, ["record-payment"], actor, now);
+  return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
 }
 
 /** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Gives how many. */
@@ -146,7 +166,7 @@ export async function expireRequests(context: DomainContext): Promise<number> {
 }
 
 /** The condition that nothing else was agreed on since the booking was read. */
-const isPriced = ({ agreedPrice, fee }: Booking) => sql`(agreed_price is ${agreedPrice} and fee is ${fee})`;
+const isPriced = ({ agreedPrice, fee }: BookingForCommand) => sql`(agreed_price is ${agreedPrice} and fee is ${fee})`;
 
 /**
  * The compare-and-set: the status, if the table's rule holds, and if start, plumber and price are those that the notices
@@ -179,7 +199,7 @@ function updateStatus(
             finalReason: completion.reason,
             report: sql`coalesce(${completion.report}, report)`,
           }
-        : { completedAt: null, finalAmount: null, finalReason: null, finalAnswer: null }),
+        : { completedAt: null, finalAmount: null, finalReason: null, finalAnswer: null, releasedAt: null }),
       ...(to === "cancelled" &&
         (actor.role === "client" || actor.role === "plumber") && {
           cancelledLateBy: sql`iif(starts_at - ${now} < ${LATE_CANCELLATION}, ${actor.role}, null)`,
@@ -222,6 +242,9 @@ function recordAdminTransition(context: DomainContext, { actor, booking, transit
   ).entry;
 }
 
+/** What settles a request one way or the other (D19). */
+const ANSWERS: ReadonlySet<BookingTransition> = new Set(["confirm", "refuse", "expire"]);
+
 const TALLY_OF = {
   confirmed: "confirmed",
   completed: "completed",
@@ -243,7 +266,17 @@ function notifyOfTransition(
     context,
     { user },
     bookingNotices.bookingTransitioned,
-    { booking, transition, actor: actor.role, reason, completion, reader },
+    { booking: withPhoneOf(booking, actor), transition, actor: actor.role, reason, completion, reader },
     { causeId: eventId, condition: transitionRecorded(eventId) },
   );
 }
+
+/** Asks the client for a review a day after the completion (R11), unless it is there by then: `leaveReview` drops this. */
+const inviteToReview = (context: DomainContext, { booking, to, eventId }: Change) =>
+  notify(
+    context,
+    { user: booking.client.id },
+    visitNotices.reviewInvited,
+    { booking: { ...booking, status: to } },
+    { causeId: eventId, condition: transitionRecorded(eventId), delay: DAY },
+  );

@@ -17,15 +17,15 @@ import { privateKey } from "../../photos/staged-photos.server";
 import { exceeded } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import type { BookingStatus } from "../booking";
 import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos";
+import type { NotAllowed } from "../latest-event";
 import { isOf } from "../queries/booking-conditions.server";
 
 export type JobPhotoResult =
   | { ok: true; id: string }
   | PhotoRefusal
   | Refusal<"bookingNotFound" | "enoughPhotos" | "photoGone">
-  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus })
+  | NotAllowed
   | TooMany;
 
 /**

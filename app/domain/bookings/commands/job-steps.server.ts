@@ -9,9 +9,12 @@ import { MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { Booking, BookingStatus } from "../booking";
+import { withPhoneOf } from "../booking-email-parts";
+import type { BookingForCommand } from "../booking";
 import { stepRuleFor, type JobStepName } from "../job-steps";
-import { bookingNotices } from "../booking-notices";
+import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { selectLatest } from "../queries/booking-details.server";
+import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 
 /** What a step changes, and the condition that it has not been taken yet. */
@@ -34,9 +37,7 @@ const freeze = (now: Instant, event: JobStepName) => ({
 });
 
 export type StepResult =
-  | { ok: true; changed: boolean }
-  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus })
-  | (Refusal<"tooEarly"> & { possibleFrom: Instant });
+  { ok: true; changed: boolean } | NotAllowed | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
  * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way with
@@ -44,13 +45,13 @@ export type StepResult =
  * money and goes to the office's inbox. `booking` is what `findBookingFor` gave this actor. The same step again succeeds
  * with `changed` false.
  *
- * Refuses with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed` and the present
- * status.
+ * Refuses with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed`, the present
+ * status, and who has changed the booking last: also when it has another start or plumber by now.
  */
 export async function takeJobStep(
   context: DomainContext,
   actor: AuthenticatedUser,
-  booking: Booking,
+  booking: BookingForCommand,
   step: JobStepName,
   minutes: number | null = null,
 ): Promise<StepResult> {
@@ -62,12 +63,12 @@ export async function takeJobStep(
   const recorded = transitionRecorded(eventId);
   const { set, where } = CHANGES[step](now, minutes ?? 0);
   const reader = actor.role === "client" ? "plumber" : "client";
-  const { updated, present } = await batch(db, {
+  const { updated, present, latest } = await batch(db, {
     updated: statement(
       db,
       sql`
       update bookings set ${set}, updated_at = ${now}
-      where id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id}
+      where id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id} and plumber_id = ${plumber.id}
         and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and starts_at <= ${now - rule.notBefore} and ${where}`,
     ),
     event: recordEvent(db, {
@@ -82,22 +83,34 @@ export async function takeJobStep(
     notice: notify(
       context,
       { user: booking[reader]?.id ?? null },
-      bookingNotices.jobStep,
-      { booking, step, minutes, reader },
+      visitNotices.jobStep,
+      { booking: withPhoneOf(booking, actor), step, minutes, reader },
       { causeId: eventId, condition: recorded },
     ),
     dispute:
       step === "plumber-did-not-come" || step === "nobody-was-there"
         ? openDispute(context, { id: eventId, booking, by: actor.id, subject: DISPUTES[step] }, recorded)
         : null,
-    present: db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, id)),
+    present: db
+      .select({ status: bookings.status, startsAt: bookings.startsAt, plumberId: bookings.plumberId })
+      .from(bookings)
+      .where(eq(bookings.id, id)),
+    latest: selectLatest(db, id),
   });
-  if (updated.meta.changes === 1) {
+  if (updated.meta.changes > 0) {
     emit({ type: "bookingChanged", bookingId: id, status, clientId: client.id, plumberId: plumber.id });
     return { ok: true, changed: true };
   }
-  const after = present[0]?.status ?? status;
-  if (!rule.from.includes(after)) return { ...refuse("transitionNotAllowed"), status: after };
+  const [after] = present;
+  const isAsShown = after?.startsAt === startsAt && after.plumberId === plumber.id;
+  if (!after || !rule.from.includes(after.status) || !isAsShown)
+    return withLatest(
+      { ...refuse("transitionNotAllowed"), status: after?.status ?? status },
+      latest,
+      CHANGES_OF_BOOKING,
+      actor,
+      now,
+    );
   if (startsAt + rule.notBefore > now) return { ...refuse("tooEarly"), possibleFrom: startsAt + rule.notBefore };
   return { ok: true, changed: false };
 }

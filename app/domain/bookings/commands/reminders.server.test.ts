@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { bookings, emails, users } from "~/db/schema";
+import { bookings, notices, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
 import { rowsRead } from "../../../../tests/support/rows-read";
@@ -13,6 +13,7 @@ import { countLateCancellations } from "../queries/late-cancellations.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listToNudge, listToRemind } from "../queries/due-bookings.server";
 import { expireRequests, transitionBooking } from "./booking-transitions.server";
+import { takeJobStep } from "./job-steps.server";
 import { askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "./reminders.server";
 
 const made = contextAt();
@@ -23,7 +24,7 @@ let start: number;
 let id: string;
 
 beforeEach(async () => {
-  await db.delete(emails);
+  await db.delete(notices);
   await db
     .update(bookings)
     .set({ status: "cancelled" })
@@ -31,7 +32,7 @@ beforeEach(async () => {
   [client, plumber] = await Promise.all([createUser(made, "client"), createUser(made, "plumber", { city: "Gweru" })]);
   start = offeredStarts(now).at(-1)!;
   id = await book(made, client, plumber, start);
-  await db.delete(emails);
+  await db.delete(notices);
 });
 
 const confirm = async (at: number) =>
@@ -39,10 +40,10 @@ const confirm = async (at: number) =>
 const subjects = async (recipient: string) =>
   (
     await db
-      .select({ subject: emails.subject })
-      .from(emails)
-      .where(eq(emails.recipient, recipient))
-      .orderBy(emails.createdAt)
+      .select({ subject: notices.subject })
+      .from(notices)
+      .where(eq(notices.recipient, recipient))
+      .orderBy(notices.createdAt)
   ).map(({ subject }) => subject);
 /** Runs the scheduled task between two instants, every ten minutes. */
 async function runFrom(from: number, until: number) {
@@ -52,7 +53,7 @@ async function runFrom(from: number, until: number) {
 describe("reminders of a confirmed booking", () => {
   test("go to both sides a day and two hours ahead, once each, however often the task runs", async () => {
     await confirm(now);
-    await db.delete(emails);
+    await db.delete(notices);
     await runFrom(start - DAY - HOUR, start - DAY - 10 * MINUTE);
     expect(await subjects(client.email)).toEqual([]);
     await Promise.all([1, 2, 3].map(() => remindOfAppointments(contextAt(start - DAY))));
@@ -69,7 +70,7 @@ describe("reminders of a confirmed booking", () => {
 
   test("are not sent for a booking confirmed later than that", async () => {
     await confirm(start - 90 * MINUTE);
-    await db.delete(emails);
+    await db.delete(notices);
     await runFrom(start - 80 * MINUTE, start);
     expect([...(await subjects(client.email)), ...(await subjects(plumber.email))]).toEqual([]);
     const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
@@ -78,7 +79,7 @@ describe("reminders of a confirmed booking", () => {
 
   test("are sent late when the task did not run, but not after the start", async () => {
     await confirm(now);
-    await db.delete(emails);
+    await db.delete(notices);
     await remindOfAppointments(contextAt(start - 5 * HOUR));
     expect(await subjects(client.email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);
     await remindOfAppointments(contextAt(start + MINUTE));
@@ -88,7 +89,7 @@ describe("reminders of a confirmed booking", () => {
   test("are not sent for a cancelled booking", async () => {
     await confirm(now);
     await transitionBooking(made, plumber, (await findBookingFor(db, plumber, id))!, "cancel");
-    await db.delete(emails);
+    await db.delete(notices);
     await runFrom(start - DAY, start);
     expect(await subjects(client.email)).toEqual([]);
   });
@@ -111,7 +112,7 @@ describe("an unanswered request", () => {
 
   test("nudges nobody once it is answered", async () => {
     await confirm(now + HOUR);
-    await db.delete(emails);
+    await db.delete(notices);
     await nudgePlumbers(contextAt(now + 2 * DAY));
     expect(await subjects(plumber.email)).toEqual([]);
   });
@@ -121,7 +122,7 @@ describe("an unanswered request", () => {
     expect((await findBookingFor(db, client, id))?.status).toBe("pending");
     await Promise.all([1, 2].map(() => expireRequests(contextAt(start))));
     expect((await findBookingFor(db, client, id))?.status).toBe("refused");
-    const [email, ...others] = await db.select().from(emails).where(eq(emails.recipient, client.email));
+    const [email, ...others] = await db.select().from(notices).where(eq(notices.recipient, client.email));
     expect(others).toEqual([]);
     expect(email?.text).toContain("/plumbers/gweru");
   });
@@ -147,7 +148,7 @@ describe("a job that is still open a day after its start", () => {
 
   test("asks both sides how it went, once, however often the task runs", async () => {
     await confirm(now);
-    await db.delete(emails);
+    await db.delete(notices);
     await ask(start + DAY - MINUTE);
     expect(await subjects(client.email)).toEqual([]);
     await Promise.all([1, 2, 3].map(() => ask(start + DAY)));
@@ -157,10 +158,19 @@ describe("a job that is still open a day after its start", () => {
     expect((await listStillOpen(db, start + DAY)).map((row) => row.id)).toEqual([id]);
   });
 
+  test("asks nobody once the client has said that the plumber didn't come", async () => {
+    await confirm(now);
+    const booking = (await findBookingFor(db, client, id))!;
+    await takeJobStep(contextAt(start + HOUR), client, booking, "plumber-did-not-come", null);
+    await db.delete(notices);
+    await ask(start + DAY);
+    expect([await subjects(client.email), await subjects(plumber.email)]).toEqual([[], []]);
+  });
+
   test("asks nobody once it is completed, and is on no list", async () => {
     await confirm(now);
     await transitionBooking(contextAt(start + HOUR), plumber, (await findBookingFor(db, plumber, id))!, "complete");
-    await db.delete(emails);
+    await db.delete(notices);
     await ask(start + DAY);
     expect(await subjects(client.email)).toEqual([]);
     expect(await listStillOpen(db, start + DAY)).toEqual([]);

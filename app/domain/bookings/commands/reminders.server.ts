@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
+import { newEmailedToken } from "../../accounts/tokens.server";
 import { batch, statement } from "~/db/client.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { DAY, HOUR, type Instant } from "../../time/harare";
-import type { Booking } from "../booking";
+import type { BookingForCommand } from "../booking";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
+import { keepAnswerLink } from "./answer-links.server";
+import { visitNotices } from "../visit-notices";
 import { listToClose, listToNudge, listToRemind } from "../queries/due-bookings.server";
 
 /** How many bookings of each kind one run handles; the next run, a minute later, handles more. */
@@ -31,7 +34,7 @@ export async function remindOfAppointments(context: DomainContext): Promise<numb
 async function remind(
   context: DomainContext,
   { when, mark, ahead }: (typeof REMINDERS)[number],
-  booking: Booking & { confirmedAt: Instant | null },
+  booking: BookingForCommand & { confirmedAt: Instant | null },
 ): Promise<void> {
   const { db, now } = context;
   const column = sql.identifier(mark);
@@ -43,7 +46,7 @@ async function remind(
     // The start is part of the cause: a rescheduled booking gets new reminders.
     const causeId = `${booking.id} ${booking.startsAt} ${when}`;
     const condition = sql`exists (select 1 from bookings where ${isUnchanged} and ${column} = ${now})`;
-    return notify(context, { user }, bookingNotices.bookingReminder, { booking, now, reader }, { causeId, condition });
+    return notify(context, { user }, visitNotices.bookingReminder, { booking, now, reader }, { causeId, condition });
   };
   await batch(db, {
     marked: statement(db, sql`update bookings set ${column} = ${now} where ${isUnchanged} and ${column} is null`),
@@ -53,27 +56,27 @@ async function remind(
 }
 
 /**
- * Asks both sides of a booking that is still open a day after its start how it went, once (B27). Gives how many were
- * asked about.
+ * Asks both sides of a booking that is still open a day after its start how it went, once (B27), unless one of them has
+ * said who didn't come. Gives how many were asked about.
  */
 export async function askAboutOpenJobs(context: DomainContext): Promise<number> {
   const due = await listToClose(context.db, context.now, BATCH_SIZE);
   return (await Promise.all(due.map((booking) => askAbout(context, booking)))).length;
 }
 
-async function askAbout(context: DomainContext, booking: Booking): Promise<void> {
+async function askAbout(context: DomainContext, booking: BookingForCommand): Promise<void> {
   const { db, now } = context;
   const isUnchanged = sql`id = ${booking.id} and starts_at = ${booking.startsAt} and ${isStillOpen(now)}`;
   const tell = (reader: "client" | "plumber") =>
     notify(
       context,
       { user: booking[reader]?.id ?? null },
-      bookingNotices.jobStillOpen,
+      visitNotices.jobStillOpen,
       { booking, reader },
       {
         // The start is part of the cause: a rescheduled booking is asked about again.
         causeId: `${booking.id} ${booking.startsAt}`,
-        condition: sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now})`,
+        condition: sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now} and frozen_at is null)`,
       },
     );
   await batch(db, {
@@ -98,23 +101,24 @@ export async function nudgePlumbers(context: DomainContext): Promise<number> {
 }
 
 /** `nudges`: how many the plumber has had. */
-async function nudge(context: DomainContext, booking: Booking, nudges: number): Promise<void> {
+async function nudge(context: DomainContext, booking: BookingForCommand, nudges: number): Promise<void> {
   const { db } = context;
+  const { plumber } = booking;
+  const answer = await newEmailedToken();
   const isPending = sql`id = ${booking.id} and status = 'pending'`;
+  const isNudged = sql`exists (select 1 from bookings where ${isPending} and plumber_id is ${plumber?.id ?? null} and nudges = ${nudges + 1})`;
   await batch(db, {
     counted: statement(
       db,
       sql`update bookings set nudges = cast(${nudges + 1} as integer) where ${isPending} and nudges = ${nudges}`,
     ),
+    answerLink: plumber && keepAnswerLink(context, answer, booking, plumber.id, isNudged),
     notice: notify(
       context,
-      { user: booking.plumber?.id ?? null },
+      { user: plumber?.id ?? null },
       bookingNotices.requestUnanswered,
-      { booking },
-      {
-        causeId: `${booking.id} ${nudges + 1}`,
-        condition: sql`exists (select 1 from bookings where ${isPending} and nudges = ${nudges + 1})`,
-      },
+      { booking, token: answer.token },
+      { causeId: `${booking.id} ${nudges + 1}`, condition: isNudged },
     ),
   });
 }

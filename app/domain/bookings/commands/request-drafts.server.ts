@@ -49,7 +49,8 @@ function writeDraft(
       db,
       sql`
       update request_drafts set plumber_id = ${plumberId}, starts_at = ${startsAt}, service_type = ${serviceType}, suburb = ${suburb},
-        street = ${street}, pin = ${pin}, notes = ${notes}, expires_at = ${now + DRAFT_LIFE}
+        street = ${street}, pin = ${pin}, notes = ${notes},
+        question = iif(plumber_id = ${plumberId}, question, null), expires_at = ${now + DRAFT_LIFE}
       where ${isLive(draftId, now)} and ${isListed}`,
     ),
     inserted: statement(
@@ -134,6 +135,18 @@ export async function findDraft(db: Database, draftId: string | null, now: Insta
       .orderBy(asc(privatePhotos.createdAt)),
   ]);
   return draft ? { ...draft, photos } : null;
+}
+
+/** A draft for the request that is made of it, with the number of its photos; null for none or an old one. */
+export async function findDraftToSend(
+  db: Database,
+  draftId: string | null,
+  now: Instant,
+): Promise<{ id: string; photos: number } | null> {
+  if (draftId === null) return null;
+  const photos = sql<number>`(select count(*) from private_photos where draft_id = request_drafts.id)`.as("photos");
+  const [draft] = await db.select({ id: requestDrafts.id, photos }).from(requestDrafts).where(isLive(draftId, now));
+  return draft ?? null;
 }
 
 /** The statements that end a draft where `condition` holds: its photos become those of the request that was made of it. */

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { bookings, emails } from "~/db/schema";
+import { bookings, notices } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
 import { book } from "../../../../tests/support/town";
 import type { AuthenticatedUser } from "../../values/user";
-import { DAY, HOUR, MINUTE } from "../../time/harare";
+import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
 import { BOOKING_STATUSES } from "../booking";
+import { describeHistory } from "../event-words";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
 import { availableProposalActions } from "../booking-machine";
 import { transitionBooking } from "./booking-transitions.server";
@@ -39,7 +40,7 @@ const accept = async (side: typeof client | typeof plumber, at = suggested) =>
 const decline = async (side: typeof client | typeof plumber, at = suggested) =>
   declineTime(context, side, await seenBy(side), at);
 const emailsTo = async (user: AuthenticatedUser) =>
-  (await db.select({ subject: emails.subject }).from(emails).where(eq(emails.recipient, user.email))).map(
+  (await db.select({ subject: notices.subject }).from(notices).where(eq(notices.recipient, user.email))).map(
     ({ subject }) => subject,
   );
 
@@ -47,7 +48,7 @@ test.each(["client", "plumber"] as const)(
   "the %s suggests and the other side accepts: the same booking moves, with its history and an email to each",
   async (by) => {
     const [proposer, other] = by === "client" ? [client, plumber] : [plumber, client];
-    await db.delete(emails);
+    await db.delete(notices);
     expect(await propose(proposer)).toEqual({ ok: true });
     expect(await seenBy(client)).toMatchObject({
       startsAt: start,
@@ -64,7 +65,12 @@ test.each(["client", "plumber"] as const)(
       proposedBy: null,
       status: "pending",
     });
-    expect((await listHistory(db, client, id)).map(({ event }) => event)).toEqual(["request", "propose", "accept"]);
+    const history = describeHistory(await listHistory(db, client, id), { cancelledLateBy: null });
+    expect(history.map(({ words, reason }) => [words, reason])).toEqual([
+      ["sent the request", null],
+      [`suggested a new time: ${formatInstant(suggested)}`, null],
+      [`accepted the new time: ${formatInstant(suggested)}`, null],
+    ]);
     expect(await emailsTo(other)).toEqual([expect.stringMatching(/^A new time is suggested/)]);
     expect(await emailsTo(proposer)).toEqual([expect.stringMatching(/^The new time is accepted/)]);
   },
@@ -82,7 +88,11 @@ test("a confirmed booking stays confirmed when it moves, and gets new reminders"
 test("declined or withdrawn, a suggestion changes nothing and cannot be accepted", async () => {
   await propose(plumber);
   expect(await decline(client)).toEqual({ ok: true });
-  expect(await accept(client)).toEqual({ ok: false, reason: "proposalGone" });
+  expect(await accept(client)).toEqual({
+    ok: false,
+    reason: "proposalGone",
+    latest: "You declined the new time at 9:00 am.",
+  });
   await propose(client);
   expect(await decline(client)).toEqual({ ok: true });
   expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: null, proposals: 2 });
@@ -100,7 +110,11 @@ test("a reply is for the suggestion that the page showed: refused when there is 
   await propose(plumber);
   const seen = await seenBy(client);
   await propose(plumber, suggested + HOUR);
-  expect(await acceptTime(context, client, seen, suggested)).toEqual({ ok: false, reason: "proposalGone" });
+  expect(await acceptTime(context, client, seen, suggested)).toEqual({
+    ok: false,
+    reason: "proposalGone",
+    latest: `${plumber.firstName} ${plumber.lastName} suggested a new time at 9:00 am.`,
+  });
   expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: suggested + HOUR });
 });
 
@@ -129,9 +143,10 @@ describe("the new start must be free", () => {
   });
 });
 
-test("the past, the present start and the far future cannot be suggested", async () => {
-  for (const at of [now - HOUR, now, start, now + 400 * DAY])
+test("the past, the far future and the start that it has cannot be suggested", async () => {
+  for (const at of [now - HOUR, now, now + 400 * DAY])
     expect(await propose(client, at)).toEqual({ ok: false, reason: "startNotInFuture" });
+  expect(await propose(client, start)).toEqual({ ok: false, reason: "startUnchanged" });
 });
 
 test("a suggestion whose time has passed cannot be accepted", async () => {
@@ -150,6 +165,7 @@ test("the time of a closed booking cannot be changed, nor anyone else's booking"
     ok: false,
     reason: "transitionNotAllowed",
     status: "cancelled",
+    latest: `${client.firstName} ${client.lastName} cancelled at 9:00 am.`,
   });
   const stranger = { ...(await createUser(context, "plumber")), role: "plumber" as const };
   expect((await proposeTime(context, stranger, seen, suggested + DAY)).ok).toBe(false);
@@ -169,7 +185,7 @@ describe("moved at once", () => {
   let admin: AuthenticatedUser;
   beforeEach(async () => {
     admin = await createUser(context, "admin");
-    await db.delete(emails);
+    await db.delete(notices);
   });
   const move = async (actor: AuthenticatedUser, at: number) =>
     rescheduleBooking(context, actor, await seenBy(actor), at);
@@ -183,14 +199,14 @@ describe("moved at once", () => {
       notes: null,
     });
     if (!result.ok) throw new Error(result.reason);
-    await db.delete(emails);
+    await db.delete(notices);
     return result.id;
   };
 
   test("by the office: history, log, an email to each side; an open suggestion ends and the reminders begin anew", async () => {
     await propose(client);
     await db.update(bookings).set({ remindedDayAt: now, askedToCloseAt: now }).where(eq(bookings.id, id));
-    await db.delete(emails);
+    await db.delete(notices);
     expect(await move(admin, suggested + HOUR)).toEqual({ ok: true });
     const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
     expect(row).toMatchObject({
@@ -218,6 +234,7 @@ describe("moved at once", () => {
       ok: false,
       reason: "transitionNotAllowed",
       status: "cancelled",
+      latest: `${client.firstName} ${client.lastName} cancelled at 9:00 am.`,
     });
   });
 

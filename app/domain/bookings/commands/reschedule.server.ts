@@ -6,11 +6,11 @@ import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
-import { DAY, formatInstant, type Instant } from "../../time/harare";
+import { formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { Booking, BookingStatus } from "../booking";
+import type { BookingForCommand, BookingStatus } from "../booking";
 import {
   canReschedule,
   isReschedulable,
@@ -18,17 +18,20 @@ import {
   RESCHEDULABLE_STATUSES,
   type ProposalAction,
 } from "../booking-machine";
+import { withPhoneOf } from "../booking-email-parts";
+import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { UNDOABLE_FOR } from "../booking-move";
 import { bookingNotices } from "../booking-notices";
+import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
-
-/** How far ahead a suggested start may be (B13). */
-const MAX_LEAD_TIME = 366 * DAY;
+import { keepForUndo } from "./booking-moves.server";
+import { canBeMovedTo, setStart } from "./new-start.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
 type ProposalResult =
   | { ok: true }
-  | Refusal<"slotTaken" | "startNotInFuture" | "proposalGone" | "proposalsUsed">
-  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
+  | Refusal<"slotTaken" | "startNotInFuture" | "startUnchanged" | "proposalGone" | "proposalsUsed">
+  | NotAllowed;
 
 const isFree = (start: Instant): SQL =>
   sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`)}`;
@@ -37,17 +40,19 @@ const isFree = (start: Instant): SQL =>
  * Suggests another start for a booking to the other side (B13): free, in the future and within 12 months; the hours of
  * T4 and T9 do not bind it. It replaces an open suggestion. `booking` is what `findBookingFor` gave this side.
  *
- * Refuses with `startNotInFuture`, `slotTaken`, `proposalsUsed` after three suggestions, or `transitionNotAllowed` and
- * the current status once the booking is no longer pending or confirmed.
+ * Refuses with `startNotInFuture`, `startUnchanged`, `slotTaken`, `proposalsUsed` after three suggestions, or
+ * `transitionNotAllowed` and the current status once the booking is no longer pending or confirmed, or has another
+ * start or plumber by now.
  */
 export async function proposeTime(
   context: DomainContext,
   side: Side,
-  booking: Booking,
+  booking: BookingForCommand,
   start: Instant,
 ): Promise<ProposalResult> {
   const { now } = context;
-  if (start <= now || start > now + MAX_LEAD_TIME || start === booking.startsAt) return refuse("startNotInFuture");
+  if (!canBeMovedTo(start, now)) return refuse("startNotInFuture");
+  if (start === booking.startsAt) return refuse("startUnchanged");
   return act(context, side, booking, "propose", start, {
     set: sql`proposed_start = ${start}, proposed_by = ${side.role}, proposals = proposals + 1`,
     where: sql`proposals < ${MAX_PROPOSALS} and ${isFree(start)}`,
@@ -61,7 +66,7 @@ export async function proposeTime(
 export async function acceptTime(
   context: DomainContext,
   side: Side,
-  booking: Booking,
+  booking: BookingForCommand,
   start: Instant,
 ): Promise<ProposalResult> {
   return act(context, side, booking, "accept", start, {
@@ -78,7 +83,7 @@ export async function acceptTime(
 export async function declineTime(
   context: DomainContext,
   side: Side,
-  booking: Booking,
+  booking: BookingForCommand,
   start: Instant,
 ): Promise<ProposalResult> {
   return act(context, side, booking, "decline", start, {
@@ -87,16 +92,13 @@ export async function declineTime(
   });
 }
 
-export type RescheduleResult =
-  | { ok: true }
-  | Refusal<"slotTaken" | "startNotInFuture">
-  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
+export type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
 
 /**
  * Moves a booking to another start at once (B13): the office any pending or confirmed one, and a client a request of
  * theirs that nobody has been assigned to. The start is free, in the future and within 12 months; hours do not bind it.
- * Ends an open suggestion, and starts the reminders anew. Tells both sides what the office did. The same start again
- * succeeds and changes nothing.
+ * Ends an open suggestion, and restarts the reminders. Tells both sides what the office did. The same start again
+ * succeeds and changes nothing. With `isUndoable` the office can take it back, and its notices wait for that (O26).
  *
  * Refuses with `startNotInFuture`, with `slotTaken`, and with `transitionNotAllowed` and the current status, also when
  * the booking has another start or plumber by now.
@@ -104,25 +106,36 @@ export type RescheduleResult =
 export async function rescheduleBooking(
   context: DomainContext,
   actor: AuthenticatedUser,
-  booking: Booking,
+  booking: BookingForCommand,
   start: Instant,
+  { isUndoable = false }: { isUndoable?: boolean } = {},
 ): Promise<RescheduleResult> {
   const { db, now, emit } = context;
   if (start === booking.startsAt) return { ok: true };
-  if (start <= now || start > now + MAX_LEAD_TIME) return refuse("startNotInFuture");
+  if (!canBeMovedTo(start, now)) return refuse("startNotInFuture");
   if (!canReschedule(booking, actor.role)) return { ...refuse("transitionNotAllowed"), status: booking.status };
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
   const isByOffice = actor.role === "admin";
-  const { updated, present } = await batch(db, {
+  const plumberId = booking.plumber?.id ?? null;
+  const move = isUndoable
+    ? keepForUndo(context, eventId, {
+        admin: actor,
+        bookingId: booking.id,
+        clientId: booking.client.id,
+        from: { plumberId, startsAt: booking.startsAt },
+        to: { plumberId, startsAt: start },
+      })
+    : null;
+  const { updated, present, latest } = await batch(db, {
+    kept: move && move.kept,
     updated: statement(
       db,
       sql`
-      update or ignore bookings set starts_at = ${start}, proposed_start = null, proposed_by = null, reminded_day_at = null,
-        reminded_hours_at = null, on_the_way_at = null, expected_at = null, asked_to_close_at = null, updated_at = ${now}
+      update or ignore bookings set ${setStart(start)}, updated_at = ${now}
       where id = ${booking.id} and ${isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`}
         and status = ${booking.status} and starts_at = ${booking.startsAt}
-        and plumber_id is ${booking.plumber?.id ?? null} and ${isFree(start)}`,
+        and plumber_id is ${plumberId} and ${isFree(start)}`,
     ),
     event: recordEvent(db, {
       id: eventId,
@@ -130,6 +143,7 @@ export async function rescheduleBooking(
       event: "reschedule",
       actor,
       to: booking.status,
+      reason: new Date(start).toISOString(),
       at: now,
     }),
     auditEntry: isByOffice
@@ -152,27 +166,29 @@ export async function rescheduleBooking(
             { user: booking[reader]?.id ?? null },
             bookingNotices.bookingRescheduled,
             { booking, start, reader },
-            { causeId: eventId, condition: recorded },
+            { causeId: eventId, condition: recorded, delay: isUndoable ? UNDOABLE_FOR : 0 },
           ),
         )
       : null,
+    forgotten: move && move.forgotten,
     present: selectPresent(db, booking.id, start),
+    latest: selectLatest(db, booking.id),
   });
   const [after] = present;
-  if (after && updated.meta.changes === 1) {
+  if (after && updated.meta.changes > 0) {
     const { status, clientId, plumberId } = after;
     emit({ type: "bookingChanged", bookingId: booking.id, status, clientId, plumberId });
     return { ok: true };
   }
   const isUnchanged = after?.status === booking.status && after.plumberId === (booking.plumber?.id ?? null);
   if (after && isUnchanged && !after.free) return refuse("slotTaken");
-  return { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status };
+  return withLatest(notAllowed(booking, after), latest, CHANGES_OF_BOOKING, actor, now);
 }
 
 async function act(
   context: DomainContext,
   side: Side,
-  booking: Booking,
+  booking: BookingForCommand,
   action: ProposalAction,
   start: Instant,
   change: { set: SQL; where: SQL },
@@ -180,7 +196,7 @@ async function act(
   const { db, now, emit } = context;
   const eventId = newId();
   const reader = side.role === "client" ? "plumber" : "client";
-  const { updated, present } = await batch(db, {
+  const { updated, present, latest } = await batch(db, {
     updated: updateTime(db, side, booking, change, now),
     event: recordEvent(db, {
       id: eventId,
@@ -188,40 +204,55 @@ async function act(
       event: action,
       actor: side,
       to: booking.status,
+      reason: new Date(start).toISOString(),
       at: now,
     }),
     notice: notify(
       context,
       { user: booking[reader]?.id ?? null },
       bookingNotices.rescheduleProposal,
-      { booking, action, start, reader },
+      { booking: withPhoneOf(booking, side), action, start, reader },
       { causeId: eventId, condition: transitionRecorded(eventId) },
     ),
     present: selectPresent(db, booking.id, start),
+    latest: selectLatest(db, booking.id),
   });
   const [after] = present;
-  if (after && updated.meta.changes === 1) {
+  if (after && updated.meta.changes > 0) {
     const { status, clientId, plumberId } = after;
     emit({ type: "bookingChanged", bookingId: booking.id, status, clientId, plumberId });
     return { ok: true };
   }
-  if (!after || !isReschedulable(after.status))
-    return { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status };
-  if (action !== "propose" && after.proposedStart !== start) return refuse("proposalGone");
+  const isAsShown = after?.startsAt === booking.startsAt && after.plumberId === (booking.plumber?.id ?? null);
+  if (!after || !isReschedulable(after.status) || !isAsShown)
+    return withLatest(notAllowed(booking, after), latest, CHANGES_OF_BOOKING, side, now);
+  if (action !== "propose" && after.proposedStart !== start)
+    return withLatest(refuse("proposalGone"), latest, ["propose", "decline"], side, now);
   if (action === "accept" && after.proposedBy === side.role) return refuse("proposalGone");
   if (action === "propose" && after.proposals >= MAX_PROPOSALS) return refuse("proposalsUsed");
   return after.free ? refuse("startNotInFuture") : refuse("slotTaken");
 }
 
+const notAllowed = (booking: BookingForCommand, after: { status: BookingStatus } | undefined) => ({
+  ...refuse("transitionNotAllowed"),
+  status: after?.status ?? booking.status,
+});
+
 /** The compare-and-set. `or ignore`: the unique index has the last word on a slot. */
-function updateTime(db: Database, side: Side, booking: Booking, change: { set: SQL; where: SQL }, now: Instant) {
+function updateTime(
+  db: Database,
+  side: Side,
+  booking: BookingForCommand,
+  change: { set: SQL; where: SQL },
+  now: Instant,
+) {
   const isTheirs = side.role === "client" ? sql`client_id = ${side.id}` : sql`plumber_id = ${side.id}`;
   return statement(
     db,
     sql`
     update or ignore bookings set ${change.set}, updated_at = ${now}
     where id = ${booking.id} and ${isTheirs} and ${isOneOf(bookings.status, RESCHEDULABLE_STATUSES)}
-      and plumber_id is not null and starts_at = ${booking.startsAt} and ${change.where}`,
+      and plumber_id = ${booking.plumber?.id ?? null} and starts_at = ${booking.startsAt} and ${change.where}`,
   );
 }
 
@@ -229,6 +260,7 @@ const selectPresent = (db: Database, bookingId: string, start: Instant) =>
   db
     .select({
       status: bookings.status,
+      startsAt: bookings.startsAt,
       plumberId: bookings.plumberId,
       clientId: bookings.clientId,
       proposedStart: bookings.proposedStart,

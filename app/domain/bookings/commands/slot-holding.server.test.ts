@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { auditLog, bookings, contacts, dailyTallies, emails, plumberProfiles } from "~/db/schema";
+import { auditLog, bookings, contacts, dailyTallies, notices, plumberProfiles } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
@@ -112,7 +112,7 @@ test("until the office assigns it, the plumber neither sees nor hears of it nor 
   const clients = await crowd(4);
   for (const [turn, client] of clients.slice(0, 3).entries())
     await requestBooking(context, client, bookable, wish(starts[turn]!));
-  const emailsBefore = await db.select().from(emails).where(eq(emails.recipient, plumber.email));
+  const emailsBefore = await db.select().from(notices).where(eq(notices.recipient, plumber.email));
   const results = await Promise.all(
     Array.from({ length: 10 }, () => requestBooking(context, clients[3]!, bookable, wish(starts[4]!))),
   );
@@ -125,7 +125,7 @@ test("until the office assigns it, the plumber neither sees nor hears of it nor 
     ok: true,
     items: expect.not.arrayContaining([expect.objectContaining({ id: request!.id })]),
   });
-  expect(await db.select().from(emails).where(eq(emails.recipient, plumber.email))).toHaveLength(emailsBefore.length);
+  expect(await db.select().from(notices).where(eq(notices.recipient, plumber.email))).toHaveLength(emailsBefore.length);
   expect(
     await db
       .select()
@@ -138,7 +138,7 @@ test("until the office assigns it, the plumber neither sees nor hears of it nor 
   expect((await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, plumber.id)))[0]).toMatchObject({
     requested: 3,
   });
-  const [email] = await db.select().from(emails).where(eq(emails.causeId, request!.id));
+  const [email] = await db.select().from(notices).where(eq(notices.causeId, request!.id));
   expect(email?.text).toContain(`asked for ${bookable.firstName} ${bookable.lastName}`);
   expect(email?.recipient).not.toBe(plumber.email);
 });

@@ -14,7 +14,7 @@ export function countInTallies(
   plumberId: string | null,
   day: LocalDate,
   condition: SQL,
-  { forSite = true, by = 1 }: { forSite?: boolean; by?: number } = {},
+  { forSite = true, by = 1 }: { forSite?: boolean; by?: number | SQL } = {},
 ) {
   const column = sql.raw(tally);
   return statement(

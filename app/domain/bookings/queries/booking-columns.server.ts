@@ -51,6 +51,9 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
   };
 }
 
+/** Whether the client can only be reached by phone (B29). */
+export const hasNoEmail = sql<boolean>`(${client.email} is null and ${client.passwordHash} = 'none')`.mapWith(Boolean);
+
 /** The whole address in one line. */
 const wholeLocation = sql<
   string | null
@@ -78,13 +81,13 @@ export const reopenableUntil = sql<
     select 1 from payments where payments.booking_id = ${bookings.id} and payments.status in ('open', 'confirmed')
       and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENABLE_FOR}, null)`;
 
-const preferredPlumberName = sql<
+export const preferredPlumberName = sql<
   string | null
 >`(select first_name || ' ' || last_name from users where users.id = ${bookings.preferredPlumberId})`.as(
   "preferred_plumber_name",
 );
 
-/** A booking's own columns, with the whole address: for commands, and for what no plumber reads. */
+/** A booking's own columns, with the whole address: for what no plumber reads. */
 export const bookingFields = {
   id: bookings.id,
   reference: bookings.reference,
@@ -104,12 +107,15 @@ export const bookingFields = {
   cancelledLateBy: bookings.cancelledLateBy,
   fee: bookings.fee,
   agreedPrice: bookings.agreedPrice,
+  agreedDeposit: bookings.agreedDeposit,
   finalAmount: bookings.finalAmount,
   finalReason: bookings.finalReason,
   finalAnswer: bookings.finalAnswer,
   paidAmount: bookings.paidAmount,
   due: sql<number>`${bookings.due}`.as("due"),
   frozenAt: bookings.frozenAt,
+  releasedAt: bookings.releasedAt,
+  heldAmount: bookings.heldAmount,
   proposedStart: bookings.proposedStart,
   proposedBy: bookings.proposedBy,
   proposals: bookings.proposals,
@@ -118,10 +124,22 @@ export const bookingFields = {
   preferredPlumberName,
 };
 
-/** Why a booking was refused or cancelled, in the words of the user who did it; else null (B11). */
-export const reason = sql<string | null>`(
-  select reason from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = ${bookings.status}
-    and booking_events.event <> 'assign' and reason is not null limit 1)`.as("reason");
+const problemPhotos = sql<number>`(
+  select count(*) from private_photos
+  where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
+
+/** A side's phone for a command's notices: only the office and the system know it. */
+const phoneForCommand = <User extends Side>(caller: SessionClaims | "system", user: User) =>
+  caller === "system" || caller.role === "admin" ? sql<string | null>`${user.phone}` : sql<string | null>`null`;
+
+/** What a command needs (`BookingForCommand`): the whole address, and what notices say of the two sides. */
+export const commandFields = (caller: SessionClaims | "system") => ({
+  ...bookingFields,
+  suburb: bookings.suburb,
+  photos: problemPhotos,
+  client: { ...participantOf(client), phone: phoneForCommand(caller, client) },
+  plumber: { ...participantOf(plumber), phone: phoneForCommand(caller, plumber) },
+});
 
 const rowFields = (role: Role) => ({
   id: bookings.id,

@@ -46,9 +46,9 @@ export const listJobs = (
 type Placed = Pick<BookingSummary, "id" | "status" | "startsAt"> & { openOrder: number };
 
 /**
- * A page of what `owner` has: open bookings soonest first, with those in progress on top, then late ones; after them the
- * closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor, is the first
- * page. `select` reads the bookings that its condition names, in any order.
+ * A page of what `owner` has: open bookings soonest first, with those in progress on top, then late ones; after them
+ * the closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor, is
+ * the first page. `select` reads the bookings that its condition names, in any order.
  */
 async function listOwn<Row extends Placed>(
   db: Database,
@@ -66,7 +66,7 @@ async function listOwn<Row extends Placed>(
   ];
   // A cursor of the closed ones, under a filter that shows none.
   if (parts.length === 0) return { bookings: [], next: null };
-  // By id alone: with the owner beside it SQLite would read all of their bookings.
+  // Only by id: with the owner beside it SQLite would read all of their bookings.
   const rows = await select(sql`${bookings.id} in (${firstOf(parts)})`);
   const { shown, next } = pageByKey(
     rows.sort(inOrder),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
@@ -8,12 +8,12 @@ import {
   bookingFields,
   client,
   clientBookingFields,
+  commandFields,
+  hasNoEmail,
   participantAsSeenBy,
   locationSeenBy,
-  participantOf,
   pinSeenBy,
   plumber,
-  reason,
   summaryFields,
 } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
@@ -32,8 +32,8 @@ export const selectViews = (db: Database, viewer: SessionClaims, now: Instant) =
       ...bookingFields,
       location: locationSeenBy(viewer.role).as("location"),
       pin: pinSeenBy(viewer.role),
+      isByPhone: hasNoEmail.as("is_by_phone"),
       reviewedAt: bookings.reviewedAt,
-      reason,
       client: participantAsSeenBy(viewer, client, now),
       plumber: participantAsSeenBy(viewer, plumber, now),
     })
@@ -41,12 +41,10 @@ export const selectViews = (db: Database, viewer: SessionClaims, now: Instant) =
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/**
- * The query of bookings for commands: whole addresses, and no more of the two sides than each always sees of the other.
- */
-export const selectBookings = (db: Database) =>
+/** The query of bookings for the commands of `caller`. */
+export const selectForCommand = (db: Database, caller: SessionClaims) =>
   db
-    .select({ ...bookingFields, client: participantOf(client), plumber: participantOf(plumber) })
+    .select(commandFields(caller))
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
@@ -66,6 +64,21 @@ export async function findBookingView(
 export const selectSummaries = (db: Database, role: "plumber" | "admin") =>
   db
     .select(summaryFields(role))
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+/** The query of bookings as rows of the office's table, with what else is asked for. */
+export const selectOfficeRows = <More extends Record<string, SQL.Aliased>>(db: Database, more: More) =>
+  db
+    .select({
+      ...more,
+      ...summaryFields("admin"),
+      cityKey: bookings.cityKey,
+      agreedPrice: bookings.agreedPrice,
+      createdAt: bookings.createdAt,
+      askedAt: bookings.askedAt,
+    })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));

@@ -3,10 +3,11 @@ import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
 import { fullName } from "../../values/user";
-import { DEFAULT_SERVICE } from "../booking";
+import { DEFAULT_SERVICE, type BookingForCommand } from "../booking";
 import type { CalendarJob } from "../calendar/ical";
 import { client, locationSeenBy, nameOf, plumber } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
+import { selectForCommand } from "./booking-views.server";
 
 /** The condition that a booking has this reference, or this id (B16). */
 const isNamed = (name: string) => or(eq(bookings.reference, name), eq(bookings.id, name));
@@ -22,6 +23,16 @@ export async function findIdByReference(
     .from(bookings)
     .where(and(isNamed(reference), isOf(viewer)));
   return row?.id ?? null;
+}
+
+/** The booking with this reference or id for a command, as `findBookingFor` gives it (B16); else null (B10). */
+export async function findBookingByReference(
+  db: Database,
+  viewer: SessionClaims,
+  reference: string,
+): Promise<BookingForCommand | null> {
+  const [row] = await selectForCommand(db, viewer).where(and(isNamed(reference), isOf(viewer)));
+  return row ?? null;
 }
 
 /** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */

@@ -2,15 +2,15 @@ import { asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import type { Booking } from "../booking";
+import type { BookingForCommand } from "../booking";
 import { isStillOpen } from "./booking-conditions.server";
-import { bookingFields, client, participantOf, plumber } from "./booking-columns.server";
+import { client, commandFields, plumber } from "./booking-columns.server";
 
-// What the scheduled tasks have to do, for the system alone: these ask for nobody's bookings in particular.
+// What the scheduled tasks have to do, only for the system: these don't ask for anyone's bookings in particular.
 
 const selectDue = <More extends Record<string, SQL<unknown>>>(db: Database, more: More) =>
   db
-    .select({ ...bookingFields, client: participantOf(client), plumber: participantOf(plumber), ...more })
+    .select({ ...commandFields("system"), ...more })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
@@ -22,7 +22,7 @@ export function listToRemind(
   ahead: number,
   now: Instant,
   limit: number,
-): Promise<(Booking & { confirmedAt: Instant | null })[]> {
+): Promise<(BookingForCommand & { confirmedAt: Instant | null })[]> {
   const confirmedAt = sql<
     number | null
   >`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
@@ -37,7 +37,7 @@ export function listToRemind(
 }
 
 /** Requests that their plumber has had since `since` or longer without answering, and with so many nudges (N8). */
-export function listToNudge(db: Database, nudges: number, since: Instant, limit: number): Promise<Booking[]> {
+export function listToNudge(db: Database, nudges: number, since: Instant, limit: number): Promise<BookingForCommand[]> {
   return selectDue(db, {})
     .where(
       sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}`,
@@ -45,11 +45,28 @@ export function listToNudge(db: Database, nudges: number, since: Instant, limit:
     .limit(limit);
 }
 
-/** Bookings that are still open a day after their start, and whose sides have not been asked yet, oldest first (B27). */
-export function listToClose(db: Database, now: Instant, limit: number): Promise<Booking[]> {
+/**
+ * Bookings that are still open a day after their start, and whose sides have not been asked yet, oldest first (B27).
+ */
+export function listToClose(db: Database, now: Instant, limit: number): Promise<BookingForCommand[]> {
   return selectDue(db, {})
     .where(sql`${isStillOpen(now)} and ${bookings.askedToCloseAt} is null`)
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(limit);
+}
+
+/**
+ * Bookings with held money that may be shared out: completed by `completedBy` or released or decided, or cancelled or
+ * refused (M12). Those that wait for the office are left out.
+ */
+export function listToSettle(db: Database, completedBy: Instant, limit: number): Promise<BookingForCommand[]> {
+  return selectDue(db, {})
+    .where(
+      sql`${bookings.status} in ('completed', 'cancelled', 'refused') and ${bookings.heldAmount} > 0
+        and ${bookings.frozenAt} is null and coalesce(${bookings.finalAnswer}, '') <> 'disputed'
+        and (${bookings.status} <> 'completed' or ${bookings.completedAt} <= ${completedBy}
+          or ${bookings.releasedAt} is not null or ${bookings.finalAnswer} = 'decided')`,
+    )
     .limit(limit);
 }
 
@@ -58,7 +75,7 @@ export function listDueRequests(
   db: Database,
   now: Instant,
   limit: number,
-): Promise<(Booking & { city: string | null })[]> {
+): Promise<(BookingForCommand & { city: string | null })[]> {
   const city = sql<
     string | null
   >`(select city from plumber_profiles where plumber_profiles.user_id = ${bookings.plumberId})`;

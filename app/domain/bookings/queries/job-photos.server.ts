@@ -16,6 +16,7 @@ export const listJobPhotos = async (db: Database, viewer: SessionClaims, booking
       kind: privatePhotos.kind,
       isHidden: sql<boolean>`${privatePhotos.hiddenAt} is not null`.mapWith(Boolean).as("is_hidden"),
       createdAt: privatePhotos.createdAt,
+      isShared: sql<boolean>`${bookings.photosSharedAt} is not null`.mapWith(Boolean).as("is_shared"),
     })
     .from(privatePhotos)
     .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))

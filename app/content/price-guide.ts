@@ -1,0 +1,62 @@
+import type { PricedService } from "~/domain/prices/usual-price";
+import type { Question } from "./faq";
+import type { Service } from "./services";
+
+interface PricedWork {
+  title: string;
+  /** In a sentence: "usually $30 to $60 to fix a leak". */
+  name: string;
+  text: string;
+  illustration: Service["illustration"];
+}
+
+/** The kinds of work of the price guide (D18), the most asked for first. */
+export const PRICED_WORK: Record<PricedService, PricedWork> = {
+  "Leak Fixing": {
+    title: "Fixing a leak",
+    name: "to fix a leak",
+    text: "A leaking pipe, tap, valve or cistern, repaired.",
+    illustration: "service-leak",
+  },
+  "Drain Cleaning": {
+    title: "Clearing a drain",
+    name: "to clear a drain",
+    text: "Sinks, gullies and sewers cleared with rods or a jet.",
+    illustration: "service-drain",
+  },
+  Installation: {
+    title: "Installing something",
+    name: "to install something",
+    text: "Geysers, showers, tanks, gas: new ones fitted, worn parts replaced.",
+    illustration: "service-geyser",
+  },
+  Inspection: {
+    title: "Finding the cause",
+    name: "to find the cause",
+    text: "Low pressure or no water, tested to find out what's wrong.",
+    illustration: "service-inspection",
+  },
+};
+
+/** What the guide is made of, and what a visitor asks next. */
+export const PRICE_QUESTIONS: readonly Question[] = [
+  {
+    question: "Where do these prices come from?",
+    answer:
+      "From jobs that were booked here and completed in the last 12 months: the final amount, including parts and the fee. Half of the jobs cost between the two amounts, a quarter less and a quarter more. An amount that the client disputes doesn't count.",
+  },
+  {
+    question: "Why is there no price for some work?",
+    answer:
+      "We show a price once we know of five jobs by at least three plumbers, so that no plumber's own price is given away. Where a city has too few, you see the price of the whole country. No two whole bathrooms or kitchens are alike: ask for a quote.",
+  },
+  {
+    question: "Is the appointment fee included?",
+    answer: "Yes. The fee on a plumber's page is for the visit. A quote includes it, so you don't pay it twice.",
+  },
+  {
+    question: "Can a plumber ask for more than was agreed?",
+    answer:
+      "Only for a reason, and only if you agree to it on the booking's page. If you don't, our office looks at it and decides. Until then you owe what was agreed.",
+  },
+];

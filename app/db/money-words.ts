@@ -1,0 +1,106 @@
+// The words about the money of a booking, said here once, for the schema and the domain alike. This file imports
+// nothing, so that pure files may read it (decision 047).
+
+/** What can happen to it, as its history names it (M2 to M9). */
+export const MONEY_EVENTS = [
+  "quote",
+  "accept-quote",
+  "decline-quote",
+  "agree-final",
+  "dispute-final",
+  "decide",
+  "record-payment",
+  "withdraw-payment",
+  "confirm-payment",
+  "deny-payment",
+  "void-receipt",
+] as const;
+export type MoneyEvent = (typeof MONEY_EVENTS)[number];
+
+/** What gives a booking its final amount, takes it back or settles it (M3). */
+export const PRICE_EVENTS = ["complete", "reopen", "agree-final", "dispute-final", "decide"] as const;
+
+/** What happens to money that Pombi moves: nobody has a button for these rows (M10 to M12). */
+export const ONLINE_EVENTS = ["pay-online", "release", "refund", "take-back"] as const;
+export type OnlineEvent = (typeof ONLINE_EVENTS)[number];
+
+/** How a payment was made that the two sides record. */
+export const RECORDED_METHODS = ["cash", "ecocash", "other"] as const;
+export const PAYMENT_METHODS = [...RECORDED_METHODS, "online"] as const;
+export const PAYMENT_STATUSES = ["open", "confirmed", "denied", "withdrawn", "voided"] as const;
+
+/** How someone pays online (M10). */
+export const ONLINE_METHODS = ["ecocash", "onemoney", "innbucks", "card"] as const;
+export type OnlineMethod = (typeof ONLINE_METHODS)[number];
+
+/** The statuses of an online payment that is not decided yet, and all of them (M10). */
+export const OPEN_ONLINE_STATUSES = ["starting", "open", "unknown"] as const;
+export const ONLINE_STATUSES = [...OPEN_ONLINE_STATUSES, "paid", "cancelled", "failed", "refused", "expired"] as const;
+export type OnlineStatus = (typeof ONLINE_STATUSES)[number];
+
+/** What an online payment is for. */
+export const PAYMENT_PURPOSES = ["fee", "deposit", "price", "rest"] as const;
+export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
+
+/** Why the office has to check an online payment (M11). */
+export const PAYMENT_REVIEWS = [
+  "amount-differs",
+  "paid-twice",
+  "paid-after-end",
+  "unanswered",
+  "disputed",
+  "taken-back",
+] as const;
+export type PaymentReview = (typeof PAYMENT_REVIEWS)[number];
+
+/**
+ * The ledger's accounts (M13). `clearing` is the money at the provider, `held` what is kept for a booking, `losses` what the
+ * provider took back after it was passed on, `cash` what a plumber was paid in hand, which is only noted: `cash-noted` is
+ * its counterpart.
+ */
+export const LEDGER_ACCOUNTS = [
+  "clearing",
+  "bank",
+  "provider-fees",
+  "held",
+  "plumber",
+  "commission",
+  "refunds",
+  "losses",
+  "cash",
+  "cash-noted",
+] as const;
+/** The accounts whose money is elsewhere: their balance may be negative. */
+export const OVERDRAWN_ACCOUNTS = ["clearing", "bank", "provider-fees", "losses", "cash-noted"] as const;
+
+/** Why money went from one account to another. */
+export const TRANSFER_KINDS = [
+  "paid",
+  "paid-not-counted",
+  "earned",
+  "commission",
+  "refund-due",
+  "refund-sent",
+  "taken-back",
+  "loss",
+  "payout",
+  "payout-returned",
+  "settled-to-bank",
+  "provider-fee",
+  "arrival-voided",
+  "provider-fee-voided",
+  "cash",
+  "cash-voided",
+] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
+
+/** Why a booking's held money was shared out (M12). */
+export const SETTLEMENT_REASONS = ["completed", "released", "cancelled", "cancelled-late", "decided"] as const;
+export type SettlementReason = (typeof SETTLEMENT_REASONS)[number];
+
+/** Why a client gets money back. */
+export const REFUND_REASONS = ["cancelled", "cancelled-late", "paid-too-much", "decided", "not-counted"] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+export const PAYOUT_METHODS = ["ecocash", "bank"] as const;
+export type PayoutMethod = (typeof PAYOUT_METHODS)[number];

@@ -1,0 +1,11 @@
+/** How something reaches someone. Each has one sender (N2). */
+export const CHANNELS = ["email", "push", "whatsapp", "sms", "webhook"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** The channels that reach a phone by its number (N15). */
+export const PHONE_CHANNELS = ["whatsapp", "sms"] as const satisfies Channel[];
+export type PhoneChannel = (typeof PHONE_CHANNELS)[number];
+
+/** What people choose by (N13): each kind of notice has one topic. */
+export const TOPICS = ["requests", "changes", "reminders", "messages", "reviews", "news", "account"] as const;
+export type Topic = (typeof TOPICS)[number];

@@ -1,0 +1,27 @@
+import { brand } from "~/brand";
+import type { PhoneChannel } from "../notices/choices";
+import { DAY, MINUTE, type Instant } from "../time/harare";
+
+/** A phone of the user's: one that is used, or one that a code was sent to. */
+export interface OwnPhone {
+  channel: PhoneChannel;
+  phone: string;
+  /** Null: the code has not been typed in yet. */
+  verifiedAt: Instant | null;
+}
+
+/** How long a code works, and how often it may be typed in wrongly (N15). */
+export const CODE_MINUTES = 10;
+export const CODE_ATTEMPTS = 5;
+
+/** What someone agrees to before a phone is used; kept with the phone. */
+export const CONSENT_WORDS: Record<PhoneChannel, string> = {
+  whatsapp: `Yes, ${brand.name} may write to this phone by WhatsApp. I can end it in my settings, or by answering STOP.`,
+  sms: `Yes, ${brand.name} may send text messages to this phone. I can end it in my settings, or by answering STOP.`,
+};
+
+/** Mobile phones of Zimbabwe, the only ones that text messages go to. */
+export const isMobileHere = (phone: string): boolean => /^\+2637\d{8}$/.test(phone);
+
+/** How long WhatsApp takes any text after someone's last message, less a minute for the way. */
+export const WHATSAPP_WINDOW = DAY - MINUTE;

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import type { Instant } from "../time/harare";
+import type { Role } from "../values/user";
+
+/** Every personal token begins with this: someone who finds one in a file knows what it is. */
+export const TOKEN_PREFIX = "pombi_";
+
+/** What a personal token may do (X12): read, ask for and change bookings, write messages, do a plumber's jobs. */
+export const SCOPES = ["read", "book", "messages", "jobs"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A personal token as its owner sees it. */
+export interface PersonalToken {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  createdAt: Instant;
+  /** To the hour; null: never. */
+  lastUsedAt: Instant | null;
+}
+
+/** The scopes that are of use to each role; admins have no tokens. */
+export const SCOPES_OF: Record<Role, readonly Scope[]> = {
+  client: ["read", "book", "messages"],
+  plumber: ["read", "jobs", "messages"],
+  admin: [],
+};
+
+/** Makes a personal token (X12). */
+export const personalTokenForm = z.object({
+  name: z
+    .string({ error: "Please enter a name." })
+    .trim()
+    .min(1, "Please enter a name.")
+    .max(60, "At most 60 characters."),
+  scopes: z.array(z.enum(SCOPES), "Please choose one at least.").min(1, "Please choose one at least.").max(10),
+});
+export type PersonalTokenForm = z.output<typeof personalTokenForm>;

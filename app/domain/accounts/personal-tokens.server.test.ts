@@ -1,0 +1,152 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { personalTokens, users } from "~/db/schema";
+import { call } from "../../../tests/support/api";
+import { contextAt } from "../../../tests/support/context";
+import { visit } from "../../../tests/support/site";
+import { createUser } from "../../../tests/support/users";
+import { currentInstant } from "../../../tests/support/now";
+import { HOUR } from "../time/harare";
+import { newId } from "../values/id";
+import type { AuthenticatedUser } from "../values/user";
+import { suspendUser } from "../admin/suspension.server";
+import { TOKEN_PREFIX, type Scope } from "./personal-token";
+import {
+  findTokenInUse,
+  listPersonalTokens,
+  makePersonalToken,
+  readPersonalTokenClaims,
+  revokePersonalToken,
+} from "./personal-tokens.server";
+import { endAllSessions, readSessionClaims } from "./sessions.server";
+import { randomToken } from "./tokens.server";
+
+const context = contextAt();
+const { db, sessionSecret } = context;
+
+let owner: AuthenticatedUser;
+beforeEach(async () => {
+  owner = await createUser(context, "client");
+});
+
+async function make(scopes: Scope[] = ["read"], user = owner) {
+  const made = await makePersonalToken(context, user, { name: "My script", scopes });
+  if (!made.ok) throw new Error(made.reason);
+  return made;
+}
+const profile = async (token: string) => (await call("GET", "/api/auth/profile", { token })).status;
+
+test("a token opens the API for its user, and only its hash is kept", async () => {
+  const { token } = await make();
+  expect(token.startsWith(TOKEN_PREFIX)).toBe(true);
+  const { status, body } = await call("GET", "/api/auth/profile", { token });
+  expect([status, (body as { id: string }).id]).toEqual([200, owner.id]);
+  expect(JSON.stringify(await db.select().from(personalTokens))).not.toContain(token);
+});
+
+test("it names its user by its own signature: not a session's, nor another secret's, nor a changed one's", async () => {
+  const { token } = await make();
+  const bare = token.slice(TOKEN_PREFIX.length);
+  expect(await readPersonalTokenClaims(sessionSecret, token)).toEqual({ id: owner.id, role: "client" });
+  expect(await readSessionClaims(sessionSecret, bare)).toBeNull();
+  expect(await readPersonalTokenClaims(["another secret that is long enough, too"], token)).toBeNull();
+  for (const changed of [bare, `${token}x`, token.replace(".client.", ".admin."), token.replace(owner.id, "someone")])
+    expect([await readPersonalTokenClaims(sessionSecret, changed), await profile(changed)]).toEqual([null, 401]);
+});
+
+test("in a cookie it opens no page", async () => {
+  const { token } = await make(["read", "book", "messages"]);
+  const page = await visit("/client-dashboard/bookings", { cookie: `__Host-session=${token}` });
+  expect(page.headers.get("Location")).toMatch(/^\/signin/);
+});
+
+describe("it ends", () => {
+  test("when its owner revokes it; a stranger can't", async () => {
+    const { id, token } = await make();
+    const stranger = await createUser(context, "client");
+    expect(await revokePersonalToken(context, stranger, id)).toEqual({ ok: false, reason: "tokenNotFound" });
+    expect(await profile(token)).toBe(200);
+    expect(await revokePersonalToken(context, owner, id)).toEqual({ ok: true });
+    expect(await profile(token)).toBe(401);
+  });
+
+  test("with signing out everywhere", async () => {
+    const { token } = await make();
+    await endAllSessions(context, owner);
+    expect(await profile(token)).toBe(401);
+  });
+
+  test("with suspension, for good", async () => {
+    const { token } = await make();
+    const admin = await createUser(context, "admin");
+    expect(await suspendUser(context, admin, owner.id, "Rude")).toMatchObject({ ok: true });
+    await db.update(users).set({ suspendedAt: null }).where(eq(users.id, owner.id));
+    expect(await profile(token)).toBe(401);
+  });
+
+  test("with another role", async () => {
+    const { token } = await make();
+    await db.update(users).set({ role: "plumber" }).where(eq(users.id, owner.id));
+    expect(await profile(token)).toBe(401);
+  });
+});
+
+test("its last use is remembered to the hour", async () => {
+  const { token } = await make();
+  const used = async () => (await listPersonalTokens(db, owner.id))[0]!.lastUsedAt;
+  expect(await used()).toBeNull();
+  await profile(token);
+  await vi.waitFor(async () => expect(await used()).not.toBeNull());
+  const recently = currentInstant() - HOUR + 60_000;
+  await db.update(personalTokens).set({ lastUsedAt: recently });
+  await profile(token);
+  expect(await used()).toBe(recently);
+  await db.update(personalTokens).set({ lastUsedAt: recently - 120_000 });
+  await profile(token);
+  await vi.waitFor(async () => expect(await used()).toBeGreaterThan(recently));
+});
+
+test("600 calls in ten minutes, then 429 until they are over; another token's calls don't count", async () => {
+  const [one, other] = [await make(), await make()];
+  const limits = { ...context.limits, callsPerToken: { max: 3, minutes: 10 } };
+  const find = (token: string) => findTokenInUse({ ...context, limits }, token, owner);
+  for (let turn = 0; turn < 3; turn++) expect(await find(one.token)).toMatchObject({ ok: true });
+  expect(await find(one.token)).toMatchObject({ reason: "tooMany", retryAfterSeconds: 600 });
+  expect(await find(other.token)).toMatchObject({ ok: true });
+});
+
+test("without the scope a call is refused, says which it needs, and does nothing", async () => {
+  const { token } = await make(["read"]);
+  const refused = await call("POST", "/api/messages", {
+    token,
+    json: { recipient: owner.id, content: "Hello" },
+  });
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { code: "insufficient_scope", message: 'This token needs the scope "messages" for that.' },
+  });
+  expect(refused.headers.get("WWW-Authenticate")).toBe('Bearer error="insufficient_scope", scope="messages"');
+});
+
+test("at most twenty", async () => {
+  for (let turn = 0; turn < 20; turn++) await make();
+  expect(await makePersonalToken(context, owner, { name: "One more", scopes: ["read"] })).toEqual({
+    ok: false,
+    reason: "tooManyTokens",
+  });
+});
+
+test("no log line carries a token", async () => {
+  const lines: unknown[] = [];
+  const spies = (["info", "error", "log", "warn"] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(line)),
+  );
+  const { token } = await make();
+  const settings = { LOG_REQUESTS: "on" };
+  await call("GET", "/api/auth/profile", { token, settings });
+  await call("GET", `/api/bookings/${newId()}?token=${token}`, { token, settings });
+  await call("GET", "/api/auth/profile", { token: `${TOKEN_PREFIX}${randomToken()}`, settings });
+  for (const spy of spies) spy.mockRestore();
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+  expect(JSON.stringify(lines)).not.toContain(TOKEN_PREFIX);
+});

@@ -1,0 +1,310 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { consents, notices, phoneChannels, phoneCodes, users } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { createUser } from "../../../tests/support/users";
+import { LIMITS } from "../rate-limits/limits";
+import type { Sender } from "../notices/delivery";
+import { notify } from "../notices/notify.server";
+import { sendDueNotices } from "../notices/outbox.server";
+import { sql } from "drizzle-orm";
+import { batch } from "~/db/client.server";
+import { MINUTE } from "../time/harare";
+import { newId } from "../values/id";
+import type { AuthenticatedUser } from "../values/user";
+import { vettingNotices } from "../vetting/vetting-notices";
+import { endPhone, listOwnPhones, sendPhoneCode, stopPhone, verifyPhone } from "./phone-channels.server";
+import { CODE_ATTEMPTS, CONSENT_WORDS } from "./own-phone";
+import { phoneForm } from "./phone-forms";
+
+const WIDE = {
+  ...LIMITS,
+  phoneCodePerPhone: { max: 100, minutes: 60 },
+  phoneCodePerUser: { max: 100, minutes: 60 },
+  phoneCodePerAddress: { max: 1000, minutes: 60 },
+};
+const context = contextAt(undefined, { limits: WIDE });
+const { db, now } = context;
+const PHONE = "+263772123456";
+let rudo: AuthenticatedUser;
+let farai: AuthenticatedUser;
+
+beforeEach(async () => {
+  await db.delete(notices);
+  await db.delete(phoneChannels);
+  await db.delete(phoneCodes);
+  [rudo, farai] = await Promise.all([createUser(context, "client"), createUser(context, "plumber")]);
+});
+
+/** The code that went out last, as the phone shows it. */
+async function lastCode(phone = PHONE): Promise<string> {
+  const rows = await db
+    .select()
+    .from(notices)
+    .where(eq(notices.recipient, phone))
+    .orderBy(notices.createdAt, sql`rowid`);
+  return (JSON.parse(rows.at(-1)!.payload!) as { code: string }).code;
+}
+const send = (user = rudo, phone = PHONE, at = now) =>
+  sendPhoneCode({ ...context, now: at }, user, { channel: "sms", phone }, "198.51.100.1");
+const verify = (user: AuthenticatedUser, code: string, at = now) =>
+  verifyPhone({ ...context, now: at }, user, "sms", code);
+const own = (user = rudo) => listOwnPhones(db, user.id, now);
+const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
+
+describe("a phone", () => {
+  test("is proven by the code that was sent there, and what was agreed to is kept with its time", async () => {
+    expect(await send()).toEqual({ ok: true });
+    expect(await own()).toEqual([{ channel: "sms", phone: PHONE, verifiedAt: null }]);
+    expect(await verify(rudo, await lastCode())).toEqual({ ok: true });
+    expect(await own()).toEqual([{ channel: "sms", phone: PHONE, verifiedAt: now }]);
+    expect(await db.select().from(phoneChannels)).toMatchObject([
+      { consentWords: CONSENT_WORDS.sms, verifiedAt: now, endedAt: null },
+    ]);
+    expect(await db.$count(phoneCodes)).toBe(0);
+  });
+
+  test("gets its code at once, on that channel alone, for ten minutes, and nothing else before", async () => {
+    await send();
+    const rows = await db.select().from(notices);
+    expect(rows).toMatchObject([
+      {
+        kind: "phoneCode",
+        channel: "sms",
+        recipient: PHONE,
+        nextAttemptAt: now,
+        expiresAt: now + 10 * MINUTE,
+        isFallback: false,
+      },
+    ]);
+    expect(rows[0]!.subject).not.toMatch(/\d/);
+    await batch(db, {
+      notice: notify(context, { user: rudo.id }, vettingNotices.plumberApproved, null, {
+        causeId: newId(),
+        condition: sql`true`,
+      }),
+    });
+    const told = await db.select().from(notices).where(eq(notices.kind, "plumberApproved"));
+    expect(told.map(({ channel }) => channel)).toEqual(["email"]);
+  });
+
+  test("has only a hash of its code in the database", async () => {
+    await send();
+    const [row] = await db.select().from(phoneCodes);
+    expect(row!.codeHash).not.toContain(await lastCode());
+    expect(row!.codeHash).toMatch(/^[\w-]{43}$/);
+  });
+
+  test.each([
+    ["ten minutes later", () => now + 10 * MINUTE],
+    ["a second before", () => now + 10 * MINUTE - 1000],
+  ])("its code %s", async (when, at) => {
+    await send();
+    expect((await verify(rudo, await lastCode(), at())).ok).toBe(when !== "ten minutes later");
+  });
+
+  test("takes five tries: then the right code is wrong too, until another is sent", async () => {
+    await send();
+    const code = await lastCode();
+    for (let attempt = 1; attempt < CODE_ATTEMPTS; attempt++)
+      expect(await verify(rudo, wrong(code))).toEqual({ ok: false, reason: "wrongCode" });
+    expect(await own()).toHaveLength(1);
+    expect(await verify(rudo, wrong(code))).toEqual({ ok: false, reason: "codeOver" });
+    expect(await own()).toEqual([]);
+    expect(await verify(rudo, code)).toEqual({ ok: false, reason: "codeOver" });
+    await send();
+    expect(await verify(rudo, await lastCode())).toEqual({ ok: true });
+  });
+
+  test("takes the right code at the fifth try, and a hundred guesses at once are five", async () => {
+    await send();
+    const code = await lastCode();
+    for (let attempt = 1; attempt < CODE_ATTEMPTS; attempt++) await verify(rudo, wrong(code));
+    expect(await verify(rudo, code)).toEqual({ ok: true });
+    await send(farai, "+263772999999");
+    const other = await lastCode("+263772999999");
+    await Promise.all(Array.from({ length: 100 }, () => verify(farai, wrong(other))));
+    expect(await verify(farai, other)).toEqual({ ok: false, reason: "codeOver" });
+  });
+
+  test("is not proven by another one's code", async () => {
+    await send();
+    await send(farai, "+263772999999");
+    expect(await verify(rudo, await lastCode("+263772999999"))).toEqual({ ok: false, reason: "wrongCode" });
+  });
+
+  test("belongs to one account: who proves it too is told so, not whose it is, and takes it once STOP came from it", async () => {
+    await send();
+    await verify(rudo, await lastCode());
+    expect(await send(farai)).toEqual({ ok: true });
+    expect(await verify(farai, await lastCode())).toEqual({ ok: false, reason: "phoneInUse" });
+    expect(await own(farai)).toMatchObject([{ verifiedAt: null }]);
+    await stopPhone(context, { channel: "sms", phone: PHONE, causeId: newId() });
+    await db.delete(notices).where(eq(notices.kind, "phoneEnded"));
+    await send(farai);
+    expect(await verify(farai, await lastCode())).toEqual({ ok: true });
+    expect(await own()).toEqual([]);
+  });
+
+  test("of two accounts that prove it at once goes to one", async () => {
+    await send();
+    const first = await lastCode();
+    await send(farai);
+    const second = await lastCode();
+    const results = await Promise.all([verify(rudo, first), verify(farai, second)]);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await db.$count(phoneChannels)).toBe(1);
+  });
+
+  test("can be changed: the old one ends, and what is queued for it is dropped", async () => {
+    await send();
+    await verify(rudo, await lastCode());
+    await queueFor(PHONE);
+    await send(rudo, "+263772999999");
+    expect((await own()).map(({ phone }) => phone)).toEqual([PHONE, "+263772999999"]);
+    await verify(rudo, await lastCode("+263772999999"));
+    expect(await own()).toEqual([{ channel: "sms", phone: "+263772999999", verifiedAt: now }]);
+    expect(await statusOf("queuedForPhone")).toBe("dropped");
+  });
+
+  test("can be stopped, and what is queued for it is dropped", async () => {
+    await send();
+    await verify(rudo, await lastCode());
+    await queueFor(PHONE);
+    await endPhone(context, rudo, "sms");
+    await endPhone(context, rudo, "sms");
+    expect(await own()).toEqual([]);
+    expect(await statusOf("queuedForPhone")).toBe("dropped");
+  });
+});
+
+const queueFor = (phone: string) =>
+  db.insert(notices).values({
+    id: "queuedForPhone",
+    kind: "bookingReminder",
+    topic: "reminders",
+    channel: "sms",
+    causeId: newId(),
+    recipient: phone,
+    userId: rudo.id,
+    subject: "S",
+    payload: "{}",
+    nextAttemptAt: now + MINUTE,
+    createdAt: now,
+  });
+const statusOf = async (id: string) => (await db.select().from(notices).where(eq(notices.id, id)))[0]?.status;
+
+describe("codes are limited", () => {
+  const strict = { ...context, limits: LIMITS };
+  const ask = (user: AuthenticatedUser, phone: string, address = newId()) =>
+    sendPhoneCode(strict, user, { channel: "sms", phone }, address);
+
+  test("to three an hour for a phone, whoever asks", async () => {
+    for (let turn = 0; turn < 3; turn++)
+      expect((await ask(await createUser(context, "client"), "+263771000001")).ok).toBe(true);
+    expect(await ask(rudo, "+263771000001")).toMatchObject({ reason: "tooMany" });
+    expect(await own()).toEqual([]);
+    expect(await db.select().from(notices).where(eq(notices.userId, rudo.id))).toEqual([]);
+  });
+
+  test("to fifty an hour for an address", async () => {
+    const address = newId();
+    for (let turn = 0; turn < 50; turn++)
+      expect((await ask(await createUser(context, "client"), `+2637711000${turn + 10}`, address)).ok).toBe(true);
+    expect(await ask(rudo, "+263771200000", address)).toMatchObject({ reason: "tooMany" });
+  });
+
+  test("to ten an hour for an account", async () => {
+    for (let turn = 0; turn < 10; turn++) expect((await ask(rudo, `+26377130000${turn}`)).ok).toBe(true);
+    expect(await ask(rudo, "+263771400000")).toMatchObject({ reason: "tooMany" });
+  });
+});
+
+describe("STOP", () => {
+  const stop = (causeId: string) => stopPhone(context, { channel: "sms", phone: PHONE, causeId });
+  const confirmations = () => db.select().from(notices).where(eq(notices.kind, "phoneEnded"));
+
+  test("ends the channel, drops what is queued, and is confirmed at once, however often it is repeated", async () => {
+    await send();
+    await verify(rudo, await lastCode());
+    await queueFor(PHONE);
+    await stop("one");
+    await stop("one");
+    expect(await own()).toEqual([]);
+    expect(await statusOf("queuedForPhone")).toBe("dropped");
+    expect(await confirmations()).toMatchObject([{ recipient: PHONE, nextAttemptAt: now, status: "queued" }]);
+  });
+
+  test.each([
+    ["is not tried again", () => Promise.reject(new Error("busy")), "dropped"],
+    ["is marked as sent if it arrives", async () => ({ providerId: null }), "sent"],
+  ])("while a message is being sent: that one %s", async (_, answer, status) => {
+    await send();
+    await verify(rudo, await lastCode());
+    await queueFor(PHONE);
+    const sms: Sender = {
+      send: async ({ id }) => {
+        if (id === "queuedForPhone") await stop("one");
+        return answer();
+      },
+    };
+    await sendDueNotices(db, { sms }, { now: now + MINUTE, keepBodies: false });
+    expect(await statusOf("queuedForPhone")).toBe(status);
+  });
+
+  test("from an unknown phone is not answered", async () => {
+    await stop("one");
+    expect(await db.select().from(notices)).toEqual([]);
+  });
+
+  test("ends what a client without an email agreed to on the phone, until they agree again", async () => {
+    const admin = await createUser(context, "admin");
+    await db
+      .update(users)
+      .set({ email: null, emailVerifiedAt: null, passwordHash: "none", phone: PHONE })
+      .where(eq(users.id, rudo.id));
+    const agree = (at: number) =>
+      db.insert(consents).values({ id: newId(), userId: rudo.id, words: "Yes", adminId: admin.id, at });
+    const tell = (causeId: string) =>
+      batch(db, {
+        notice: notify(
+          context,
+          { user: rudo.id },
+          { kind: "told", topic: "changes", short: () => ({ title: "T", body: "B", path: "/", tag: "t" }) },
+          null,
+          { causeId, condition: sql`true` },
+        ),
+      });
+    const told = () => db.$count(notices, eq(notices.kind, "told"));
+    await agree(now - 1000);
+    await tell("before");
+    expect(await told()).toBe(1);
+    await stop("one");
+    expect(await confirmations()).toHaveLength(1);
+    await tell("after");
+    expect(await told()).toBe(1);
+    await agree(now + 1000);
+    await tell("again");
+    expect(await told()).toBe(2);
+    await db.delete(consents);
+  });
+});
+
+describe("the form", () => {
+  const form = { channel: "sms", phone: "0772 123 456", consent: "on" };
+
+  test("takes a phone as people write it", () => {
+    expect(phoneForm.parse(form)).toMatchObject({ phone: PHONE });
+    expect(phoneForm.parse({ ...form, channel: "whatsapp", phone: "+44 7911 123456" }).phone).toBe("+447911123456");
+  });
+
+  test.each([
+    ["a foreign phone for text messages", { phone: "+447911123456" }, "phone"],
+    ["a landline for text messages", { phone: "024 2700700" }, "phone"],
+    ["no phone", { phone: "hello" }, "phone"],
+    ["no consent", { consent: undefined }, "consent"],
+    ["another channel", { channel: "email" }, "channel"],
+  ])("refuses %s", (_, more, field) => {
+    expect(phoneForm.safeParse({ ...form, ...more }).error?.issues.map(({ path }) => path[0])).toContain(field);
+  });
+});

@@ -1,0 +1,248 @@
+import { and, eq, gt, lt, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { notices, phoneChannels, phoneCodes, users } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import type { PhoneChannel } from "../notices/choices";
+import { dropQueued } from "../notices/drop-queued.server";
+import { notify } from "../notices/notify.server";
+import { endSpokenConsent, hasSpokenConsent } from "../notices/spoken-consent.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { MINUTE, type Instant } from "../time/harare";
+import { newId, randomText } from "../values/id";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import type { AuthenticatedUser } from "../values/user";
+import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./own-phone";
+import { phoneNotices } from "./phone-notices";
+import { sign } from "./signatures.server";
+
+/** Lists the phones that a user gets messages on, and those waiting for their code (N15). */
+export async function listOwnPhones(db: Database, userId: string, now: Instant): Promise<OwnPhone[]> {
+  const [used, waiting] = await Promise.all([
+    db
+      .select({ channel: phoneChannels.channel, phone: phoneChannels.phone, verifiedAt: phoneChannels.verifiedAt })
+      .from(phoneChannels)
+      .where(and(eq(phoneChannels.userId, userId), sql`ended_at is null`)),
+    db
+      .select({ channel: phoneCodes.channel, phone: phoneCodes.phone })
+      .from(phoneCodes)
+      .where(and(eq(phoneCodes.userId, userId), gt(phoneCodes.expiresAt, now), lt(phoneCodes.attempts, CODE_ATTEMPTS))),
+  ]);
+  return [...used, ...waiting.map((one) => ({ ...one, verifiedAt: null }))];
+}
+
+/**
+ * Sends a code to a phone, replacing the previous one (N15). It goes whether or not another account has the phone: only
+ * someone who can read it there learns that. Counts for the user, the phone and the IP address (L1); refuses with
+ * `tooMany`.
+ */
+export async function sendPhoneCode(
+  context: DomainContext,
+  user: AuthenticatedUser,
+  { channel, phone }: { channel: PhoneChannel; phone: string },
+  clientAddress: string,
+): Promise<{ ok: true } | TooMany> {
+  const { db, now } = context;
+  const attempts: Attempt[] = [
+    ["phoneCodePerUser", user.id],
+    ["phoneCodePerPhone", phone],
+    ["phoneCodePerAddress", clientAddress],
+  ];
+  const code = randomText("0123456789", 6);
+  const codeHash = await hashCode(context, user, channel, code);
+  const expiresAt = now + CODE_MINUTES * MINUTE;
+  const isAllowed = sql.join(
+    attempts.map((attempt) => isWithinLimit(context, attempt)),
+    sql` and `,
+  );
+  const { counted } = await batch(db, {
+    counted: attempts.map((attempt) => hit(context, attempt)),
+    code: statement(
+      db,
+      sql`
+      insert into phone_codes (user_id, channel, phone, code_hash, attempts, created_at, expires_at)
+      select ${user.id}, ${channel}, ${phone}, ${codeHash}, 0, ${now}, ${expiresAt} where ${isAllowed}
+      on conflict do update set phone = excluded.phone, code_hash = excluded.code_hash, attempts = 0,
+        created_at = excluded.created_at, expires_at = excluded.expires_at`,
+    ),
+    notice: notify(
+      context,
+      { phone, channel, userId: user.id },
+      phoneNotices.phoneCode,
+      { code, expiresAt },
+      { causeId: newId(), condition: isAllowed },
+    ),
+  });
+  return exceeded(context, counted.flat()) ?? { ok: true };
+}
+
+/**
+ * Proves a phone by its code (N15), which is counted before it is compared; the phone before it on this channel ends.
+ * Refuses with `wrongCode`, with `codeOver` once no code works any more (it has expired, or this was the last try),
+ * and with
+ * `phoneInUse` if the phone belongs to another account: STOP from it ends it there.
+ */
+export async function verifyPhone(
+  context: DomainContext,
+  user: AuthenticatedUser,
+  channel: PhoneChannel,
+  code: string,
+): Promise<{ ok: true } | Refusal<"wrongCode" | "codeOver" | "phoneInUse">> {
+  const { db, now } = context;
+  const id = newId();
+  const codeHash = await hashCode(context, user, channel, code);
+  const mine = sql`user_id = ${user.id} and channel = ${channel}`;
+  const isRight = sql`exists (select 1 from phone_codes where ${mine} and code_hash = ${codeHash} and expires_at > ${now}
+    and attempts <= ${CODE_ATTEMPTS})`;
+  const isOver = sql`not exists (select 1 from phone_codes where ${mine} and expires_at > ${now}
+    and attempts < ${CODE_ATTEMPTS})`;
+  const isTaken = sql`exists (select 1 from phone_codes join phone_channels other
+    on other.phone = phone_codes.phone and other.channel = phone_codes.channel and other.ended_at is null
+    where phone_codes.user_id = ${user.id} and phone_codes.channel = ${channel} and other.user_id <> ${user.id})`;
+  const isAdded = sql`exists (select 1 from phone_channels where id = ${id})`;
+  const { state } = await batch(db, {
+    counted: statement(
+      db,
+      sql`update phone_codes set attempts = attempts + 1 where ${mine} and attempts <= ${CODE_ATTEMPTS}`,
+    ),
+    state: db
+      .select({
+        isRight: sql<number>`${isRight}`.as("is_right"),
+        isOver: sql<number>`${isOver}`.as("is_over"),
+        isTaken: sql<number>`${isTaken}`.as("is_taken"),
+      })
+      .from(sql`(select 1)`),
+    ended: statement(
+      db,
+      sql`update phone_channels set ended_at = ${now} where ${mine} and ended_at is null and ${isRight} and not ${isTaken}`,
+    ),
+    added: statement(
+      db,
+      sql`
+      insert into phone_channels (id, user_id, channel, phone, consent_words, verified_at)
+      select ${id}, user_id, channel, phone, ${CONSENT_WORDS[channel]}, ${now} from phone_codes
+      where ${mine} and ${isRight} and not ${isTaken}`,
+    ),
+    dropped: dropQueued(
+      db,
+      sql`${eq(notices.userId, user.id)} and channel = ${channel}
+        and recipient <> (select phone from phone_channels where id = ${id})`,
+      "Another phone took its place.",
+    ),
+    spent: statement(db, sql`delete from phone_codes where ${mine} and ${isAdded}`),
+  });
+  const [found] = state;
+  if (!found?.isRight) return refuse(found?.isOver ? "codeOver" : "wrongCode");
+  return found.isTaken ? refuse("phoneInUse") : { ok: true };
+}
+
+/** Ends a phone channel of a user's (N15), and what is queued for it. Already ended: nothing changes. */
+export async function endPhone(context: DomainContext, user: AuthenticatedUser, channel: PhoneChannel): Promise<void> {
+  const { db, now } = context;
+  const mine = sql`user_id = ${user.id} and channel = ${channel}`;
+  await batch(db, {
+    ended: statement(db, sql`update phone_channels set ended_at = ${now} where ${mine} and ended_at is null`),
+    code: statement(db, sql`delete from phone_codes where ${mine}`),
+    dropped: dropQueued(db, sql`${eq(notices.userId, user.id)} and channel = ${channel}`, "Ended in the settings."),
+  });
+}
+
+/**
+ * Ends a channel of a phone because its owner wrote STOP (N15), and confirms it there, once for each message
+ * (`causeId`). Ends what a client without an email has agreed to on the phone too (B29). Nobody has the phone: nothing
+ * happens.
+ */
+export async function stopPhone(
+  context: DomainContext,
+  { channel, phone, causeId }: { channel: PhoneChannel; phone: string; causeId: string },
+): Promise<void> {
+  const { db, now } = context;
+  const isUsed = sql`phone = ${phone} and channel = ${channel} and ended_at is null`;
+  const caller = sql`(select users.id from users where ${Number(channel === "sms")} and users.phone = ${phone}
+    and users.email is null and ${hasSpokenConsent(sql`users.id`)} limit 1)`;
+  const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), ${caller})`;
+  await batch(db, {
+    confirmed: notify(
+      context,
+      { phone, channel, userId: owner },
+      phoneNotices.phoneEnded,
+      { channel },
+      { causeId, condition: sql`${owner} is not null` },
+    ),
+    dropped: dropQueued(
+      db,
+      sql`recipient = ${phone} and channel = ${channel} and kind <> ${phoneNotices.phoneEnded.kind}`,
+      "Ended by STOP.",
+    ),
+    caller: endSpokenConsent(context, caller, sql`true`),
+    ended: statement(db, sql`update phone_channels set ended_at = ${now}, last_inbound_at = ${now} where ${isUsed}`),
+  });
+}
+
+/** Who wrote from a phone, and to whom: what `findPhoneOwner` gives. */
+export interface PhoneOwner {
+  user: AuthenticatedUser;
+  /** The other side of the booking that they named, else of their newest conversation; null: there is none. */
+  recipientId: string | null;
+}
+
+/**
+ * Finds whose verified phone it is (N15), with the other side of the booking that the message names (`reference`, null
+ * for none), if it is theirs, or else of their newest conversation. Null for an unknown phone and a suspended account.
+ */
+export async function findPhoneOwner(
+  db: Database,
+  channel: PhoneChannel,
+  phone: string,
+  reference: string | null,
+): Promise<PhoneOwner | null> {
+  const [row] = await db
+    .select({
+      id: users.id,
+      role: users.role,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phone: users.phone,
+      photoKey: users.photoKey,
+      named: sql<string | null>`(select iif(client_id = ${users.id}, plumber_id, client_id) from bookings
+        where reference = ${reference} and (client_id = ${users.id} or plumber_id = ${users.id}))`.as("named"),
+      newest: sql<string | null>`(select other_id from contacts join users other on other.id = contacts.other_id
+        where contacts.user_id = ${users.id} and other.suspended_at is null and other.email_verified_at is not null
+        order by active_at desc limit 1)`.as("newest"),
+    })
+    .from(phoneChannels)
+    .innerJoin(users, eq(users.id, phoneChannels.userId))
+    .where(
+      sql`${phoneChannels.phone} = ${phone} and ${phoneChannels.channel} = ${channel} and ${phoneChannels.endedAt} is null
+        and ${users.suspendedAt} is null`,
+    );
+  if (!row) return null;
+  const { named, newest, ...user } = row;
+  // The phone is proven by its code: what comes from there, its owner has written.
+  const session = { sessionHash: "", hasSecondFactor: false, steppedUpAt: null };
+  const owner = { ...user, ...session, address: null, unreadMessages: 0 } as Omit<PhoneOwner["user"], symbol>;
+  return { user: owner as AuthenticatedUser, recipientId: named ?? newest };
+}
+
+/** The statement that remembers when a phone last wrote to us. */
+export const markInbound = ({ db, now }: DomainContext, channel: PhoneChannel, phone: string) =>
+  statement(
+    db,
+    sql`update phone_channels set last_inbound_at = ${now} where phone = ${phone} and channel = ${channel} and ended_at is null`,
+  );
+
+/** When a phone last wrote to us by WhatsApp, to somebody here or to the office; 0: never. */
+export const lastWhatsAppFrom = (phone: SQL | string): SQL<Instant> =>
+  sql`max(
+    coalesce((select max(last_inbound_at) from phone_channels where phone = ${phone} and channel = 'whatsapp'), 0),
+    coalesce((select max(created_at) from enquiries written where written.phone = ${phone} and written.topic = 'whatsapp'), 0))`;
+
+/** Whether a phone has written to us by WhatsApp within a day: outside of it, only templates may go there. */
+export async function mayWriteFreely(db: Database, phone: string, now: Instant): Promise<boolean> {
+  const [row] = await db.select({ at: lastWhatsAppFrom(phone).as("at") }).from(sql`(select 1)`);
+  return (row?.at ?? 0) + WHATSAPP_WINDOW > now;
+}
+
+/** A code has few digits: only someone with the secret can find it from its hash. */
+const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, channel: PhoneChannel, code: string) =>
+  sign(sessionSecret, `phone-code.${user.id}.${channel}.${code}`);

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { PHONE_CHANNELS } from "../notices/choices";
+import { parsePhone } from "../values/phone";
+import { isMobileHere } from "./own-phone";
+
+const channel = z.enum(PHONE_CHANNELS, "Please choose WhatsApp or text message.");
+
+/** Asks for a code to a phone (N15). */
+export const phoneForm = z
+  .object({
+    channel,
+    phone: z.string({ error: "Please enter your phone." }).transform((text, context) => {
+      const phone = parsePhone(text);
+      if (phone) return phone;
+      context.addIssue({ code: "custom", message: "Please enter a valid phone, like 0772 123 456." });
+      return z.NEVER;
+    }),
+    consent: z.literal("on", { error: "Please tick this first." }),
+  })
+  .refine(({ channel, phone }) => channel !== "sms" || isMobileHere(phone), {
+    path: ["phone"],
+    message: "Text messages go to mobile phones of Zimbabwe alone (07…). Elsewhere, please choose WhatsApp.",
+  });
+
+/** Types in the code that came. */
+export const phoneCodeForm = z.object({
+  channel,
+  code: z
+    .string({ error: "Please enter the code." })
+    .transform((text) => text.replace(/\s/g, ""))
+    .pipe(z.string().regex(/^\d{6}$/, "The code has six digits.")),
+});

@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { line } from "../../values/text-fields";
+import { createdPasskey } from "./webauthn";
+
+const CODE = "Please enter the code.";
+
+/** The first code of an app (A21). */
+export const appCodeForm = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(20, CODE) });
+
+/** A new passkey (A21). */
+export const passkeyForm = z.object({
+  name: line("Please enter a name.", 60),
+  passkey: z.string("Please press the button again.").pipe(createdPasskey),
+});

@@ -1,0 +1,108 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { auditLog, notices, secondFactorResets, sessions } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import { enrol, newAuthenticator, setUpApp } from "../../../../tests/support/second-factor";
+import { createUser, signedIn } from "../../../../tests/support/users";
+import { HOUR } from "../../time/harare";
+import type { SteppedUpUser } from "../../values/user";
+import { completeFactorResets, startFactorReset, stopFactorReset } from "./factor-resets.server";
+import { findSecondFactors } from "./second-factors.server";
+
+const context = contextAt();
+const { db, now } = context;
+const after = (hours: number) => ({ ...context, now: now + hours * HOUR });
+
+let [admin, colleague, loser]: SteppedUpUser[] = [];
+beforeEach(async () => {
+  await db.run(sql`update users set role = 'client' where role = 'admin'`);
+  [admin, colleague, loser] = [
+    await createUser(context, "admin", { firstName: "Grace" }),
+    await createUser(context, "admin"),
+    await createUser(context, "admin", { firstName: "Tapiwa" }),
+  ];
+  await setUpApp(context, loser);
+  await enrol(context, loser, await newAuthenticator(context.origin));
+  await signedIn(context, loser);
+});
+
+const isOn = async (user: SteppedUpUser) => {
+  const { appSince, passkeys } = await findSecondFactors(db, user.id);
+  return appSince !== null || passkeys.length > 0;
+};
+const told = async (user: SteppedUpUser) =>
+  (
+    await db
+      .select({ kind: notices.kind })
+      .from(notices)
+      .where(eq(notices.userId, user.id))
+      .orderBy(sql`rowid`)
+  )
+    .map(({ kind }) => kind)
+    .filter((kind) => kind.startsWith("factorReset"));
+const logged = async () =>
+  (
+    await db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, loser!.id))
+      .orderBy(sql`rowid`)
+  )
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith("factorReset"));
+
+describe("taking the second factor from an admin who has lost it", () => {
+  test("tells everyone at once, waits a day, then takes all of it and every session", async () => {
+    const starts = await Promise.all([1, 2, 3].map(() => startFactorReset(context, admin!, loser!.id)));
+    expect(starts).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+    expect([await told(loser!), await told(colleague!), await told(admin!)]).toEqual([
+      ["factorResetStarted"],
+      ["factorResetOfAdmin"],
+      ["factorResetOfAdmin"],
+    ]);
+    await completeFactorResets(after(23.9));
+    expect(await isOn(loser!)).toBe(true);
+    await Promise.all([completeFactorResets(after(24)), completeFactorResets(after(24))]);
+    expect(await isOn(loser!)).toBe(false);
+    expect((await findSecondFactors(db, loser!.id)).recoveryCodesLeft).toBe(0);
+    expect(await db.$count(sessions, eq(sessions.userId, loser!.id))).toBe(0);
+    expect(await told(loser!)).toEqual(["factorResetStarted", "factorReset"]);
+    expect(await logged()).toEqual(["factorResetStarted", "factorReset"]);
+    expect(await db.$count(secondFactorResets)).toBe(0);
+  });
+
+  test.each(["colleague", "loser"] as const)("is stopped by the %s", async (who) => {
+    await startFactorReset(context, admin!, loser!.id);
+    await stopFactorReset(context, who === "loser" ? loser! : colleague!, loser!.id);
+    await stopFactorReset(context, admin!, loser!.id);
+    await completeFactorResets(after(48));
+    expect(await isOn(loser!)).toBe(true);
+    expect(await told(loser!)).toEqual(["factorResetStarted", "factorResetStopped"]);
+    expect(await logged()).toEqual(["factorResetStarted", "factorResetStopped"]);
+  });
+
+  test("comes to nothing when the one who started it is no admin any more", async () => {
+    await startFactorReset(context, admin!, loser!.id);
+    await db.run(sql`update users set role = 'client' where id = ${admin!.id}`);
+    await completeFactorResets(after(24));
+    expect(await isOn(loser!)).toBe(true);
+    expect(await db.$count(secondFactorResets)).toBe(0);
+  });
+
+  test("is not for oneself, for nobody, or for who has none", async () => {
+    expect(await startFactorReset(context, loser!, loser!.id)).toMatchObject({ reason: "notYourself" });
+    expect(await startFactorReset(context, admin!, "nobody")).toMatchObject({ reason: "userNotFound" });
+    expect(await startFactorReset(context, admin!, colleague!.id)).toMatchObject({ reason: "noSecondFactor" });
+    expect(await told(colleague!)).toEqual([]);
+  });
+});
+
+test("of a client, only they are told, and nobody else can stop it", async () => {
+  const [client, stranger] = [await createUser(context, "client"), await createUser(context, "client")];
+  await setUpApp(context, client);
+  await startFactorReset(context, admin!, client.id);
+  expect([await told(client), await told(colleague!)]).toEqual([["factorResetStarted"], []]);
+  await stopFactorReset(context, stranger, client.id);
+  await completeFactorResets(after(24));
+  expect(await isOn(client)).toBe(false);
+});

@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import { batch, statement } from "~/db/client.server";
+import { recordAuditEntry } from "../../audit-log/audit-log.server";
+import type { DomainContext } from "../../domain-context.server";
+import { notify } from "../../notices/notify.server";
+import { DAY } from "../../time/harare";
+import { newId } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import { fullName, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
+import { hasSecondFactor } from "./factor-conditions.server";
+import { factorNotices } from "./factor-notices";
+
+/**
+ * How long someone who still has their second factor, and every admin, can stop that it is taken away, in milliseconds
+ * (A25).
+ */
+export const RESET_WAIT = DAY;
+
+const isStarted = (userId: string) => sql`exists (select 1 from second_factor_resets where user_id = ${userId})`;
+const forUser = (id: string) => ({ kind: "user", id }) as const;
+
+/**
+ * Starts to take the second factor from someone who has lost it, a day from now (A25). Tells them, and all admins if
+ * they are one. Already started: nothing changes. Refuses with `notYourself`, `userNotFound` and `noSecondFactor`.
+ */
+export async function startFactorReset(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  userId: string,
+): Promise<{ ok: true } | Refusal<"notYourself" | "userNotFound" | "noSecondFactor">> {
+  const { db, now } = context;
+  if (userId === admin.id) return refuse("notYourself");
+  const dueAt = now + RESET_WAIT;
+  const found = await db.all<{ id: string; firstName: string; lastName: string; role: string }>(sql`
+    select id, first_name as firstName, last_name as lastName, role from users where id = ${userId}
+    union all
+    select id, first_name, last_name, 'other' from users where role = 'admin' and id <> ${userId} and suspended_at is null`);
+  const user = found.find(({ id }) => id === userId);
+  if (!user) return refuse("userNotFound");
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "factorResetStarted", subject: forUser(userId) },
+    sql`${hasSecondFactor(userId)} and not ${isStarted(userId)}`,
+  );
+  const told = { causeId: newId(), condition: recorded };
+  const { state } = await batch(db, {
+    entry,
+    reset: statement(
+      db,
+      sql`
+      insert into second_factor_resets (user_id, started_by, started_at, due_at)
+      select ${userId}, ${admin.id}, ${now}, ${dueAt} where ${recorded}`,
+    ),
+    notice: notify(context, { user: userId }, factorNotices.factorResetStarted, { dueAt }, told),
+    admins: found
+      .filter(({ role }) => user.role === "admin" && role === "other")
+      .map(({ id }) =>
+        notify(
+          context,
+          { user: id },
+          factorNotices.factorResetOfAdmin,
+          { name: fullName(user), by: fullName(admin), dueAt },
+          told,
+        ),
+      ),
+    state: db.select({ isStarted: sql<number>`${isStarted(userId)}`.as("is_started") }).from(sql`(select 1)`),
+  });
+  context.emit({ type: "officeChanged" });
+  return state[0]?.isStarted ? { ok: true } : refuse("noSecondFactor");
+}
+
+/**
+ * Stops it, by an admin or by the user, who has shown by signing in that nothing is lost (A25). Already stopped:
+ * nothing changes.
+ */
+export async function stopFactorReset(
+  context: DomainContext,
+  by: AuthenticatedUser,
+  userId: string,
+): Promise<{ ok: true }> {
+  const { db } = context;
+  if (by.role !== "admin" && by.id !== userId) return { ok: true };
+  const audit =
+    by.role === "admin"
+      ? recordAuditEntry(
+          context,
+          { admin: by, action: "factorResetStopped", subject: forUser(userId) },
+          isStarted(userId),
+        )
+      : null;
+  const condition = audit?.recorded ?? isStarted(userId);
+  await batch(db, {
+    entry: audit?.entry ?? null,
+    notice: notify(context, { user: userId }, factorNotices.factorResetStopped, null, { causeId: newId(), condition }),
+    stopped: statement(db, sql`delete from second_factor_resets where user_id = ${userId} and ${condition}`),
+  });
+  context.emit({ type: "officeChanged" });
+  return { ok: true };
+}
+
+/** How many resets one run completes. */
+const BATCH_SIZE = 20;
+
+/**
+ * Takes the second factors whose wait is over, and signs their owners out everywhere (A25). One whose admin isn't an
+ * admin any more comes to nothing.
+ */
+export async function completeFactorResets(context: DomainContext): Promise<void> {
+  const { db, now } = context;
+  const due = await db.all<{ userId: string; startedBy: string }>(sql`
+    select user_id as userId, started_by as startedBy from second_factor_resets where due_at <= ${now}
+    order by due_at limit ${BATCH_SIZE}`);
+  for (const { userId, startedBy } of due) {
+    const { entry, recorded } = recordAuditEntry(
+      context,
+      { admin: { id: startedBy }, action: "factorReset", subject: forUser(userId) },
+      sql`exists (select 1 from second_factor_resets where user_id = ${userId} and started_by = ${startedBy} and due_at <= ${now})`,
+    );
+    const { reset } = await batch(db, {
+      reset: entry,
+      app: statement(db, sql`delete from authenticator_apps where user_id = ${userId} and ${recorded}`),
+      passkeys: statement(db, sql`delete from passkeys where user_id = ${userId} and ${recorded}`),
+      codes: statement(db, sql`delete from recovery_codes where user_id = ${userId} and ${recorded}`),
+      pending: statement(db, sql`delete from pending_sign_ins where user_id = ${userId} and ${recorded}`),
+      sessions: statement(db, sql`delete from sessions where user_id = ${userId} and ${recorded}`),
+      notice: notify(context, { user: userId }, factorNotices.factorReset, null, {
+        causeId: newId(),
+        condition: recorded,
+      }),
+      done: statement(
+        db,
+        sql`delete from second_factor_resets where user_id = ${userId} and started_by = ${startedBy}`,
+      ),
+    });
+    if (reset.meta.changes > 0) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });
+  }
+  if (due.length > 0) context.emit({ type: "officeChanged" });
+}

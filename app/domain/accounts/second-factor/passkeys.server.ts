@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { statement } from "~/db/client.server";
+import type { DomainContext } from "../../domain-context.server";
+import { newId } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { SteppedUpUser } from "../../values/user";
+import { hasSecondFactor } from "./factor-conditions.server";
+import { changeFactors, mayRemove } from "./factor-changes.server";
+import { MAX_PASSKEYS } from "./second-factor";
+import { challengeOfCreated, isUsableKey, type CreatedPasskey } from "./webauthn";
+
+/**
+ * Adds a passkey that the browser has made for our challenge (A21). Gives new recovery codes to someone who has none.
+ * Refuses with `passkeyUnusable`, also for one that is known already, and with `tooManyPasskeys` beyond ten.
+ */
+export async function addPasskey(
+  context: DomainContext,
+  user: SteppedUpUser,
+  created: CreatedPasskey,
+  name: string,
+): Promise<{ ok: true; recoveryCodes: string[] | null } | Refusal<"passkeyUnusable" | "tooManyPasskeys">> {
+  const { db, now, origin } = context;
+  const challenge = await challengeOfCreated(created, origin);
+  if (!challenge || !(await isUsableKey(created))) return refuse("passkeyUnusable");
+  const id = newId();
+  const { publicKey, publicKeyAlgorithm } = created.response;
+  const isGiven = sql`exists (select 1 from passkey_challenges
+    where challenge = ${challenge} and purpose = 'create' and user_id = ${user.id} and expires_at > ${now})`;
+  const isKnown = sql`exists (select 1 from passkeys where credential_id = ${created.id})`;
+  const isFull = sql`(select count(*) from passkeys where user_id = ${user.id}) >= ${MAX_PASSKEYS}`;
+  const added = sql`exists (select 1 from passkeys where id = ${id})`;
+  const { isChanged, recoveryCodes } = await changeFactors(context, user, "passkeyAdded", {
+    condition: sql`${isGiven} and not ${isKnown} and not ${isFull}`,
+    others: hasSecondFactor(user.id),
+    getsCodes: added,
+    make: (condition) => [
+      statement(
+        db,
+        sql`
+        insert into passkeys (id, user_id, credential_id, public_key, algorithm, name, created_at)
+        select ${id}, ${user.id}, ${created.id}, ${publicKey}, ${publicKeyAlgorithm}, ${name}, ${now} where ${condition}`,
+      ),
+      statement(db, sql`delete from passkey_challenges where challenge = ${challenge} and ${added}`),
+    ],
+  });
+  if (isChanged) return { ok: true, recoveryCodes };
+  const [state] = await db.all<{ full: number }>(sql`select ${isFull} as full`);
+  return refuse(state?.full ? "tooManyPasskeys" : "passkeyUnusable");
+}
+
+/**
+ * Removes a passkey (A21); with the last factor the recovery codes go. Refuses with `factorGone`, and an admin with
+ * `lastFactor`.
+ */
+export async function removePasskey(
+  context: DomainContext,
+  user: SteppedUpUser,
+  id: string,
+): Promise<{ ok: true } | Refusal<"factorGone" | "lastFactor">> {
+  const { db } = context;
+  const isThere = sql`exists (select 1 from passkeys where id = ${id} and user_id = ${user.id})`;
+  const others = sql`exists (select 1 from passkeys where user_id = ${user.id} and id <> ${id})
+    or exists (select 1 from authenticator_apps where user_id = ${user.id} and secret is not null)`;
+  const { isChanged } = await changeFactors(context, user, "passkeyRemoved", {
+    condition: sql`${isThere} and ${mayRemove(context, user, others)}`,
+    others,
+    make: (condition) => [
+      statement(db, sql`delete from passkeys where id = ${id} and user_id = ${user.id} and ${condition}`),
+    ],
+  });
+  if (isChanged) return { ok: true };
+  const [left] = await db.all<{ isThere: number }>(sql`select ${isThere} as isThere`);
+  return refuse(left?.isThere ? "lastFactor" : "factorGone");
+}

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import type { DomainContext } from "../../domain-context.server";
+import type { Instant } from "../../time/harare";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { SteppedUpUser } from "../../values/user";
+import { changeFactors } from "./factor-changes.server";
+import { hasSecondFactor } from "./factor-conditions.server";
+import type { Passkey, SecondFactors } from "./second-factor";
+
+/** What a user has set up for signing in in two steps (A21). */
+export async function findSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
+  const [rows, passkeys] = await Promise.all([
+    db.all<{ appSince: Instant | null; codes: number; resetDueAt: Instant | null }>(sql`
+      select (select confirmed_at from authenticator_apps where user_id = ${userId}) as appSince,
+        (select count(*) from recovery_codes where user_id = ${userId}) as codes,
+        (select due_at from second_factor_resets where user_id = ${userId}) as resetDueAt`),
+    listPasskeys(db, userId),
+  ]);
+  const [row] = rows;
+  return {
+    appSince: row?.appSince ?? null,
+    passkeys,
+    recoveryCodesLeft: row?.codes ?? 0,
+    resetDueAt: row?.resetDueAt ?? null,
+  };
+}
+
+/** Lists a user's passkeys, oldest first: at most ten. */
+export const listPasskeys = (db: Database, userId: string): Promise<Passkey[]> =>
+  db.all<Passkey>(sql`
+    select id, name, created_at as createdAt, last_used_at as lastUsedAt from passkeys
+    where user_id = ${userId} order by created_at`);
+
+/** The ids by which browsers know a user's passkeys. */
+export async function listCredentialIds(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`select credential_id as id from passkeys where user_id = ${userId}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Makes ten new recovery codes, which end all earlier ones (A21). Refuses with `noSecondFactor`. */
+export async function renewRecoveryCodes(
+  context: DomainContext,
+  user: SteppedUpUser,
+): Promise<{ ok: true; recoveryCodes: string[] } | Refusal<"noSecondFactor">> {
+  const { db } = context;
+  const isOn = hasSecondFactor(user.id);
+  const { recoveryCodes } = await changeFactors(context, user, "codesRenewed", {
+    condition: isOn,
+    getsCodes: isOn,
+    make: (condition) => [statement(db, sql`delete from recovery_codes where user_id = ${user.id} and ${condition}`)],
+  });
+  return recoveryCodes ? { ok: true, recoveryCodes } : refuse("noSecondFactor");
+}

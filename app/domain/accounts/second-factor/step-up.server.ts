@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { batch, statement } from "~/db/client.server";
+import type { DomainContext } from "../../domain-context.server";
+import { exceeded, hit, refund, type Attempt } from "../../rate-limits/counter.server";
+import { MINUTE, type Instant } from "../../time/harare";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
+import { passwordMatches } from "../passwords.server";
+import type { FactorAnswer } from "./factor-answer";
+import { selectKnownFactors, consumeFactor } from "./factor-use.server";
+
+/** How long a step-up lasts, in milliseconds (A24). */
+export const STEP_UP_LIFE = 10 * MINUTE;
+
+/** The user, if they have shown within the last ten minutes that it is them (A24); else null. */
+export const steppedUp = (user: AuthenticatedUser, now: Instant): SteppedUpUser | null =>
+  user.steppedUpAt !== null && now - user.steppedUpAt < STEP_UP_LIFE ? (user as SteppedUpUser) : null;
+
+type StepUp = { ok: true; user: SteppedUpUser } | TooMany;
+
+/**
+ * Steps a session up by a second factor (A24). Refuses with `wrongFactor` and `tooMany`, and, for a user without one,
+ * with `passwordStepUpRequired`.
+ */
+export async function stepUpByFactor(
+  context: DomainContext,
+  user: AuthenticatedUser,
+  answer: FactorAnswer,
+): Promise<StepUp | Refusal<"wrongFactor" | "passwordStepUpRequired">> {
+  const { db, now } = context;
+  if (!user.hasSecondFactor) return refuse("passwordStepUpRequired");
+  const [known] = await selectKnownFactors(db, user.id, answer);
+  if (!known) return refuse("wrongFactor");
+  const result = await consumeFactor(context, {
+    userId: user.id,
+    answer,
+    known,
+    effect: statement(
+      db,
+      sql`update sessions set stepped_up_at = ${now} where token_hash = ${user.sessionHash} and changes() = 1`,
+    ),
+    took: sql`exists (select 1 from sessions where token_hash = ${user.sessionHash} and stepped_up_at = ${now})`,
+  });
+  return result.ok ? { ok: true, user: asSteppedUp(user, now) } : result;
+}
+
+/**
+ * Steps a session up by the password (A24), where no second factor is set up. Wrong ones count like other checks of the
+ * current password (L1). Refuses with `stepUpRequired` where one is, with `wrongPassword` and `tooMany`.
+ */
+export async function stepUpByPassword(
+  context: DomainContext,
+  user: AuthenticatedUser,
+  password: string,
+): Promise<StepUp | Refusal<"wrongPassword" | "stepUpRequired">> {
+  const { db, now } = context;
+  if (user.hasSecondFactor) return refuse("stepUpRequired");
+  const attempt: Attempt = ["currentPasswordPerSession", user.sessionHash];
+  const { counted, stored } = await batch(db, {
+    counted: hit(context, attempt),
+    stored: db
+      .select({ hash: sql<string>`password_hash`.as("password_hash") })
+      .from(sql`users`)
+      .where(sql`id = ${user.id}`),
+  });
+  const tooMany = exceeded(context, counted);
+  if (tooMany) return tooMany;
+  if (!(await passwordMatches(password, stored[0]?.hash ?? null))) return refuse("wrongPassword");
+  await batch(db, {
+    session: statement(db, sql`update sessions set stepped_up_at = ${now} where token_hash = ${user.sessionHash}`),
+    refunded: refund(context, [attempt]),
+  });
+  return { ok: true, user: asSteppedUp(user, now) };
+}
+
+const asSteppedUp = (user: AuthenticatedUser, now: Instant) => ({ ...user, steppedUpAt: now }) as SteppedUpUser;

@@ -1,0 +1,170 @@
+import * as z from "zod";
+import { fromBase64Url } from "../../values/base64-url";
+
+// Passkeys (WebAuthn level 3) as browsers write them with `toJSON()`: the public key comes as SPKI beside the
+// authenticator's data, so nothing here reads CBOR. Attestation is not asked for: any authenticator will do.
+
+const base64Url = z
+  .string()
+  .max(4000)
+  .transform((text, context) => {
+    const bytes = fromBase64Url(text);
+    if (bytes) return bytes;
+    context.addIssue({ code: "custom", message: "Not base64url." });
+    return z.NEVER;
+  });
+
+/** COSE's numbers of the algorithms that WebCrypto can check everywhere: ES256 and RS256. */
+export const ALGORITHMS = [-7, -257] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+const json = z
+  .string()
+  .max(16_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "Not JSON." });
+      return z.NEVER;
+    }
+  });
+
+/** A new passkey, as the browser gives it. */
+export const createdPasskey = json.pipe(
+  z.object({
+    id: z.string().regex(/^[\w-]{1,1400}$/),
+    response: z.object({
+      clientDataJSON: base64Url,
+      authenticatorData: base64Url,
+      publicKey: z.string().regex(/^[\w-]{1,2000}$/),
+      publicKeyAlgorithm: z.literal([...ALGORITHMS]),
+    }),
+  }),
+);
+export type CreatedPasskey = z.output<typeof createdPasskey>;
+
+/** What a passkey has signed, as the browser gives it. */
+export const signedPasskey = json.pipe(
+  z.object({
+    id: z.string().regex(/^[\w-]{1,1400}$/),
+    response: z.object({ clientDataJSON: base64Url, authenticatorData: base64Url, signature: base64Url }),
+  }),
+);
+export type SignedPasskey = z.output<typeof signedPasskey>;
+
+const clientData = json.pipe(
+  z.object({
+    type: z.string(),
+    challenge: z.string().regex(/^[\w-]{1,100}$/),
+    origin: z.string(),
+    crossOrigin: z.boolean().optional(),
+  }),
+);
+
+/** Flags of the authenticator's data: the user was there, and has shown by finger, face or PIN that it is them. */
+const PRESENT_AND_VERIFIED = 0b101;
+const FLAGS_AT = 32;
+/** Of the credential's id and its length, behind flags, counter and the authenticator's model. */
+const ID_LENGTH_AT = 53;
+
+/**
+ * The challenge that was signed, if the browser signed it on our own pages for our own host and the user was verified;
+ * else null. Whether we gave that challenge is for D1 to say.
+ */
+async function challengeIn(
+  { clientDataJSON, authenticatorData }: { clientDataJSON: Uint8Array; authenticatorData: Uint8Array },
+  type: "webauthn.create" | "webauthn.get",
+  origin: string,
+): Promise<string | null> {
+  const said = clientData.safeParse(new TextDecoder().decode(clientDataJSON)).data;
+  if (!said || said.type !== type || said.origin !== origin || said.crossOrigin) return null;
+  const host = await sha256(new TextEncoder().encode(new URL(origin).hostname));
+  if (!isSame(authenticatorData.subarray(0, 32), host)) return null;
+  const flags = authenticatorData[FLAGS_AT] ?? 0;
+  return (flags & PRESENT_AND_VERIFIED) === PRESENT_AND_VERIFIED ? said.challenge : null;
+}
+
+/** The challenge for which a passkey was made; null if it was not made here, or without verifying its user. */
+export async function challengeOfCreated(created: CreatedPasskey, origin: string): Promise<string | null> {
+  const { authenticatorData: data } = created.response;
+  const length = (data[ID_LENGTH_AT] ?? 0) * 256 + (data[ID_LENGTH_AT + 1] ?? 0);
+  const id = data.subarray(ID_LENGTH_AT + 2, ID_LENGTH_AT + 2 + length);
+  const named = fromBase64Url(created.id);
+  return named && isSame(id, named) ? challengeIn(created.response, "webauthn.create", origin) : null;
+}
+
+/**
+ * The challenge that a passkey has signed; null if it was not signed here, by another key, or without verifying its
+ * user.
+ */
+export async function challengeOfSigned(
+  { response }: SignedPasskey,
+  key: { publicKey: string; algorithm: number },
+  origin: string,
+): Promise<string | null> {
+  const challenge = await challengeIn(response, "webauthn.get", origin);
+  if (challenge === null) return null;
+  const { authenticatorData, clientDataJSON, signature } = response;
+  const signed = new Uint8Array([...authenticatorData, ...(await sha256(clientDataJSON))]);
+  return (await isSignedBy(key, signature, signed)) ? challenge : null;
+}
+
+async function isSignedBy(
+  { publicKey, algorithm }: { publicKey: string; algorithm: number },
+  signature: Uint8Array<ArrayBuffer>,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const spki = fromBase64Url(publicKey);
+  if (!spki) return false;
+  try {
+    if (algorithm === -257) {
+      const key = await importKey(spki, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" });
+      return await crypto.subtle.verify("RSASSA-PKCS1-v1_5", key, signature, signed);
+    }
+    const raw = rawSignature(signature);
+    const key = await importKey(spki, { name: "ECDSA", namedCurve: "P-256" });
+    return raw !== null && (await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, raw, signed));
+  } catch {
+    // Not a key of this kind.
+    return false;
+  }
+}
+
+const importKey = (spki: Uint8Array<ArrayBuffer>, algorithm: { name: string; hash?: string; namedCurve?: string }) =>
+  crypto.subtle.importKey("spki", spki, algorithm, false, ["verify"]);
+
+/** Whether the key of a new passkey is one that we can check. */
+export async function isUsableKey({ response }: CreatedPasskey): Promise<boolean> {
+  const spki = fromBase64Url(response.publicKey);
+  if (!spki) return false;
+  const algorithm =
+    response.publicKeyAlgorithm === -7
+      ? { name: "ECDSA", namedCurve: "P-256" }
+      : { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+  return importKey(spki, algorithm).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The two numbers of a signature in DER, as the 64 bytes that WebCrypto takes; null if it isn't one. */
+function rawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const raw = new Uint8Array(64);
+  let at = 2;
+  for (const half of [0, 32]) {
+    const length = der[at + 1] ?? 0;
+    const number = der.subarray(at + 2, at + 2 + length);
+    // A first byte of zero only says that the number is positive.
+    const digits = number.length > 32 ? number.subarray(number.length - 32) : number;
+    if (der[at] !== 2 || number.length !== length || length === 0 || length > 33) return null;
+    raw.set(digits, half + 32 - digits.length);
+    at += 2 + length;
+  }
+  return der[0] === 0x30 && at === der.length ? raw : null;
+}
+
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+
+const isSame = (one: Uint8Array, other: Uint8Array) =>
+  one.length === other.length && one.every((byte, at) => byte === other[at]);

@@ -1,0 +1,71 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings } from "~/db/schema";
+import type { BookingForCommand } from "../bookings/booking";
+import { assignBooking, hasPayments } from "../bookings/commands/assignment.server";
+import type { BookablePlumber } from "../bookings/commands/booking-requests.server";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { selectForCommand, selectOfficeRows, soonestFirst } from "../bookings/queries/booking-views.server";
+import type { DomainContext } from "../domain-context.server";
+import type { Instant } from "../time/harare";
+import type { Refusal } from "../values/refusal";
+import type { AuthenticatedUser, SessionClaims } from "../values/user";
+import type { ChosenBooking, Outcome } from "./bulk-action";
+import { remindPlumber } from "./remind-plumber.server";
+
+/** Lists chosen bookings by their start; ids of none are left out (O29). */
+export const listChosen = (db: Database, ids: string[]): Promise<ChosenBooking[]> =>
+  selectOfficeRows(db, {
+    remindedAt: sql<Instant | null>`(
+      select max(at) from audit_log where audit_log.subject_id = bookings.id and audit_log.action = 'plumberReminded'
+        and audit_log.at >= coalesce(bookings.asked_at, 0))`.as("reminded_at"),
+    hasPayments: sql<boolean>`${hasPayments}`.mapWith(Boolean).as("has_payments"),
+  })
+    .where(inArray(bookings.id, ids))
+    .orderBy(...soonestFirst);
+
+/** Finds chosen bookings for the office's commands, by their start. */
+export const findChosenFor = (db: Database, admin: SessionClaims & { role: "admin" }, ids: string[]) =>
+  selectForCommand(db, admin)
+    .where(inArray(bookings.id, ids))
+    .orderBy(...soonestFirst);
+
+/**
+ * Does one thing with each booking, one after the other, by the verb of the single action: its checks, notices and log. What is
+ * refused stops none of the others. The same again does nothing twice, because no verb does.
+ */
+async function oneByOne<Result extends { ok: true } | Refusal<string>>(
+  chosen: readonly BookingForCommand[],
+  act: (booking: BookingForCommand) => Promise<Result>,
+): Promise<Outcome<Exclude<Result, { ok: true }>["reason"]>[]> {
+  const outcomes = [];
+  for (const booking of chosen) {
+    const result = await act(booking);
+    outcomes.push({ id: booking.id, refused: result.ok ? null : result.reason });
+  }
+  return outcomes;
+}
+
+/** Reminds the plumbers of chosen requests, as `remindPlumber` (O29). */
+export const remindChosen = (context: DomainContext, admin: AuthenticatedUser, chosen: readonly BookingForCommand[]) =>
+  oneByOne(chosen, (booking) => remindPlumber(context, admin, booking));
+
+/** Cancels chosen bookings for one reason, which all their sides read, as `transitionBooking` (O29). */
+export const cancelChosen = (
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  chosen: readonly BookingForCommand[],
+  reason: string,
+) => oneByOne(chosen, (booking) => transitionBooking(context, admin, booking, "cancel", { reason }));
+
+/**
+ * Gives chosen bookings to one plumber, as `assignBooking` (O29). `shown` is the plumber that the admin's page showed for
+ * each, by the booking's id (null: nobody).
+ */
+export const reassignChosen = (
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  chosen: readonly BookingForCommand[],
+  plumber: BookablePlumber & { phone: string | null },
+  shown: ReadonlyMap<string, string | null>,
+) => oneByOne(chosen, (booking) => assignBooking(context, admin, booking, plumber, shown.get(booking.id) ?? null));

@@ -1,0 +1,125 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import {
+  noticeChoices,
+  notices,
+  personalTokens,
+  phoneChannels,
+  phoneCodes,
+  pushDevices,
+  users,
+  webhookDeliveries,
+  webhookEndpoints,
+} from "~/db/schema";
+import { toOwnData } from "~/api/schemas/own-data-schemas";
+import { contextAt } from "../../../tests/support/context";
+import { createUser, signedIn } from "../../../tests/support/users";
+import { beginPasswordCheck } from "../accounts/password-change.server";
+import { hashPassword } from "../accounts/passwords.server";
+import { makePersonalToken } from "../accounts/personal-tokens.server";
+import { saveNoticeChoices } from "../notices/choices.server";
+import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
+import { hashToken } from "../accounts/tokens.server";
+import type { AuthenticatedUser } from "../values/user";
+import { eraseOwnAccount } from "./erasure.server";
+import { collectOwnData } from "./own-data.server";
+
+const PASSWORD = "a fine password";
+const context = contextAt();
+const { db, now, origin } = context;
+let user: AuthenticatedUser;
+let secrets: string[];
+
+beforeAll(async () => {
+  user = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
+  const cookie = await signedIn(context, user);
+  const sessionHash = await hashToken(cookie.slice(cookie.indexOf("=") + 1));
+  const made = await makePersonalToken(context, user, { name: "My calendar", scopes: ["read"] });
+  const hook = await addWebhook(context, user, { url: "https://hooks.example.com/pombi", topics: ["changes"] }, false);
+  if (!made.ok || !hook.ok) throw new Error("Refused");
+  await db.insert(webhookDeliveries).values({
+    id: "delivery",
+    endpointId: hook.id,
+    noticeId: "notice",
+    kind: "test",
+    payload: "{}",
+    took: 5,
+    at: now,
+  });
+  await db.insert(pushDevices).values({
+    id: "device",
+    userId: user.id,
+    sessionHash,
+    endpoint: "https://fcm.googleapis.com/fcm/send/the-endpoint",
+    p256dh: "the-key",
+    auth: "the-auth",
+    name: "Chrome on Android",
+    createdAt: now,
+  });
+  await db.insert(phoneChannels).values({
+    id: "phone",
+    userId: user.id,
+    channel: "sms",
+    phone: "+263772123456",
+    consentWords: "Yes, by text message.",
+    verifiedAt: now,
+    endedAt: now + 1,
+  });
+  await db.insert(phoneCodes).values({
+    userId: user.id,
+    channel: "sms",
+    phone: "+263772123456",
+    codeHash: "the-code",
+    createdAt: now,
+    expiresAt: now + 1,
+  });
+  await saveNoticeChoices(context, user, { on: ["news-email"], quiet: { from: 20 * 60, until: 7 * 60 } }, ["email"]);
+  const { tokenHash } = (await db.select().from(personalTokens))[0]!;
+  secrets = [made.token, tokenHash, hook.secret, sessionHash, "the-endpoint", "the-key", "the-auth", "the-code"];
+});
+
+test("the download holds programs, devices, phones and choices, but no secret and no hash", async () => {
+  const data = await collectOwnData(db, user);
+  const held = {
+    personalTokens: [{ name: "My calendar", scopes: ["read"], createdAt: expect.any(String), lastUsedAt: null }],
+    webhooks: [
+      {
+        url: "https://hooks.example.com/pombi",
+        topics: ["changes"],
+        createdAt: expect.any(String),
+        failingSince: null,
+        endedAt: null,
+      },
+    ],
+    devices: [{ name: "Chrome on Android", createdAt: expect.any(String) }],
+    phones: [
+      {
+        channel: "sms",
+        phone: "+263772123456",
+        consent: "Yes, by text message.",
+        createdAt: expect.any(String),
+        endedAt: expect.any(String),
+      },
+    ],
+    noticeChoices: {
+      on: expect.arrayContaining(["news-email", "changes-email"]),
+      quietHours: { from: "8:00 pm", until: "7:00 am" },
+    },
+  };
+  expect(data).toMatchObject(held);
+  expect(data.noticeChoices.on).not.toContain("messages-email");
+  // Programs get the same.
+  expect(toOwnData(data, origin)).toMatchObject(held);
+  for (const secret of secrets) expect(JSON.stringify(data)).not.toContain(secret);
+});
+
+test("an erased account leaves nothing of them behind", async () => {
+  const admitted = await beginPasswordCheck(context, "no session", user.id);
+  if (!admitted.ok) throw new Error(admitted.reason);
+  expect(await eraseOwnAccount(context, user, admitted, PASSWORD)).toEqual({ ok: true });
+  const tables = [noticeChoices, personalTokens, phoneChannels, phoneCodes, pushDevices, webhookEndpoints];
+  for (const table of tables) expect(await db.$count(table)).toBe(0);
+  expect(await db.$count(webhookDeliveries)).toBe(0);
+  expect(await db.$count(notices, eq(notices.userId, user.id))).toBe(0);
+  expect(await db.select({ from: users.quietFrom }).from(users).where(eq(users.id, user.id))).toEqual([{ from: null }]);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { parseKeyCursor } from "../values/key-cursor";
+import { mergeLatest, parseTimelineKind } from "./timeline";
+
+interface Row {
+  id: string;
+  at: number;
+}
+
+/** Rows of many sources with many equal times, by a fixed sequence. */
+function sources(count: number, rows: number): Row[][] {
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
+  return Array.from({ length: count }, (_, source) =>
+    Array.from({ length: random(rows) }, (_, at) => ({
+      id: `s${source}-${String(at).padStart(4, "0")}`,
+      at: random(20),
+    })),
+  );
+}
+const latestFirst = (rows: Row[]) => rows.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+
+test("pages of a merged list hold every row once, in order, whatever the sources", () => {
+  for (const [count, rows, limit] of [
+    [1, 10, 3],
+    [5, 40, 7],
+    [8, 100, 30],
+    [3, 1, 5],
+  ] as const) {
+    const all = sources(count, rows);
+    const seen: Row[] = [];
+    let cursor: string | null = null;
+    do {
+      const after = parseKeyCursor(cursor);
+      const lists = all.map((list) =>
+        latestFirst(list)
+          .filter(({ at, id }) => !after || at < after.at || (at === after.at && id < after.id))
+          .slice(0, limit + 1),
+      );
+      const { shown, next }: { shown: Row[]; next: string | null } = mergeLatest(lists, limit);
+      expect(shown.length).toBeLessThanOrEqual(limit);
+      seen.push(...shown);
+      cursor = next;
+    } while (cursor);
+    expect(seen).toEqual(latestFirst(all.flat()));
+  }
+});
+
+test("an empty file has no next page, and a page that is just full none either", () => {
+  expect(mergeLatest([], 3)).toEqual({ shown: [], next: null });
+  expect(mergeLatest([[{ id: "a", at: 2 }], [{ id: "b", at: 1 }]], 2).next).toBeNull();
+  expect(mergeLatest([[{ id: "a", at: 2 }], [{ id: "b", at: 1 }]], 1).next).toBe("2.a");
+});
+
+test("an unknown kind shows all", () => {
+  expect([parseTimelineKind("note"), parseTimelineKind("secrets"), parseTimelineKind(null)]).toEqual([
+    "note",
+    null,
+    null,
+  ]);
+});

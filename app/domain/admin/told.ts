@@ -1,0 +1,50 @@
+import type { Channel } from "~/db/notice-channels";
+import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
+import type { ToldNotice } from "./dispatch-list";
+
+const NAMES: Record<Channel, string> = {
+  email: "email",
+  push: "push",
+  whatsapp: "WhatsApp",
+  sms: "SMS",
+  webhook: "webhook",
+};
+
+/** How far a notice got. */
+type Progress = "seen" | "delivered" | "sent" | "waiting" | "failed" | "not sent";
+
+const progressOf = ({ status, seenAt, deliveredAt }: ToldNotice): Progress => {
+  if (seenAt !== null) return "seen";
+  if (deliveredAt !== null) return "delivered";
+  if (status === "sent") return "sent";
+  if (status === "queued") return "waiting";
+  return status === "failed" ? "failed" : "not sent";
+};
+
+/**
+ * How someone was told, by the latest notice of each channel, newest first: `push delivered 9:12 am; SMS failed 9:20 am`
+ * (O3). On another day than today the time has its date. Empty: nothing was sent.
+ */
+export function describeTold(notices: readonly ToldNotice[], now: Instant): string {
+  const latest = new Map<Channel, ToldNotice>();
+  for (const notice of [...notices].sort((one, other) => other.createdAt - one.createdAt))
+    if (!latest.has(notice.channel)) latest.set(notice.channel, notice);
+  return [...latest.values()].map((notice) => describe(notice, now)).join("; ");
+}
+
+function describe(notice: ToldNotice, now: Instant): string {
+  const progress = progressOf(notice);
+  const name = NAMES[notice.channel];
+  // A notice that waits has no time yet: it goes out then.
+  if (progress === "waiting") return `${name} goes out ${when(Math.max(notice.nextAttemptAt, now), now)}`;
+  return `${name} ${progress} ${when(notice.sentAt ?? notice.createdAt, now)}`;
+}
+
+const when = (instant: Instant, now: Instant): string =>
+  dateAt(instant) === dateAt(now)
+    ? timeAt(instant)
+    : `${formatDate(dateAt(instant), "short").replace(/^\w+ /, "")} ${timeAt(instant)}`;
+
+/** Whether nothing that was sent has reached them, and nothing more will: the office has to call (O3). */
+export const isUnreached = (notices: readonly ToldNotice[]): boolean =>
+  notices.every((notice) => ["failed", "not sent"].includes(progressOf(notice)));

@@ -1,0 +1,15 @@
+import type { Instant } from "../time/harare";
+
+/** Where a notice of a request leads: answering without signing in (N16). */
+export const answerPath = (token: string) => `/answer?token=${token}`;
+
+/** What someone with the link sees of the request (N16): enough to decide, and nothing of the client's home. */
+export interface RequestToAnswer {
+  reference: string;
+  startsAt: Instant;
+  serviceType: string | null;
+  /** The suburb; null: not given. */
+  suburb: string | null;
+  notes: string | null;
+  clientFirstName: string;
+}

@@ -1,0 +1,147 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { answerLinks, bookings, users } from "~/db/schema";
+import { userFields } from "../../accounts/sessions.server";
+import { hashToken, type EmailedToken } from "../../accounts/tokens.server";
+import type { DomainContext } from "../../domain-context.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
+import type { Instant } from "../../time/harare";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
+import type { RequestToAnswer } from "../answer-link";
+import type { BookingForCommand, BookingStatus } from "../booking";
+import { client, commandFields, plumber } from "../queries/booking-columns.server";
+import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
+
+/**
+ * The statement that keeps a link of a request's notice to its plumber, where `condition` holds. It ends with the
+ * start.
+ */
+export const keepAnswerLink = (
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  { tokenHash }: EmailedToken,
+  { id, startsAt }: { id: string; startsAt: Instant },
+  plumberId: string,
+  condition: SQL,
+) =>
+  statement(
+    db,
+    sql`
+    insert into answer_links (token_hash, booking_id, plumber_id, created_at, expires_at)
+    select ${tokenHash}, ${id}, ${plumberId}, ${now}, ${startsAt} where ${condition}`,
+  );
+
+/** Why a link answers nothing (N16). `status`: what has become of a request that is answered. */
+type Unanswerable =
+  | Refusal<"answerLinkUnknown" | "accountSuspended" | "answerLinkEnded" | "requestReassigned" | "requestOver">
+  | (Refusal<"requestAnswered"> & { status: BookingStatus });
+
+/** What a link is about, without anything that a page may not show. */
+const linkFields = {
+  plumberId: sql<string>`${answerLinks.plumberId}`.as("link_plumber_id"),
+  // Suspension and signing out everywhere move the link's end to before it began (`endAnswerLinks`).
+  isEnded: sql<boolean>`${answerLinks.expiresAt} <= ${answerLinks.createdAt}`.mapWith(Boolean).as("is_ended"),
+  expiresAt: answerLinks.expiresAt,
+  suspendedAt: users.suspendedAt,
+  holder: bookings.plumberId,
+  status: bookings.status,
+  startsAt: bookings.startsAt,
+};
+
+interface Link {
+  plumberId: string;
+  isEnded: boolean;
+  expiresAt: Instant;
+  suspendedAt: Instant | null;
+  holder: string | null;
+  status: BookingStatus;
+  startsAt: Instant;
+}
+
+/** Null: the link is live. What it does not own any more it says nothing about. */
+function whyNot(link: Link | undefined, now: Instant): Unanswerable | null {
+  if (!link) return refuse("answerLinkUnknown");
+  if (link.suspendedAt !== null) return refuse("accountSuspended");
+  if (link.isEnded) return refuse("answerLinkEnded");
+  if (link.holder !== link.plumberId) return refuse("requestReassigned");
+  if (link.status !== "pending") return { ...refuse("requestAnswered"), status: link.status };
+  return link.expiresAt <= now || link.startsAt <= now ? refuse("requestOver") : null;
+}
+
+/** Finds the request that a link answers. Changes nothing, because mail scanners open links. */
+export async function findRequestToAnswer(
+  db: Database,
+  token: string,
+  now: Instant,
+): Promise<{ ok: true; request: RequestToAnswer } | Unanswerable> {
+  const [row] = await db
+    .select({
+      link: linkFields,
+      request: {
+        reference: bookings.reference,
+        startsAt: sql<Instant>`${bookings.startsAt}`.as("request_starts_at"),
+        serviceType: bookings.serviceType,
+        suburb: bookings.suburb,
+        notes: bookings.notes,
+        clientFirstName: client.firstName,
+      },
+    })
+    .from(answerLinks)
+    .innerJoin(users, eq(users.id, answerLinks.plumberId))
+    .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .where(eq(answerLinks.tokenHash, await hashToken(token)));
+  return whyNot(row?.link, now) ?? { ok: true, request: row!.request };
+}
+
+/**
+ * Confirms or refuses the request of a link as its plumber (N16), through the same transition as the dashboard.
+ * `reason`: why it is refused, or null. Attempts count per IP address. A second tap succeeds and changes nothing.
+ * Refuses as
+ * `findRequestToAnswer` and `transitionBooking` do, and with `tooMany`.
+ */
+export async function answerByLink(
+  context: DomainContext,
+  token: string,
+  clientAddress: string,
+  answer: "confirm" | "refuse",
+  reason: string | null,
+): Promise<{ ok: true; bookingId: string } | Exclude<TransitionResult, { ok: true }> | Unanswerable | TooMany> {
+  const { db, now } = context;
+  const tokenHash = await hashToken(token);
+  const attempt: Attempt = ["answerPerAddress", clientAddress];
+  const isThisLink = and(eq(answerLinks.tokenHash, tokenHash), isWithinLimit(context, attempt));
+  const { counted, links, requests, plumbers } = await batch(db, {
+    counted: hit(context, attempt),
+    links: db
+      .select(linkFields)
+      .from(answerLinks)
+      .innerJoin(users, eq(users.id, answerLinks.plumberId))
+      .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
+      .where(isThisLink),
+    requests: db
+      .select(commandFields({ id: "", role: "plumber" }))
+      .from(answerLinks)
+      .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(isThisLink),
+    plumbers: db
+      .select(userFields)
+      .from(answerLinks)
+      .innerJoin(users, eq(users.id, answerLinks.plumberId))
+      .where(isThisLink),
+  });
+  const tooMany = exceeded(context, counted);
+  if (tooMany) return tooMany;
+  const [link] = links;
+  const refused = whyNot(link, now);
+  // A double tap: the transition itself says whether this answer was given before.
+  if (refused && refused.reason !== "requestAnswered") return refused;
+  const booking: BookingForCommand = requests[0]!;
+  // The link replaces the session: it was sent only to this plumber, and ends with all sessions.
+  const actor = { ...plumbers[0]!, sessionHash: "" } as AuthenticatedUser;
+  const result = await transitionBooking(context, actor, booking, answer, { reason });
+  if (result.ok) return { ok: true, bookingId: booking.id };
+  return refused ?? result;
+}

@@ -1,0 +1,109 @@
+import { sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { bookings, privatePhotos } from "~/db/schema";
+import type { DomainContext } from "../../domain-context.server";
+import { notify } from "../../notices/notify.server";
+import { WORK_PHOTOS_SHOWN } from "../../photos/private-photo";
+import { privateKey } from "../../photos/staged-photos.server";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
+import { selectForCommand } from "../queries/booking-views.server";
+import { visitNotices } from "../visit-notices";
+
+/** The condition that a photo is one of finished work, and this plumber's. */
+const isReleasable = (plumberId: string, photoId: string): SQL =>
+  sql`id = ${photoId} and kind = 'after' and hidden_at is null and uploaded_by = ${plumberId}
+    and exists (select 1 from bookings where id = booking_id and status = 'completed' and plumber_id = ${plumberId})`;
+
+/** The condition that fewer photos than are shown count as a plumber's released ones: those their list has (P7). */
+const hasRoom = (plumberId: string): SQL =>
+  sql`${WORK_PHOTOS_SHOWN} > (select count(*) from private_photos as shown join bookings as job on job.id = shown.booking_id
+    where shown.uploaded_by = ${plumberId} and shown.released_at is not null and shown.hidden_at is null and job.status = 'completed')`;
+
+/**
+ * A plumber's photo of finished work with its booking, and whether there is room for one more, for `releasePhoto`; null for
+ * any other.
+ */
+export async function findReleasablePhoto(db: Database, plumberId: string, photoId: string) {
+  const { found, of } = await batch(db, {
+    found: db
+      .select({
+        id: privatePhotos.id,
+        isReleased: sql<boolean>`${privatePhotos.releasedAt} is not null`.mapWith(Boolean).as("is_released"),
+        hasRoom: sql<boolean>`${hasRoom(plumberId)}`.mapWith(Boolean).as("has_room"),
+      })
+      .from(privatePhotos)
+      .where(isReleasable(plumberId, photoId)),
+    of: selectForCommand(db, { id: plumberId, role: "plumber" }).where(
+      sql`${bookings.id} = (select booking_id from private_photos where ${isReleasable(plumberId, photoId)})`,
+    ),
+  });
+  const [[photo], [booking]] = [found, of];
+  return photo && booking ? { ...photo, booking } : null;
+}
+
+/**
+ * Releases a photo, which `findReleasablePhoto` gave, for the public, or puts a released one first (P7): everyone sees it
+ * once the client agrees too, who is asked once for each booking. Refuses with `photoNotReleasable` for none, `enoughReleased` beyond 12, and
+ * `photosUnavailable` while the service that encodes fails.
+ */
+export async function releasePhoto(
+  context: DomainContext,
+  plumber: AuthenticatedUser,
+  photo: Awaited<ReturnType<typeof findReleasablePhoto>>,
+): Promise<{ ok: true } | Refusal<"photoNotReleasable" | "enoughReleased" | "photosUnavailable">> {
+  const { db, now, privatePhotos: store } = context;
+  if (!photo) return refuse("photoNotReleasable");
+  if (!photo.isReleased && !photo.hasRoom) return refuse("enoughReleased");
+  // Before the row says so: what is shown has its copies.
+  if (!photo.isReleased && !(await store.publish(privateKey(photo.id)))) return refuse("photosUnavailable");
+  const { booking } = photo;
+  const { released } = await batch(db, {
+    released: statement(
+      db,
+      sql`
+      update private_photos set released_at = ${now} where ${isReleasable(plumber.id, photo.id)} and (released_at is not null
+        or ${hasRoom(plumber.id)})`,
+    ),
+    question: notify(
+      context,
+      { user: booking.client.id },
+      visitNotices.photosReleased,
+      { booking },
+      {
+        causeId: booking.id,
+        condition: sql`exists (select 1 from private_photos join bookings on bookings.id = booking_id
+          where private_photos.id = ${photo.id} and private_photos.released_at = ${now} and photos_shared_at is null)`,
+      },
+    ),
+  });
+  return released.meta.changes === 1 ? { ok: true } : refuse("enoughReleased");
+}
+
+/** Takes a photo back from the public, as its plumber (P7): it is gone at once. One that isn't theirs stays as it is. */
+export async function withdrawPhoto({ db }: DomainContext, plumber: AuthenticatedUser, photoId: string): Promise<void> {
+  await statement(
+    db,
+    sql`update private_photos set released_at = null where id = ${photoId} and uploaded_by = ${plumber.id} and released_at is not null`,
+  );
+}
+
+/**
+ * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7): then they are
+ * gone at once, and don't come back when a reopened job is completed again. Gives whether it was done: not for a booking
+ * that isn't theirs, and only a completed one is shared.
+ */
+export async function shareJobPhotos(
+  { db, now }: DomainContext,
+  client: AuthenticatedUser,
+  bookingId: string,
+  isShared: boolean,
+): Promise<boolean> {
+  const shared = await statement(
+    db,
+    sql`
+    update bookings set photos_shared_at = ${isShared ? now : null}
+    where id = ${bookingId} and client_id = ${client.id} and ${isShared ? sql`status = 'completed'` : sql`true`}`,
+  );
+  return shared.meta.changes === 1;
+}

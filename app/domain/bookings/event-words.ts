@@ -1,0 +1,95 @@
+import { formatInstant, type Instant } from "../time/harare";
+import { formatMoney } from "../values/money";
+import type { Booking } from "./booking";
+import type { BookingEvent, BookingEventName } from "./booking-event";
+import type { BookingActor } from "./booking-machine";
+
+const ACTORS: Record<BookingActor, string> = {
+  client: "The client",
+  plumber: "The plumber",
+  admin: "Our office",
+  system: "Pombi",
+};
+
+/** Who did it; what the office did for someone says so (B29). */
+export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole" | "actorName">): string =>
+  actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
+
+type Told = Pick<BookingEvent, "event" | "reason" | "amount">;
+
+const money = ({ amount }: Told) => formatMoney(amount ?? 0);
+
+/** The start it was about, where the history has it. */
+const start = ({ reason }: Told) => (reason === null ? "" : `: ${formatInstant(Date.parse(reason))}`);
+
+/** What someone did, after their name: "confirmed". */
+const WORDS: Record<BookingEventName, (event: Told) => string> = {
+  request: () => "sent the request",
+  assign: ({ reason }) => `assigned it to ${reason ?? "a plumber"}`,
+  confirm: () => "confirmed",
+  refuse: () => "refused the request",
+  start: () => "started the job",
+  complete: ({ amount }) => (amount === null ? "finished the job" : `finished the job for ${formatMoney(amount)}`),
+  reopen: () => "took back that the job is finished",
+  cancel: () => "cancelled",
+  expire: () => "refused the request: nobody answered in time",
+  propose: (event) => `suggested a new time${start(event)}`,
+  accept: (event) => `accepted the new time${start(event)}`,
+  decline: (event) => `declined the new time${start(event)}`,
+  reschedule: (event) => `changed the time${start(event)}`,
+  undo: () => "took the change back",
+  "on-the-way": ({ reason }) => (reason ? `is on the way, there in about ${reason} minutes` : "is on the way"),
+  "not-on-the-way": () => "is not on the way after all",
+  "plumber-did-not-come": () => "said that the plumber didn't come",
+  "nobody-was-there": () => "said that nobody was there",
+  quote: (event) => `sent a quote for ${money(event)}`,
+  "accept-quote": (event) => `accepted the quote for ${money(event)}`,
+  "decline-quote": (event) => `declined the quote for ${money(event)}`,
+  "agree-final": (event) => `agreed to ${money(event)}`,
+  "dispute-final": (event) => `doesn't agree to ${money(event)}`,
+  decide: ({ amount }) => (amount === null ? "decided that payments go on" : `decided on ${formatMoney(amount)}`),
+  "record-payment": (event) => `recorded a payment of ${money(event)}`,
+  "withdraw-payment": (event) => `took back the payment of ${money(event)}`,
+  "confirm-payment": (event) => `confirmed the payment of ${money(event)}`,
+  "deny-payment": (event) => `denied the payment of ${money(event)}`,
+  "void-receipt": (event) => `voided a receipt for ${money(event)}`,
+  "pay-online": (event) => `paid ${money(event)}`,
+  release: (event) => `released ${money(event)} to the plumber`,
+  refund: (event) => `gives ${money(event)} back to the client`,
+  "take-back": (event) => `noted that the payment provider gave ${money(event)} back to the client`,
+};
+
+/** Events whose reason is part of the words, or no reason at all. */
+const WITHOUT_REASON: readonly BookingEventName[] = [
+  "assign",
+  "on-the-way",
+  "propose",
+  "accept",
+  "decline",
+  "reschedule",
+];
+
+export const wordsOf = (event: Told): string => WORDS[event.event](event);
+
+/** A line of a booking's history, as pages show it. */
+export interface HistoryLine {
+  who: string;
+  words: string;
+  reason: string | null;
+  at: Instant;
+}
+
+/**
+ * A booking's history in words (B11); a late cancellation is marked (B26). Loaders call this, so that the words stay out
+ * of the browser.
+ */
+export const describeHistory = (
+  history: BookingEvent[],
+  { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
+): HistoryLine[] =>
+  history.map((event) => ({
+    who: actorOf(event),
+    words: wordsOf(event) + (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
+    reason: WITHOUT_REASON.includes(event.event) ? null : event.reason,
+    at: event.at,
+  }));

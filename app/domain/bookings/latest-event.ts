@@ -1,0 +1,44 @@
+import { dateAt, formatInstant, timeAt, type Instant } from "../time/harare";
+import type { Refusal } from "../values/refusal";
+import type { BookingStatus } from "./booking";
+import type { BookingEvent, BookingEventName } from "./booking-event";
+import { BOOKING_TRANSITION_NAMES, type BookingActor } from "./booking-machine";
+import { actorOf, wordsOf } from "./event-words";
+
+/** An event of a booking that somebody else's step may have been too late for. */
+export interface LatestEvent extends Omit<BookingEvent, "to"> {
+  actorId: string | null;
+}
+
+/** The refusal of what is not possible as the booking is now. */
+export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
+
+/** What changes a booking's status, start or plumber: after it, others' steps may no longer be possible. */
+export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
+  ...BOOKING_TRANSITION_NAMES,
+  "assign",
+  "accept",
+  "reschedule",
+  "undo",
+];
+
+/**
+ * The refusal with the latest of the events `among` that may have led to it, for whoever was second (B10): "Rudo Moyo
+ * cancelled at 9:12 am.", with the day where that wasn't today. Without such an event it stays as it is. `history` is what
+ * `selectLatest` gave.
+ */
+export function withLatest<Refused extends Refusal<string>>(
+  refused: Refused,
+  history: readonly LatestEvent[],
+  among: readonly BookingEventName[],
+  reader: { id: string | null; role: BookingActor },
+  now: Instant,
+): Refused {
+  const event = history.find(({ event }) => among.includes(event));
+  if (!event) return refused;
+  // To whom it went is not for the plumber who had it; a new time is on the page already.
+  const what = wordsOf(event.event === "assign" && reader.role !== "plumber" ? event : { ...event, reason: null });
+  const who = event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
+  const when = dateAt(event.at) === dateAt(now) ? `at ${timeAt(event.at)}` : `on ${formatInstant(event.at)}`;
+  return { ...refused, latest: `${who} ${what} ${when}.` };
+}

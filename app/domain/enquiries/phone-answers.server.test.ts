@@ -1,0 +1,127 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { auditLog, enquiries, notices } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { createUser } from "../../../tests/support/users";
+import { mayWriteFreely, stopPhone } from "../accounts/phone-channels.server";
+import { receiveInbound } from "../messages/inbound.server";
+import type { PhoneChannel } from "../notices/choices";
+import { sendDueNotices } from "../notices/outbox.server";
+import { smsSender } from "../notices/sms-sender";
+import { smsStandIn } from "../notices/stand-ins/sms-stand-in";
+import { whatsAppStandIn } from "../notices/stand-ins/whatsapp-stand-in";
+import { whatsAppSender } from "../notices/whatsapp-sender";
+import { DAY, HOUR, MINUTE } from "../time/harare";
+import { newId } from "../values/id";
+import type { AuthenticatedUser } from "../values/user";
+import { answerEnquiry, findAnswerNotice, findEnquiry } from "./inbox.server";
+
+// The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
+const context = contextAt();
+const { db, now, origin } = context;
+const STRANGER = "+263772001000";
+let admin: AuthenticatedUser;
+let heard: { to: string; text: string }[];
+
+const run = (at = now) => {
+  const isOpen = (phone: string) => mayWriteFreely(db, phone, at);
+  const whatsAppFetch = whatsAppStandIn(isOpen, ({ to, text }) => heard.push({ to, text }));
+  const smsFetch = smsStandIn(({ to, message }) => heard.push({ to, text: message }));
+  return sendDueNotices(
+    db,
+    {
+      whatsapp: whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch: whatsAppFetch, mayWriteFreely: isOpen }),
+      sms: smsSender({ username: "pombi", apiKey: "k", sender: "Pombi" }, { origin, fetch: smsFetch }),
+    },
+    { now: at, keepBodies: false },
+  );
+};
+
+async function write(channel: PhoneChannel, text = "Do you come to Norton?", at = now) {
+  await receiveInbound({ ...context, now: at }, { channel, phone: STRANGER, providerId: newId(), name: "Chipo", text });
+  const [row] = await db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.message, text));
+  return row!.id;
+}
+const answer = async (id: string, text: string, at = now, channels = context.channels) =>
+  answerEnquiry({ ...context, now: at, channels }, admin, (await findEnquiry(db, id))!, text);
+
+beforeEach(async () => {
+  heard = [];
+  await db.delete(notices);
+  await db.delete(enquiries);
+  admin = await createUser(context, "admin", { firstName: "Grace", lastName: "Desk" });
+});
+
+test.each([
+  ["whatsapp", "Pombi answers:\nYes, on Tuesdays."],
+  ["sms", "Pombi answers: Yes, on Tuesdays."],
+] as const)(
+  "an answer by %s goes to the phone once, is logged, and says who gave it and how far it got",
+  async (channel, text) => {
+    const id = await write(channel);
+    await db.delete(notices);
+    expect(await answer(id, "Yes, on Tuesdays.")).toEqual({ ok: true });
+    expect(await answer(id, "Yes, on Tuesdays.")).toEqual({ ok: true });
+    expect(await answer(id, "No.")).toEqual({ ok: false, reason: "alreadyAnswered" });
+    expect(await findAnswerNotice(db, id)).toMatchObject({ channel, status: "queued", nextAttemptAt: now });
+    await run();
+    await run();
+    expect(heard).toEqual([{ to: STRANGER, text }]);
+    expect(await findEnquiry(db, id)).toMatchObject({
+      answer: "Yes, on Tuesdays.",
+      answeredBy: "Grace Desk",
+      answeredAt: now,
+      doneAt: now,
+      assignedToId: admin.id,
+    });
+    expect(await findAnswerNotice(db, id)).toMatchObject({ channel, status: "sent", sentAt: now });
+    expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([
+      { action: "enquiryAnswered", adminId: admin.id },
+    ]);
+    // Its words are with the enquiry alone.
+    expect(await db.select().from(notices)).toMatchObject([{ kind: "enquiryAnswered", payload: null }]);
+  },
+);
+
+test("WhatsApp takes an answer for a day after their last message, whichever of them is answered", async () => {
+  const first = await write("whatsapp", "Hello?");
+  expect(await answer(first, "Yes?", now + DAY)).toEqual({ ok: false, reason: "whatsAppWindowOver" });
+  const second = await write("whatsapp", "Are you there?", now + 20 * HOUR);
+  expect(await answer(first, "Yes?", now + DAY)).toEqual({ ok: true });
+  expect(await answer(second, "We are.", now + 44 * HOUR - MINUTE)).toEqual({
+    ok: false,
+    reason: "whatsAppWindowOver",
+  });
+});
+
+test("one that did not go out within that day is dropped: a template would say something else", async () => {
+  const id = await write("whatsapp");
+  await answer(id, "Yes.", now + 23 * HOUR);
+  await run(now + DAY);
+  expect(heard).toEqual([]);
+  expect(await findAnswerNotice(db, id)).toMatchObject({ status: "dropped", lastError: "Its time had passed." });
+});
+
+test("a text message is one: what is longer is refused and can be shortened", async () => {
+  const id = await write("sms");
+  expect(await answer(id, "word ".repeat(40))).toEqual({ ok: false, reason: "answerTooLong" });
+  const most = "x".repeat(160 - "Pombi answers: ".length);
+  expect(await answer(id, most, now + 3 * DAY)).toEqual({ ok: true });
+  await run(now + 3 * DAY);
+  expect(heard).toEqual([{ to: STRANGER, text: `Pombi answers: ${most}` }]);
+});
+
+test("where the channel is not set up, nothing is answered", async () => {
+  const id = await write("sms");
+  expect(await answer(id, "Yes.", now, ["email"])).toEqual({ ok: false, reason: "channelNotSetUp" });
+  expect(await findEnquiry(db, id)).toMatchObject({ answer: null, doneAt: null });
+});
+
+test("who writes STOP before it goes out gets no answer", async () => {
+  const id = await write("sms");
+  await answer(id, "Yes.");
+  await stopPhone(context, { channel: "sms", phone: STRANGER, causeId: newId() });
+  await run();
+  expect(heard).toEqual([]);
+  expect(await findAnswerNotice(db, id)).toMatchObject({ status: "dropped", lastError: "Ended by STOP." });
+});

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { batch, statement } from "~/db/client.server";
+import type { DomainContext } from "../domain-context.server";
+import type { PhoneChannel } from "../notices/choices";
+import { notify } from "../notices/notify.server";
+import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { formatPhone } from "../values/phone";
+import { enquiryNotices } from "./enquiry-notices";
+
+/** How an enquiry by phone is headed. */
+const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
+
+/**
+ * Puts what somebody wrote from a phone into the office's inbox and tells the office (N15), once for each message
+ * (`id`).
+ * `name`: theirs, if they have one. Counts per phone (L1): what is beyond the limit is dropped.
+ */
+export async function receivePhoneEnquiry(
+  context: DomainContext,
+  {
+    id,
+    channel,
+    phone,
+    name,
+    text,
+  }: { id: string; channel: PhoneChannel; phone: string; name: string | null; text: string },
+): Promise<void> {
+  const { db, now, emit } = context;
+  const attempt: Attempt = ["enquiryPerPhone", phone];
+  const isNew = sql`not exists (select 1 from enquiries where id = ${id})`;
+  // A client without an email is known only by phone (B29).
+  const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
+  const { written } = await batch(db, {
+    counted: hit(context, attempt, isNew),
+    written: statement(
+      db,
+      sql`
+      insert into enquiries (id, topic, name, email, phone, subject, message, created_at)
+      select ${id}, ${channel}, coalesce(${name}, ${caller}, ${formatPhone(phone)}), null, ${phone}, ${SUBJECTS[channel]}, ${text}, ${now}
+      where ${isNew} and ${isWithinLimit(context, attempt)}`,
+    ),
+    notice: notify(
+      context,
+      { office: true },
+      enquiryNotices.phoneEnquiry,
+      { subject: SUBJECTS[channel], name, phone, message: text },
+      { causeId: id, condition: sql`exists (select 1 from enquiries where id = ${id})` },
+    ),
+  });
+  if (written.meta.changes === 1) emit({ type: "officeChanged" });
+}

@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import type { TransferKind } from "~/db/money-words";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { addDays, dateAt, formatSortable, instantOf, OFFSET, type Instant, type LocalDate } from "../time/harare";
+import { csvLine } from "../values/csv";
+import type { SteppedUpUser } from "../values/user";
+import { BANK, CLEARING, COMMISSION, LOSSES, PROVIDER_FEES, REFUNDS_DUE } from "./accounts";
+import type { DayTotals, Standing } from "./books";
+import { balanceOf } from "./ledger.server";
+
+// The books as the office reads them (M13).
+
+const DAYS_SHOWN = 14;
+
+/** What moved on each of the last 14 days in Harare, today first, by kind; days without transfers are left out. */
+export async function listDayTotals(db: Database, now: Instant): Promise<DayTotals[]> {
+  const first = instantOf(addDays(dateAt(now), 1 - DAYS_SHOWN), 0);
+  const rows = await db.all<{ day: number; kind: TransferKind; amount: number }>(sql`
+    select cast((at + ${OFFSET}) / 86400000 as integer) as day, kind, sum(amount) as amount
+    from ledger_transfers where at >= ${first} group by 1, 2`);
+  const days = new Map<number, DayTotals>();
+  for (const { day, kind, amount } of rows) {
+    const totals = days.get(day) ?? { day: dateAt(day * 86_400_000) };
+    days.set(day, { ...totals, [kind]: amount });
+  }
+  return [...days].sort(([a], [b]) => b - a).map(([, totals]) => totals);
+}
+
+/** What the books say is where now. */
+export async function findStanding(db: Database): Promise<Standing> {
+  const held = sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = 'held' and amount <> 0)`;
+  const plumbers = sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = 'plumber' and amount <> 0)`;
+  const [row] = await db
+    .select({
+      atProvider: sql<number>`-${balanceOf(CLEARING)}`.as("at_provider"),
+      atBank: sql<number>`-${balanceOf(BANK)}`.as("at_bank"),
+      fees: sql<number>`-${balanceOf(PROVIDER_FEES)}`.as("fees"),
+      losses: sql<number>`-${balanceOf(LOSSES)}`.as("losses"),
+      held: held.as("held"),
+      plumbers: plumbers.as("plumbers"),
+      refunds: balanceOf(REFUNDS_DUE).as("refunds"),
+      commission: balanceOf(COMMISSION).as("commission"),
+    })
+    .from(sql`(select 1)`);
+  return row!;
+}
+
+const COLUMNS = ["time", "kind", "from", "to", "dollars", "booking", "provider's number", "cause", "id"];
+const BATCH_SIZE = 500;
+
+interface Row {
+  id: string;
+  at: number;
+  kind: string;
+  debit: string;
+  credit: string;
+  amount: number;
+  cause_id: string;
+  reference: string | null;
+  provider_reference: string | null;
+}
+
+/**
+ * Logs an export and gives every transfer from the first day to the last in Harare as a stream of CSV in UTF-8, oldest
+ * first, at most 500 of them in memory (M13). Times are Harare's. Accounts name people by id alone.
+ */
+export async function exportLedger(
+  context: Pick<DomainContext, "db" | "now">,
+  admin: SteppedUpUser,
+  { first, last }: { first: LocalDate; last: LocalDate },
+): Promise<ReadableStream<Uint8Array>> {
+  const subject = { kind: "export", id: "ledger" } as const;
+  await recordAuditEntry(context, { admin, action: "dataExported", subject, after: { first, last } }, sql`true`).entry;
+  const end = instantOf(addDays(last, 1), 0);
+  return streamTransfers(context.db, COLUMNS, instantOf(first, 0), sql`at < ${end}`, (row) => [
+    formatSortable(row.at),
+    row.kind,
+    row.debit,
+    row.credit,
+    row.amount / 100,
+    row.reference,
+    row.provider_reference,
+    row.cause_id,
+    row.id,
+  ]);
+}
+
+const ACCOUNT_COLUMNS = ["time", "what", "dollars", "booking"];
+
+/**
+ * What went into one account and out of it (negative), all of it, as CSV: a plumber's own statement of what was released
+ * and paid out (M8).
+ */
+export function exportAccount(db: Database, account: string): ReadableStream<Uint8Array> {
+  return streamTransfers(
+    db,
+    ACCOUNT_COLUMNS,
+    0,
+    sql`${account} in (debit, credit)`,
+    (row) => [
+      formatSortable(row.at),
+      row.kind,
+      (row.credit === account ? row.amount : -row.amount) / 100,
+      row.reference,
+    ],
+    account,
+  );
+}
+
+function streamTransfers(
+  db: Database,
+  columns: string[],
+  from: Instant,
+  condition: ReturnType<typeof sql>,
+  cellsOf: (row: Row) => (string | number | null)[],
+  account: string | null = null,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let last: { at: number; id: string } | null = null;
+  // One index each; both sides of an account are read in order and put together.
+  const rowsAfter = (at: number, id: string) => {
+    const after = sql`(at, id) > (${at}, ${id})`;
+    if (account === null)
+      return sql`select * from ledger_transfers where ${after} and ${condition} order by at, id limit ${BATCH_SIZE}`;
+    const side = (column: "debit" | "credit") =>
+      sql`select * from (select * from ledger_transfers where ${sql.raw(column)} = ${account} and ${after} order by at, id limit ${BATCH_SIZE})`;
+    return sql`select * from (${side("debit")} union all ${side("credit")}) order by at, id limit ${BATCH_SIZE}`;
+  };
+  return new ReadableStream({
+    async pull(controller) {
+      // Excel reads a file as UTF-8 only with a byte order mark.
+      if (last === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
+      const { at, id } = last ?? { at: from, id: "" };
+      const rows = await db.all<Row>(sql`
+        select moved.*, bookings.reference,
+          (select provider_reference from online_payments where online_payments.id = moved.cause_id) as provider_reference
+        from (${rowsAfter(at, id)}) as moved left join bookings on bookings.id = moved.booking_id
+        order by moved.at, moved.id`);
+      controller.enqueue(encoder.encode(rows.map((row) => csvLine(cellsOf(row))).join("")));
+      const end = rows.at(-1);
+      if (end) last = { at: end.at, id: end.id };
+      if (rows.length < BATCH_SIZE) controller.close();
+    },
+  });
+}

@@ -1,0 +1,170 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { auditLog, conversationOpenings, users } from "~/db/schema";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { isConversationOpenFor, OPEN_FOR } from "../audit-log/conversation-openings.server";
+import { conversationIdOf } from "../contacts/contacts.server";
+import type { DomainContext } from "../domain-context.server";
+import { notify } from "../notices/notify.server";
+import type { Instant } from "../time/harare";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser, Named, SessionClaims } from "../values/user";
+import { messageNotices } from "./message-notices";
+import {
+  OPENING_KIND_WORDS,
+  sidesOf,
+  type ConversationOpening,
+  type NewOpening,
+  type OpeningKind,
+} from "./opened-conversation";
+
+/** A conversation of a client and a plumber as the office sees it before it opens it. */
+export interface FoundConversation {
+  id: string;
+  client: Named & { id: string };
+  plumber: Named & { id: string };
+  messages: number;
+  lastAt: Instant | null;
+  /** Until when the viewer can read it; null: it isn't open for them. */
+  openUntil: Instant | null;
+}
+
+/** At most this many messages are counted. */
+export const MESSAGES_COUNTED = 1000;
+
+/** The condition that a client and a plumber may write to each other. */
+const areContacts = (client: string, plumber: string) => sql`exists (
+  select 1 from contacts join users client on client.id = contacts.user_id join users plumber on plumber.id = contacts.other_id
+  where contacts.user_id = ${client} and contacts.other_id = ${plumber} and client.role = 'client' and plumber.role = 'plumber')`;
+
+/**
+ * Finds a conversation of a client and a plumber for an admin (O16): whose it is, how many messages it has, when the last
+ * was written, and nothing that they say. Null for everything else, admins' conversations too.
+ */
+export async function findConversation(
+  db: Database,
+  admin: SessionClaims,
+  id: string,
+  now: Instant,
+): Promise<FoundConversation | null> {
+  const sides = sidesOf(id);
+  if (!sides) return null;
+  const [one, other] = sides;
+  const [row] = await db.all<
+    Record<"clientId" | "clientFirst" | "clientLast" | "plumberId" | "plumberFirst" | "plumberLast", string> & {
+      messages: number;
+      lastAt: Instant | null;
+      openedAt: Instant | null;
+    }
+  >(sql`
+    select client.id as clientId, client.first_name as clientFirst, client.last_name as clientLast,
+      plumber.id as plumberId, plumber.first_name as plumberFirst, plumber.last_name as plumberLast,
+      (select count(*) from (select 1 from messages where conversation_id = ${id} limit ${MESSAGES_COUNTED})) as messages,
+      (select created_at from messages where conversation_id = ${id} order by seq desc limit 1) as lastAt,
+      (select max(at) from conversation_openings where conversation_id = ${id} and at > ${now - OPEN_FOR}
+        and admin_id = ${admin.id}) as openedAt
+    from contacts join users client on client.id = contacts.user_id and client.role = 'client'
+      join users plumber on plumber.id = contacts.other_id and plumber.role = 'plumber'
+    where contacts.user_id in (${one}, ${other}) and contacts.other_id in (${one}, ${other})`);
+  if (!row) return null;
+  return {
+    id,
+    client: { id: row.clientId, firstName: row.clientFirst, lastName: row.clientLast },
+    plumber: { id: row.plumberId, firstName: row.plumberFirst, lastName: row.plumberLast },
+    messages: row.messages,
+    lastAt: row.lastAt,
+    openUntil: row.openedAt === null ? null : row.openedAt + OPEN_FOR,
+  };
+}
+
+/**
+ * Opens a conversation, which `findConversation` gave, for this admin for 24 hours (O16), and tells both sides. One that is
+ * open for them already stays as it is. Refuses with `conversationNotFound` when the two may not write to each other.
+ */
+export async function openConversation(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { id, client, plumber }: FoundConversation,
+  { kind, words }: NewOpening,
+): Promise<{ ok: true } | Refusal<"conversationNotFound">> {
+  const { db, now } = context;
+  const isOpen = isConversationOpenFor(admin.id, id, now);
+  const {
+    id: openingId,
+    entry,
+    recorded,
+  } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "conversationOpened",
+      subject: { kind: "user", id: client.id },
+      after: { with: plumber.id, because: kind },
+      reason: words,
+    },
+    sql`${areContacts(client.id, plumber.id)} and not ${isOpen}`,
+  );
+  const cause = { causeId: openingId, condition: recorded };
+  const { after } = await batch(db, {
+    entry,
+    opening: statement(
+      db,
+      sql`
+      insert into conversation_openings (id, conversation_id, admin_id, kind, at)
+      select ${openingId}, ${id}, ${admin.id}, ${kind}, ${now} where ${recorded}`,
+    ),
+    toClient: notify(
+      context,
+      { user: client.id },
+      messageNotices.conversationOpened,
+      { reader: client, other: plumber, kind },
+      cause,
+    ),
+    toPlumber: notify(
+      context,
+      { user: plumber.id },
+      messageNotices.conversationOpened,
+      { reader: plumber, other: client, kind },
+      cause,
+    ),
+    after: db.select({ isOpen: sql<number>`${isOpen}`.as("is_open") }).from(sql`(select 1)`),
+  });
+  return after[0]?.isOpen ? { ok: true } : refuse("conversationNotFound");
+}
+
+const OPENINGS_SHOWN = 20;
+
+/** Lists the latest 20 openings of a viewer's conversation with someone (O16), oldest first. */
+export async function listOpenings(
+  db: Database,
+  viewer: SessionClaims,
+  otherId: string,
+): Promise<ConversationOpening[]> {
+  const openings = await db
+    .select({ kind: conversationOpenings.kind, at: conversationOpenings.at })
+    .from(conversationOpenings)
+    .where(eq(conversationOpenings.conversationId, conversationIdOf(viewer.id, otherId)))
+    .orderBy(desc(conversationOpenings.at), desc(conversationOpenings.id))
+    .limit(OPENINGS_SHOWN);
+  return openings.reverse().map(({ kind, at }) => ({ why: OPENING_KIND_WORDS[kind], at }));
+}
+
+/** Lists the latest 20 openings of a conversation for the office, latest first, with who opened it and what they wrote. */
+export const listOpeningsForOffice = (
+  db: Database,
+  conversationId: string,
+): Promise<{ id: string; kind: OpeningKind; at: Instant; adminName: string; words: string | null }[]> =>
+  db
+    .select({
+      id: conversationOpenings.id,
+      kind: conversationOpenings.kind,
+      at: conversationOpenings.at,
+      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      words: auditLog.reason,
+    })
+    .from(conversationOpenings)
+    .innerJoin(users, eq(users.id, conversationOpenings.adminId))
+    .innerJoin(auditLog, eq(auditLog.id, conversationOpenings.id))
+    .where(eq(conversationOpenings.conversationId, conversationId))
+    .orderBy(desc(conversationOpenings.at), desc(conversationOpenings.id))
+    .limit(OPENINGS_SHOWN);

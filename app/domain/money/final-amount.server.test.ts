@@ -1,0 +1,192 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditLog, enquiries } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import {
+  accept,
+  admin,
+  afterwards,
+  booking,
+  client,
+  completed,
+  context,
+  createBooking,
+  db,
+  dueOf,
+  emailsAbout,
+  eventsOf,
+  finish,
+  otherAdmin,
+  otherClient,
+  plumber,
+  record,
+  row,
+  write,
+  seedPayers,
+} from "../../../tests/support/money";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { takeJobStep } from "../bookings/commands/job-steps.server";
+import { HOUR, MINUTE } from "../time/harare";
+import { newId } from "../values/id";
+import { agreeFinal, decideFinal, disputeFinal } from "./final-amount.server";
+import { recordPayment } from "./payments.server";
+
+beforeAll(seedPayers);
+
+describe("the final amount", () => {
+  test.each([
+    { what: "the fee", agreedPrice: null, amount: 25_00, reason: null, due: 25_00 },
+    { what: "less than the fee", agreedPrice: null, amount: 10_00, reason: null, due: 10_00 },
+    { what: "nothing", agreedPrice: null, amount: 0, reason: null, due: 0 },
+    { what: "the agreed price", agreedPrice: 80_00, amount: 80_00, reason: null, due: 80_00 },
+    { what: "more, for a reason", agreedPrice: 80_00, amount: 95_50, reason: "A second valve", due: 80_00 },
+  ])("$what is due: $due cents", async ({ agreedPrice, amount, reason, due }) => {
+    const id = await createBooking({ agreedPrice });
+    expect(await finish(id, amount, reason)).toMatchObject({ ok: true, changed: true });
+    expect(await row(id)).toMatchObject({ finalAmount: amount, finalReason: reason, finalAnswer: null });
+    expect(await dueOf(id)).toBe(due);
+    expect(await eventsOf(id)).toEqual([{ event: "complete", amount, reason, actorRole: "plumber" }]);
+  });
+
+  test("without one it is the agreed price, else the fee, else none and nothing is due", async () => {
+    for (const [columns, amount] of [
+      [{ agreedPrice: 80_00 }, 80_00],
+      [{}, 25_00],
+      [{ fee: null }, null],
+    ] as const) {
+      const id = await createBooking(columns);
+      await transitionBooking(afterwards, plumber, await booking(id), "complete");
+      expect((await row(id)).finalAmount).toBe(amount);
+      expect(await dueOf(id)).toBe(amount ?? 0);
+    }
+  });
+
+  test("more than agreed needs a reason, and more than ten times as much a second look", async () => {
+    const id = await createBooking();
+    expect(await finish(id, 25_01)).toEqual({ ok: false, reason: "finalReasonRequired" });
+    expect(await finish(id, 250_01, "Much to do")).toEqual({ ok: false, reason: "amountUnusual" });
+    expect((await row(id)).status).toBe("confirmed");
+    expect(await finish(id, 250_01, "Much to do", true)).toMatchObject({ ok: true });
+  });
+
+  test("a completion that was lost on the way is sent again, and happens once; another amount is refused", async () => {
+    const id = await createBooking();
+    const shown = await booking(id);
+    const send = (amount: number) =>
+      transitionBooking(afterwards, plumber, shown, "complete", {
+        final: { amount, reason: "More pipe", isSure: false },
+        report: "Replaced it.",
+      });
+    const results = await Promise.all(Array.from({ length: 5 }, () => send(40_00)));
+    expect(results.filter((result) => result.ok && result.changed)).toHaveLength(1);
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(await row(id)).toMatchObject({ finalAmount: 40_00, report: "Replaced it." });
+    expect(await send(45_00)).toMatchObject({ ok: false, reason: "transitionNotAllowed", status: "completed" });
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  test("a quote accepted while the plumber finishes: they are told that the price has changed", async () => {
+    const id = await createBooking();
+    await write(id, 20_00);
+    const shown = await booking(id);
+    await accept(id, 1);
+    const result = await transitionBooking(afterwards, plumber, shown, "complete", {
+      final: { amount: 25_00, reason: null, isSure: false },
+    });
+    expect(result).toEqual({
+      ok: false,
+      reason: "priceChanged",
+      latest: "Rudo Moyo accepted the quote for $20 on Fri 20 Nov 2026, 9:00 am.",
+    });
+    expect((await row(id)).status).toBe("confirmed");
+  });
+
+  test("the client agrees, and all of it is due", async () => {
+    const id = await createBooking();
+    await finish(id, 40_00, "More pipe");
+    expect(await agreeFinal(context, client, await booking(id), 39_00)).toEqual({
+      ok: false,
+      reason: "finalChanged",
+      latest: "Tendai Ncube finished the job for $40 on Thu 18 Feb 2027, 9:00 am.",
+    });
+    expect(await agreeFinal(context, otherClient, await booking(id), 40_00)).toMatchObject({ ok: false });
+    expect(await agreeFinal(context, client, await booking(id), 40_00)).toEqual({ ok: true });
+    expect(await agreeFinal(context, client, await booking(id), 40_00)).toEqual({ ok: true });
+    expect(await dueOf(id)).toBe(40_00);
+    expect(await disputeFinal(context, client, await booking(id), 40_00, null)).toMatchObject({ ok: false });
+    expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["complete", "agree-final"]);
+  });
+
+  test("the client does not agree: the office is told once, what was agreed stays due, and the office decides", async () => {
+    const id = await createBooking();
+    await finish(id, 40_00, "More pipe");
+    for (let time = 0; time < 2; time++)
+      expect(await disputeFinal(context, client, await booking(id), 40_00, "He used our pipe")).toEqual({ ok: true });
+    expect(await dueOf(id)).toBe(25_00);
+    const opened = await db.select().from(enquiries).where(eq(enquiries.bookingId, id));
+    expect(opened).toMatchObject([{ topic: "booking", message: "He used our pipe", email: client.email }]);
+
+    const shown = await booking(id);
+    expect(await decideFinal(context, admin, shown, 30_00, "We saw the pipe")).toEqual({ ok: true });
+    expect(await decideFinal(context, otherAdmin, shown, 40_00, "No")).toEqual({
+      ok: false,
+      reason: "finalChanged",
+      latest: "Our office decided on $30 at 9:00 am.",
+    });
+    expect(await row(id)).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
+    expect(await dueOf(id)).toBe(30_00);
+    expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([
+      { action: "moneyDecided", reason: "We saw the pipe" },
+    ]);
+    expect((await emailsAbout(id)).filter(({ subject }) => subject.startsWith("Our office"))).toHaveLength(2);
+  });
+
+  test("who has not agreed can still agree, until the office decides", async () => {
+    const id = await createBooking();
+    await finish(id, 40_00, "More pipe");
+    await disputeFinal(context, client, await booking(id), 40_00, null);
+    expect(await agreeFinal(context, client, await booking(id), 40_00)).toEqual({ ok: true });
+    expect(await dueOf(id)).toBe(40_00);
+  });
+
+  test("an amount that is not above the agreed one has nothing to agree to", async () => {
+    const id = await completed();
+    expect(await agreeFinal(context, client, await booking(id), 25_00)).toMatchObject({ ok: false });
+    expect(await disputeFinal(context, client, await booking(id), 25_00, null)).toMatchObject({ ok: false });
+  });
+
+  test("“Not done yet” takes it back, and not once someone has recorded a payment", async () => {
+    const id = await createBooking();
+    await finish(id, 25_00);
+    const soon = contextAt(afterwards.now + MINUTE);
+    expect(await transitionBooking(soon, plumber, await booking(id), "reopen")).toMatchObject({ ok: true });
+    expect(await row(id)).toMatchObject({ status: "in-progress", finalAmount: null, finalReason: null });
+    await transitionBooking(soon, plumber, await booking(id), "complete");
+    await recordPayment(soon, client, await booking(id), { id: newId(), amount: 25_00, method: "cash" });
+    expect(await transitionBooking(soon, plumber, await booking(id), "reopen")).toMatchObject({ ok: false });
+  });
+
+  test("a missed visit freezes the money until the office decides", async () => {
+    const id = await createBooking();
+    const late = contextAt((await row(id)).startsAt + HOUR);
+    await takeJobStep(late, client, await booking(id), "plumber-did-not-come");
+    expect(await record(id, plumber, 25_00)).toEqual({
+      ok: false,
+      reason: "moneyFrozen",
+      latest: expect.stringMatching(/^Rudo Moyo said that the plumber didn't come on /) as string,
+    });
+    expect(await decideFinal(context, admin, await booking(id), 10_00, "R")).toMatchObject({ ok: false });
+    expect(await decideFinal(context, admin, await booking(id), null, "They came later")).toEqual({ ok: true });
+    expect(await row(id)).toMatchObject({ frozenAt: null, finalAmount: null, finalAnswer: null });
+    expect(await record(id, plumber, 25_00)).toEqual({ ok: true, confirmed: false });
+    expect(await decideFinal(context, admin, await booking(id), null, "Again")).toMatchObject({ ok: false });
+  });
+
+  test("nobody but the office decides", async () => {
+    const id = await completed();
+    for (const user of [client, plumber])
+      expect(await decideFinal(context, { ...user, role: "admin" }, await booking(id), 1, "R")).toMatchObject({
+        ok: false,
+      });
+  });
+});

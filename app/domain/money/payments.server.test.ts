@@ -1,0 +1,299 @@
+import { and, eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditLog, enquiries, payments, receipts } from "~/db/schema";
+import {
+  admin,
+  booking,
+  client,
+  completed,
+  confirm,
+  context,
+  createBooking,
+  db,
+  dueOf,
+  emailsAbout,
+  eventsOf,
+  finish,
+  now,
+  openOf,
+  otherAdmin,
+  otherClient,
+  otherPlumber,
+  plumber,
+  record,
+  row,
+  seedPayers,
+} from "../../../tests/support/money";
+import { createUser } from "../../../tests/support/users";
+import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
+import { assignBooking } from "../bookings/commands/assignment.server";
+import { DAY } from "../time/harare";
+import { newId } from "../values/id";
+import { type AuthenticatedUser } from "../values/user";
+import { agreeFinal } from "./final-amount.server";
+import { closeDenial, confirmPayment, denyPayment, findPayment, withdrawPayment } from "./payments.server";
+
+beforeAll(seedPayers);
+
+describe("recorded payments", () => {
+  test("one side records, the other confirms: it counts, and gets a receipt", async () => {
+    const id = await completed();
+    expect(await record(id, client, 10_00)).toEqual({ ok: true, confirmed: false });
+    expect((await row(id)).paidAmount).toBe(0);
+    expect(await confirm(id, client)).toEqual({ ok: false, reason: "paymentAnswered" });
+    const open = await openOf(id);
+    expect(await confirm(id, plumber)).toEqual({ ok: true });
+    expect(await confirm(id, plumber, open)).toEqual({ ok: true });
+    expect((await row(id)).paidAmount).toBe(10_00);
+    expect(await dueOf(id)).toBe(15_00);
+    expect(await db.select().from(receipts).where(eq(receipts.bookingId, id))).toMatchObject([
+      { amount: 10_00, paymentId: open.id, voids: null },
+    ]);
+    expect((await emailsAbout(id)).map(({ recipient }) => recipient)).toEqual([plumber.email, client.email]);
+  });
+
+  test("the other side recording the same amount confirms it; another amount waits", async () => {
+    const id = await completed();
+    await record(id, client, 25_00);
+    expect(await record(id, plumber, 20_00)).toEqual({
+      ok: false,
+      reason: "paymentOpen",
+      latest: "Rudo Moyo recorded a payment of $25 at 9:00 am.",
+    });
+    const form = newId();
+    expect(await record(id, plumber, 25_00, form)).toEqual({ ok: true, confirmed: true });
+    expect(await record(id, plumber, 25_00, form)).toEqual({ ok: true, confirmed: true });
+    expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["record-payment", "confirm-payment"]);
+    expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
+    expect(await dueOf(id)).toBe(0);
+  });
+
+  test("both sides at once, each twice: one record, confirmed once", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await completed();
+      const [mine, theirs] = [newId(), newId()];
+      const results = await Promise.all([
+        record(id, client, 25_00, mine),
+        record(id, plumber, 25_00, theirs),
+        record(id, client, 25_00, mine),
+        record(id, plumber, 25_00, theirs),
+      ]);
+      expect(results.every(({ ok }) => ok)).toBe(true);
+      expect(await db.$count(payments, eq(payments.bookingId, id))).toBe(1);
+      expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
+      expect((await row(id)).paidAmount).toBe(25_00);
+    }
+  });
+
+  test("the same form sent again records once, also after it was confirmed, before there is a final amount", async () => {
+    const id = await createBooking();
+    const form = newId();
+    await record(id, client, 10_00, form);
+    await confirm(id, plumber);
+    expect(await record(id, client, 10_00, form)).toEqual({ ok: true, confirmed: false });
+    expect(await db.$count(payments, eq(payments.bookingId, id))).toBe(1);
+    expect((await row(id)).paidAmount).toBe(10_00);
+  });
+
+  test("nothing above what is due, once there is a final amount", async () => {
+    const id = await completed({ finalAmount: 40_00, finalReason: "More" });
+    expect(await record(id, client, 25_01)).toEqual({ ok: false, reason: "aboveDue", due: 25_00 });
+    expect(await record(id, client, 25_00)).toMatchObject({ ok: true });
+    await confirm(id, plumber);
+    expect(await record(id, client, 1)).toEqual({ ok: false, reason: "aboveDue", due: 0 });
+    await agreeFinal(context, client, await booking(id), 40_00);
+    expect(await record(id, client, 15_00)).toMatchObject({ ok: true });
+  });
+
+  test("what was paid ahead is taken off, and never makes less than nothing due", async () => {
+    const id = await createBooking();
+    await record(id, client, 60_00);
+    await confirm(id, plumber);
+    await finish(id, 25_00);
+    expect(await dueOf(id)).toBe(0);
+    expect((await row(id)).paidAmount).toBe(60_00);
+  });
+
+  test("an old booking owes nothing, and can still be noted as paid", async () => {
+    const id = await completed({ finalAmount: null });
+    expect(await dueOf(id)).toBe(0);
+    expect(await record(id, plumber, 30_00)).toMatchObject({ ok: true });
+    await confirm(id, client);
+    expect(await row(id)).toMatchObject({ paidAmount: 30_00 });
+    expect(await dueOf(id)).toBe(0);
+  });
+
+  test.each(["pending", "cancelled", "refused"] as const)(
+    "nothing is paid for a booking that is %s",
+    async (status) => {
+      const id = await createBooking({ status });
+      expect(await record(id, client, 10_00)).toEqual({ ok: false, reason: "transitionNotAllowed", status });
+    },
+  );
+
+  test("a denial goes to the office, which takes care of it", async () => {
+    const id = await completed();
+    await record(id, client, 25_00);
+    const open = await openOf(id);
+    for (let time = 0; time < 2; time++)
+      expect(await denyPayment(context, plumber, await booking(id), open, "I got nothing")).toEqual({ ok: true });
+    expect(await confirm(id, plumber, open)).toEqual({
+      ok: false,
+      reason: "paymentAnswered",
+      latest: "You denied the payment of $25 at 9:00 am.",
+    });
+    expect(await db.select().from(enquiries).where(eq(enquiries.bookingId, id))).toMatchObject([
+      { message: "I got nothing" },
+    ]);
+    expect(await row(id)).toMatchObject({ paidAmount: 0 });
+    await closeDenial(context, admin, id, open.id);
+    await closeDenial(context, otherAdmin, id, open.id);
+    expect((await db.select().from(payments).where(eq(payments.id, open.id)))[0]).toMatchObject({
+      status: "denied",
+      settledBy: admin.id,
+    });
+    expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "denialSettled")))).toBe(1);
+    expect(await record(id, client, 25_00)).toMatchObject({ ok: true });
+  });
+
+  test("confirming and denying at once: one of the two wins", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await completed();
+      await record(id, client, 25_00);
+      const [open, shown] = [await openOf(id), await booking(id)];
+      const [confirmed, denied] = await Promise.all([
+        confirmPayment(context, plumber, shown, open),
+        denyPayment(context, plumber, shown, open, null),
+      ]);
+      expect([confirmed.ok, denied.ok].filter(Boolean)).toHaveLength(1);
+      expect((await row(id)).paidAmount).toBe(confirmed.ok ? 25_00 : 0);
+      expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(confirmed.ok ? 1 : 0);
+    }
+  });
+
+  describe("taken back by whoever recorded it", () => {
+    const withdraw = async (id: string, by: AuthenticatedUser, payment: { id: string; amount: number }, at = context) =>
+      withdrawPayment(at, by, await booking(id), payment);
+
+    test.each(["client", "plumber", "admin"] as const)(
+      "%s: the other side is told, and it binds nothing",
+      async (role) => {
+        const by = { client, plumber, admin }[role];
+        const id = await createBooking({ startsAt: now + (70 + role.length) * DAY });
+        await record(id, by, 10_00);
+        const open = await openOf(id);
+        for (const stranger of [client, plumber, admin, otherAdmin, otherClient, otherPlumber])
+          if (stranger.role !== role || (stranger !== by && role !== "admin"))
+            expect(await withdraw(id, stranger, open)).toEqual({ ok: false, reason: "paymentAnswered" });
+        for (let time = 0; time < 2; time++) expect(await withdraw(id, by, open)).toEqual({ ok: true });
+        expect(await db.select().from(payments).where(eq(payments.bookingId, id))).toMatchObject([
+          { status: "withdrawn", recordedBy: role, answeredBy: role, answeredAt: now },
+        ]);
+        expect((await eventsOf(id)).slice(1)).toEqual([
+          { event: "withdraw-payment", amount: 10_00, reason: null, actorRole: role },
+        ]);
+        const told = (await emailsAbout(id)).filter(({ subject }) => subject.startsWith("The record of a payment"));
+        expect(told.map(({ recipient }) => recipient).sort()).toEqual(
+          [client, plumber]
+            .filter((side) => side !== by)
+            .map(({ email }) => email)
+            .sort(),
+        );
+        expect(await row(id)).toMatchObject({ paidAmount: 0 });
+        expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(0);
+        const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
+        expect(await assignBooking(context, admin, await booking(id), bookable, plumber.id)).toEqual({ ok: true });
+      },
+    );
+
+    test("another one can be recorded then, and the first form sent again records nothing", async () => {
+      const id = await completed();
+      const form = newId();
+      await record(id, client, 10_00, form);
+      await withdraw(id, client, await openOf(id));
+      expect(await record(id, client, 10_00, form)).toEqual({ ok: true, confirmed: false });
+      expect(await openOf(id)).toBeUndefined();
+      expect(await record(id, client, 25_00)).toEqual({ ok: true, confirmed: false });
+      expect(await confirm(id, plumber)).toEqual({ ok: true });
+      expect((await row(id)).paidAmount).toBe(25_00);
+    });
+
+    test("not once it is answered: they are told by whom and how", async () => {
+      for (const [answer, word] of [
+        [confirmPayment, "confirmed"],
+        [denyPayment, "denied"],
+      ] as const) {
+        const id = await completed();
+        await record(id, client, 10_00);
+        const open = await openOf(id);
+        await answer(context, plumber, await booking(id), open, null);
+        expect(await withdraw(id, client, open)).toEqual({
+          ok: false,
+          reason: "paymentAnswered",
+          latest: `Tendai Ncube ${word} the payment of $10 at 9:00 am.`,
+        });
+        expect(
+          (await openOf(id)) ?? (await db.select().from(payments).where(eq(payments.id, open.id)))[0],
+        ).toMatchObject({
+          status: word,
+        });
+      }
+    });
+
+    test("while it is confirmed: one of the two wins, the other is told, and what was counted agrees", async () => {
+      for (let round = 0; round < 10; round++) {
+        const id = await completed();
+        await record(id, client, 25_00);
+        const [open, shown] = [await openOf(id), await booking(id)];
+        const [confirmed, withdrawn] = await Promise.all(
+          round % 2
+            ? [confirmPayment(context, plumber, shown, open), withdrawPayment(context, client, shown, open)]
+            : [withdrawPayment(context, client, shown, open), confirmPayment(context, plumber, shown, open)].reverse(),
+        );
+        expect([confirmed!.ok, withdrawn!.ok].filter(Boolean)).toHaveLength(1);
+        const lost = [confirmed, withdrawn].find((result) => !result!.ok);
+        expect(lost).toMatchObject({
+          reason: "paymentAnswered",
+          latest: expect.stringContaining(
+            confirmed!.ok ? "Tendai Ncube confirmed the payment of $25" : "Rudo Moyo took back the payment of $25",
+          ) as string,
+        });
+        expect((await row(id)).paidAmount).toBe(confirmed!.ok ? 25_00 : 0);
+        expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(confirmed!.ok ? 1 : 0);
+      }
+    });
+  });
+
+  test("the office records for the client, and confirms only for clients who cannot sign in", async () => {
+    const id = await completed();
+    await record(id, admin, 10_00);
+    expect(await confirm(id, client)).toMatchObject({ ok: false });
+    expect(await confirm(id, plumber)).toEqual({ ok: true });
+    await record(id, plumber, 15_00);
+    expect(await confirm(id, admin)).toMatchObject({ ok: false });
+    expect(await record(id, admin, 15_00)).toEqual({
+      ok: false,
+      reason: "paymentOpen",
+      latest: "Tendai Ncube recorded a payment of $15 at 9:00 am.",
+    });
+
+    const caller = await createUser(context, "client");
+    await db.run(sql`update users set email_verified_at = null where id = ${caller.id}`);
+    const byPhone = await completed({ clientId: caller.id });
+    await record(byPhone, plumber, 25_00);
+    expect(await confirm(byPhone, admin)).toEqual({ ok: true });
+    expect((await row(byPhone)).paidAmount).toBe(25_00);
+  });
+
+  test("strangers neither see, record nor answer", async () => {
+    const id = await completed();
+    expect(await record(id, otherClient, 25_00)).toMatchObject({ ok: false });
+    expect(await record(id, otherPlumber, 25_00)).toMatchObject({ ok: false });
+    await record(id, client, 25_00);
+    expect(await confirm(id, otherPlumber)).toMatchObject({ ok: false });
+    const open = await openOf(id);
+    for (const stranger of [otherClient, otherPlumber]) expect(await findPayment(db, stranger, id, open.id)).toBeNull();
+    expect(await findPayment(db, plumber, await completed(), open.id)).toBeNull();
+    expect((await row(id)).paidAmount).toBe(0);
+  });
+});

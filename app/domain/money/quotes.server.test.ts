@@ -1,0 +1,173 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { quotes } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import {
+  accept,
+  admin,
+  afterwards,
+  booking,
+  client,
+  context,
+  createBooking,
+  db,
+  draft,
+  emailsAbout,
+  eventsOf,
+  now,
+  otherClient,
+  otherPlumber,
+  plumber,
+  quote,
+  record,
+  row,
+  write,
+  seedPayers,
+} from "../../../tests/support/money";
+import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
+import { assignBooking } from "../bookings/commands/assignment.server";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { DAY } from "../time/harare";
+import { findMoney } from "./money-view.server";
+import { acceptQuote, declineQuote, findQuote, writeQuote } from "./quotes.server";
+
+beforeAll(seedPayers);
+
+describe("quotes", () => {
+  test("a quote is written, told to the client, replaced, and accepted: its total is the agreed price", async () => {
+    const id = await createBooking();
+    expect(await write(id, 60_00)).toEqual({ ok: true, version: 1 });
+    expect(await write(id, 55_50)).toEqual({ ok: true, version: 2 });
+    expect(await accept(id, 2)).toEqual({ ok: true });
+    expect(await accept(id, 2)).toEqual({ ok: true });
+    expect((await db.select().from(quotes).where(eq(quotes.bookingId, id))).map(({ status }) => status)).toEqual([
+      "replaced",
+      "accepted",
+    ]);
+    expect(await row(id)).toMatchObject({ agreedPrice: 55_50, status: "confirmed" });
+    expect(await eventsOf(id)).toEqual([
+      { event: "quote", amount: 60_00, reason: null, actorRole: "plumber" },
+      { event: "quote", amount: 55_50, reason: null, actorRole: "plumber" },
+      { event: "accept-quote", amount: 55_50, reason: null, actorRole: "client" },
+    ]);
+    expect((await emailsAbout(id)).map(({ recipient, subject }) => [recipient, subject.split(" (")[0]])).toEqual([
+      [client.email, "A quote for $60"],
+      [client.email, "A quote for $55.50"],
+      [plumber.email, "Your quote for $55.50 is accepted"],
+    ]);
+  });
+
+  test("the same quote sent twice is one, however many arrive at once", async () => {
+    const id = await createBooking();
+    const results = await Promise.all(Array.from({ length: 10 }, () => write(id, 60_00)));
+    expect(results).toEqual(results.map(() => ({ ok: true, version: 1 })));
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  test("a quote that was replaced meanwhile is refused", async () => {
+    const id = await createBooking();
+    await write(id, 60_00);
+    const seen = await quote(id, 1);
+    await write(id, 80_00);
+    expect(await acceptQuote(context, client, await booking(id), seen)).toEqual({
+      ok: false,
+      reason: "quoteReplaced",
+      latest: "Tendai Ncube sent a quote for $80 at 9:00 am.",
+    });
+    expect(await declineQuote(context, client, await booking(id), seen, null)).toMatchObject({
+      reason: "quoteReplaced",
+    });
+    expect((await row(id)).agreedPrice).toBeNull();
+  });
+
+  test("accepting and replacing at once: one of the two wins, and the price is what the client saw", async () => {
+    for (let round = 0; round < 10; round++) {
+      const id = await createBooking();
+      await write(id, 60_00);
+      const [seen, shown] = [await quote(id, 1), await booking(id)];
+      const [accepted] = await Promise.all([
+        acceptQuote(context, client, shown, seen),
+        writeQuote(context, plumber, shown, draft(90_00)),
+      ]);
+      expect((await row(id)).agreedPrice).toBe(accepted.ok ? 60_00 : null);
+      expect((await quote(id, 2)).status).toBe("open");
+    }
+  });
+
+  test("a later quote can be accepted after an earlier one", async () => {
+    const id = await createBooking();
+    await write(id, 60_00);
+    await accept(id, 1);
+    await write(id, 90_00);
+    expect((await row(id)).agreedPrice).toBe(60_00);
+    await accept(id, 2);
+    expect((await row(id)).agreedPrice).toBe(90_00);
+    expect((await quote(id, 1)).status).toBe("replaced");
+  });
+
+  test("one whose time is over cannot be accepted, but declined", async () => {
+    const id = await createBooking();
+    await write(id, 60_00);
+    const late = contextAt(now + 8 * DAY);
+    expect(await accept(id, 1, client, late)).toEqual({ ok: false, reason: "quoteExpired" });
+    expect(await declineQuote(late, client, await booking(id), await quote(id, 1), "Too dear")).toEqual({ ok: true });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "decline-quote", reason: "Too dear" });
+    expect(await accept(id, 1)).toMatchObject({ reason: "quoteGone" });
+  });
+
+  test.each([-1, 91 * DAY])("no quote holds for %d ms", async (from) => {
+    const id = await createBooking();
+    const result = await writeQuote(context, plumber, await booking(id), draft(1, { validUntil: now + from }));
+    expect(result).toEqual({ ok: false, reason: "validityNotPossible" });
+  });
+
+  test("nobody else writes, sees or accepts one", async () => {
+    const id = await createBooking();
+    expect(await write(id, 60_00, otherPlumber)).toMatchObject({ reason: "transitionNotAllowed" });
+    await write(id, 60_00);
+    expect(await accept(id, 1, otherClient)).toMatchObject({ ok: false });
+    for (const stranger of [otherClient, otherPlumber]) {
+      expect(await findQuote(db, stranger, id, 1)).toBeNull();
+      expect(await findMoney(db, stranger, id)).toBeNull();
+    }
+    expect((await row(id)).agreedPrice).toBeNull();
+  });
+
+  test.each(["cancel", "complete"] as const)("an open quote ends with the booking: %s", async (transition) => {
+    const id = await createBooking();
+    await write(id, 60_00);
+    await transitionBooking(afterwards, plumber, await booking(id), transition);
+    expect((await quote(id, 1)).status).toBe("ended");
+    expect(await accept(id, 1)).toMatchObject({ reason: "transitionNotAllowed" });
+    expect(await write(id, 70_00)).toMatchObject({ reason: "transitionNotAllowed" });
+  });
+
+  test("another plumber is bound by nothing: quotes end, the agreed price too, and the lower fee holds", async () => {
+    const id = await createBooking();
+    await write(id, 60_00);
+    await accept(id, 1);
+    await write(id, 70_00);
+    const shown = await booking(id);
+    const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
+    expect(await assignBooking(context, admin, shown, bookable, plumber.id)).toEqual({ ok: true });
+    expect(await row(id)).toMatchObject({ agreedPrice: null, fee: 15_00 });
+    expect([(await quote(id, 1)).status, (await quote(id, 2)).status]).toEqual(["ended", "ended"]);
+  });
+
+  test("a booking with a payment stays with its plumber", async () => {
+    const id = await createBooking();
+    await record(id, client, 10_00);
+    const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
+    expect(await assignBooking(context, admin, await booking(id), bookable, plumber.id)).toEqual({
+      ok: false,
+      reason: "paymentRecorded",
+      latest: "Rudo Moyo recorded a payment of $10 at 9:00 am.",
+    });
+  });
+
+  test("there are at most twenty", async () => {
+    const id = await createBooking();
+    for (let version = 1; version <= 20; version++) expect(await write(id, version)).toEqual({ ok: true, version });
+    expect(await write(id, 21)).toEqual({ ok: false, reason: "quotesUsed" });
+  });
+});

@@ -1,0 +1,90 @@
+import { and, eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditLog, receipts } from "~/db/schema";
+import {
+  admin,
+  booking,
+  client,
+  completed,
+  confirm,
+  context,
+  db,
+  dueOf,
+  openOf,
+  otherAdmin,
+  otherClient,
+  otherPlumber,
+  plumber,
+  record,
+  row,
+  seedPayers,
+} from "../../../tests/support/money";
+import { confirmPayment } from "./payments.server";
+import { findReceipt, voidReceipt } from "./receipts.server";
+
+beforeAll(seedPayers);
+
+describe("receipts", () => {
+  const numbersOf = async () =>
+    (await db.select({ number: receipts.number }).from(receipts)).map(({ number }) => number);
+
+  const numberOf = async (id: string) =>
+    (await db.select().from(receipts).where(eq(receipts.bookingId, id)))[0]!.number;
+
+  test("numbers have no gap and no double with 50 at once", async () => {
+    const ids = await Promise.all(Array.from({ length: 50 }, () => completed()));
+    await Promise.all(ids.map((id) => record(id, client, 25_00)));
+    const waiting = await Promise.all(ids.map(async (id) => ({ shown: await booking(id), open: await openOf(id) })));
+    await Promise.all(
+      waiting.flatMap(({ shown, open }) => [0, 1].map(() => confirmPayment(context, plumber, shown, open))),
+    );
+    const numbers = await numbersOf();
+    const lowest = Math.min(...numbers);
+    expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, at) => lowest + at));
+    expect(lowest).toBe(1001);
+    for (const id of ids) expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
+  });
+
+  test("only its two sides and the office find one", async () => {
+    const id = await completed();
+    await record(id, client, 25_00);
+    await confirm(id, plumber);
+    const number = await numberOf(id);
+    for (const viewer of [client, plumber, admin])
+      expect(await findReceipt(db, viewer, number)).toMatchObject({
+        number,
+        amount: 25_00,
+        method: "cash",
+        plumber: { firstName: "Tendai", lastName: "Ncube" },
+        voidedBy: null,
+      });
+    for (const stranger of [otherClient, otherPlumber]) expect(await findReceipt(db, stranger, number)).toBeNull();
+    expect(await findReceipt(db, admin, 999_999)).toBeNull();
+  });
+
+  test("the office voids one by a counter-entry, once; the payment counts no longer", async () => {
+    const id = await completed();
+    await record(id, client, 25_00);
+    await confirm(id, plumber);
+    const number = await numberOf(id);
+    const [receipt, shown] = [(await findReceipt(db, admin, number))!, await booking(id)];
+    const last = Math.max(...(await numbersOf()));
+    await Promise.all(
+      [admin, otherAdmin, admin].map((user) => voidReceipt(context, user, shown, receipt, "Wrong job")),
+    );
+    const rows = await db.select().from(receipts).where(eq(receipts.bookingId, id));
+    expect(rows).toMatchObject([
+      { number, amount: 25_00, voids: null },
+      { number: last + 1, amount: -25_00, voids: number, reason: "Wrong job" },
+    ]);
+    expect(await findReceipt(db, client, number)).toMatchObject({ amount: 25_00, voidedBy: last + 1 });
+    expect((await row(id)).paidAmount).toBe(0);
+    expect(await dueOf(id)).toBe(25_00);
+    expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "receiptVoided")))).toBe(1);
+    const counter = (await findReceipt(db, admin, last + 1))!;
+    expect(await voidReceipt(context, admin, shown, counter, "R")).toMatchObject({ reason: "receiptNotFound" });
+    for (const user of [client, plumber])
+      await voidReceipt(context, { ...user, role: "admin" }, shown, { ...receipt, number: number }, "R");
+    expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(2);
+  });
+});

@@ -1,0 +1,92 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import type { DomainContext } from "../domain-context.server";
+import { changeSetting, type SettingResult } from "../settings/change-setting.server";
+import { storeSetting } from "../settings/store-setting.server";
+import { dateAt, instantOf, type Instant } from "../time/harare";
+import type { SteppedUpUser } from "../values/user";
+import { budgetNotices } from "./budget-notices";
+import { BUDGETED_CHANNELS, DAILY_BUDGETS, type Budget, type BudgetedChannel } from "./daily-budgets";
+import { notify } from "./notify.server";
+
+export const isBudgeted = (channel: string): channel is BudgetedChannel => channel in DAILY_BUDGETS;
+
+/** The name of the setting that holds a channel's budget. */
+const budgetSetting = (channel: BudgetedChannel): string => `${channel}Budget`;
+
+const budgetOf = (channel: BudgetedChannel): SQL<number> =>
+  // D1 binds numbers as fractions.
+  sql`cast(coalesce((select value from settings where name = ${budgetSetting(channel)}), ${DAILY_BUDGETS[channel]}) as integer)`;
+
+const sentToday = (channel: BudgetedChannel, now: Instant): SQL<number> =>
+  sql`(select count(*) from notices sent where sent.channel = ${channel} and sent.sent_at >= ${instantOf(dateAt(now), 0)})`;
+
+/** How many notices of a channel may still go out on the day of `now` in Harare. */
+export const budgetLeft = (channel: BudgetedChannel, now: Instant): SQL =>
+  sql`max(0, ${budgetOf(channel)} - ${sentToday(channel, now)})`;
+
+/** The same, less those that senders are just sending. */
+export const budgetFree = (channel: BudgetedChannel, now: Instant): SQL =>
+  sql`max(0, ${budgetLeft(channel, now)} - (select count(*) from notices going
+    where going.channel = ${channel} and going.status = 'queued' and going.claimed_until > ${now}))`;
+
+/** Lists the budgets of the day of `now` in Harare, and what has gone out (N18). */
+export async function listBudgets(db: Database, now: Instant): Promise<Budget[]> {
+  const [row] = await db
+    .select({
+      whatsapp: budgetOf("whatsapp").as("whatsapp"),
+      whatsappSent: sentToday("whatsapp", now).as("whatsapp_sent"),
+      sms: budgetOf("sms").as("sms"),
+      smsSent: sentToday("sms", now).as("sms_sent"),
+    })
+    .from(sql`(select 1)`);
+  return BUDGETED_CHANNELS.map((channel) => ({
+    channel,
+    budget: row?.[channel] ?? DAILY_BUDGETS[channel],
+    sent: row?.[`${channel}Sent`] ?? 0,
+  }));
+}
+
+/** The name of the budgets in the log. */
+export const BUDGETS_SETTING = "budgets";
+
+/** Budgets as one text, to detect changes by two admins. */
+export const budgetsText = ({ whatsapp, sms }: Record<BudgetedChannel, number>): string =>
+  JSON.stringify({ whatsapp, sms });
+
+/**
+ * Sets how many notices go out in a day by channel (N18). The same numbers change nothing. `shown`: what the admin
+ * saw, as
+ * `budgetsText`. Refuses with `settingChanged`.
+ */
+export const saveBudgets = (
+  context: DomainContext,
+  admin: SteppedUpUser,
+  budgets: Record<BudgetedChannel, number>,
+  shown: string | null = null,
+): Promise<SettingResult> => {
+  const present = sql`json_object('whatsapp', ${budgetOf("whatsapp")}, 'sms', ${budgetOf("sms")})`;
+  return changeSetting(context, admin, {
+    action: "budgetsChanged",
+    setting: BUDGETS_SETTING,
+    present,
+    value: budgetsText(budgets),
+    shown,
+    before: present,
+    after: { whatsapp: budgets.whatsapp, sms: budgets.sms },
+    store: (recorded) =>
+      BUDGETED_CHANNELS.map((channel) =>
+        storeSetting(context, budgetSetting(channel), String(budgets[channel]), recorded),
+      ),
+  });
+};
+
+/** Tells the office that notices of a channel are dropped because its day's budget is used up, once a day (N18). */
+export async function tellOfUsedUpBudget(
+  context: Pick<DomainContext, "db" | "now" | "origin" | "channels">,
+  channel: BudgetedChannel,
+): Promise<void> {
+  const facts = { channel };
+  const causeId = `${channel}.${dateAt(context.now)}`;
+  await notify(context, { office: true }, budgetNotices.budgetUsedUp, facts, { causeId, condition: sql`true` });
+}

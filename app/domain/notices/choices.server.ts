@@ -1,0 +1,80 @@
+import { eq, sql } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { noticeChoices, notices, users } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import { dropQueued } from "./drop-queued.server";
+import type { AuthenticatedUser, Role } from "../values/user";
+import {
+  CHOSEN_CHANNELS,
+  choicesOf,
+  isChoosable,
+  isOnByDefault,
+  TOPICS_OF,
+  type ChosenChannel,
+  type ChosenTopic,
+  type NoticeChoices,
+} from "./choices";
+
+/** What someone wants to be told, on all channels (N13). */
+export async function findNoticeChoices(db: Database, user: { id: string; role: Role }): Promise<NoticeChoices> {
+  const [stored, [hours]] = await Promise.all([
+    db.select().from(noticeChoices).where(eq(noticeChoices.userId, user.id)),
+    db.select({ from: users.quietFrom, until: users.quietUntil }).from(users).where(eq(users.id, user.id)),
+  ]);
+  const isOn = (topic: ChosenTopic, channel: ChosenChannel) =>
+    stored.find((choice) => choice.topic === topic && choice.channel === channel)?.isOn ??
+    isOnByDefault(topic, channel);
+  const { from = null, until = null } = hours ?? {};
+  return {
+    on: TOPICS_OF[user.role].flatMap((topic) =>
+      CHOSEN_CHANNELS.filter((channel) => !isChoosable(topic, channel) || isOn(topic, channel)).map(
+        (channel) => `${topic}-${channel}` as const,
+      ),
+    ),
+    quiet: from === null || until === null ? null : { from, until },
+  };
+}
+
+/** The statement that drops what still waits for someone on a channel where they have switched its topic off (N13). */
+export const dropUnwanted = (db: Database, userId: string) =>
+  dropQueued(
+    db,
+    sql`${eq(notices.userId, userId)} and exists (select 1 from notice_choices choice where choice.user_id = notices.user_id
+      and choice.topic = notices.topic and choice.channel = notices.channel and choice.is_on = 0)`,
+    "Switched off in the meantime.",
+  );
+
+/**
+ * Stores what someone wants to be told on these channels (N13), also of what already waits; what cannot be switched off
+ * stays on.
+ */
+export async function saveNoticeChoices(
+  { db, now }: DomainContext,
+  user: AuthenticatedUser,
+  { on, quiet }: NoticeChoices,
+  channels: readonly ChosenChannel[],
+): Promise<void> {
+  const rows = choicesOf(user.role, channels).map(([topic, channel]) => ({
+    userId: user.id,
+    topic,
+    channel,
+    isOn: on.includes(`${topic}-${channel}`),
+  }));
+  await batch(db, {
+    choices:
+      rows.length === 0
+        ? null
+        : db
+            .insert(noticeChoices)
+            .values(rows)
+            .onConflictDoUpdate({
+              target: [noticeChoices.userId, noticeChoices.topic, noticeChoices.channel],
+              set: { isOn: sql`excluded.is_on` },
+            }),
+    quiet: db
+      .update(users)
+      .set({ quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null, updatedAt: now })
+      .where(eq(users.id, user.id)),
+    dropped: dropUnwanted(db, user.id),
+  });
+}

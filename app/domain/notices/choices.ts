@@ -1,0 +1,59 @@
+import { PHONE_CHANNELS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
+import type { MinuteOfDay } from "../time/harare";
+import type { Role } from "../values/user";
+
+export { PHONE_CHANNELS };
+export type { Channel, PhoneChannel, Topic };
+
+// What people can choose about notices (N13).
+
+/** The topics with a row in the settings, for the roles that get them. */
+export const CHOSEN_TOPICS = [
+  "requests",
+  "changes",
+  "reminders",
+  "messages",
+  "reviews",
+  "news",
+] as const satisfies Topic[];
+export type ChosenTopic = (typeof CHOSEN_TOPICS)[number];
+
+/** The topics that concern each role. */
+export const TOPICS_OF: Record<Role, readonly ChosenTopic[]> = {
+  client: ["changes", "reminders", "messages", "reviews", "news"],
+  plumber: CHOSEN_TOPICS,
+  admin: ["messages"],
+};
+
+/** The channels with a column in the settings. */
+export const CHOSEN_CHANNELS = ["email", "push", "whatsapp", "sms"] as const satisfies Channel[];
+export type ChosenChannel = (typeof CHOSEN_CHANNELS)[number];
+
+/** Topics whose emails carry what must not be lost: they cannot be switched off. */
+const ALWAYS_EMAILED: readonly Topic[] = ["requests", "changes", "account"];
+
+/** Whether someone can switch a topic off, or on, for a channel. */
+export const isChoosable = (topic: Topic, channel: Channel): boolean =>
+  channel !== "webhook" && !(channel === "email" && ALWAYS_EMAILED.includes(topic));
+
+/** What holds where nothing was chosen: phones are kept for what is about a job. */
+export function isOnByDefault(topic: Topic, channel: Channel): boolean {
+  if (topic === "news") return false;
+  const isAboutJobs = topic === "requests" || topic === "changes" || topic === "reminders";
+  return isAboutJobs || channel === "email" || channel === "push" || channel === "webhook";
+}
+
+/** What someone has chosen: each pair of topic and channel that is on, and quiet hours, or null for none. */
+export interface NoticeChoices {
+  on: Choice[];
+  quiet: { from: MinuteOfDay; until: MinuteOfDay } | null;
+}
+export type Choice = `${ChosenTopic}-${ChosenChannel}`;
+
+/** The pairs that a role can switch, on these channels. */
+export const choicesOf = (role: Role, channels: readonly ChosenChannel[]): [ChosenTopic, ChosenChannel][] =>
+  TOPICS_OF[role].flatMap((topic) =>
+    channels
+      .filter((channel) => isChoosable(topic, channel))
+      .map((channel): [ChosenTopic, ChosenChannel] => [topic, channel]),
+  );

@@ -1,0 +1,47 @@
+import type { Channel, Topic } from "~/db/notice-channels";
+import type { Instant } from "../time/harare";
+
+/** A notice as its sender gets it. */
+export interface QueuedNotice {
+  id: string;
+  kind: string;
+  topic: Topic;
+  channel: Channel;
+  recipient: string;
+  userId: string | null;
+  subject: string;
+  text: string | null;
+  html: string | null;
+  payload: string | null;
+  /** From then on it is worth nothing; null: never. */
+  expiresAt: Instant | null;
+  createdAt: Instant;
+}
+
+/** What sends the notices of one channel. Throws a `DeliveryError` if the provider did not take one. */
+export interface Sender {
+  /** `signal` ends the wait for an answer. Gives the provider's id of what it took, where it has one. */
+  send(notice: QueuedNotice, signal: AbortSignal): Promise<{ providerId: string | null }>;
+}
+
+/** The senders of the channels that are set up. */
+export type Senders = Partial<Record<Channel, Sender>>;
+
+/**
+ * What becomes of a notice that the provider did not take (N3): "wait" so many milliseconds, without using up an attempt,
+ * "final" because it can never arrive, "drop" because its recipient is gone, which is nobody's failure, or "retry" with
+ * growing gaps.
+ */
+export type Verdict = { kind: "wait"; for: number } | { kind: "final" } | { kind: "drop" } | { kind: "retry" };
+
+/** Why a provider did not take a notice. `code`: its own; null where it gave none. */
+export class DeliveryError extends Error {
+  readonly verdict: Verdict;
+  readonly code: string | null;
+
+  constructor(message: string, verdict: Verdict, code: string | null = null) {
+    super(message);
+    this.verdict = verdict;
+    this.code = code;
+  }
+}

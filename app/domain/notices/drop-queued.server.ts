@@ -1,0 +1,14 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { notices } from "~/db/schema";
+
+/**
+ * The statement that drops queued notices where `condition` (over `notices`) holds, saying why. One being sent is marked as
+ * sent if it arrives; it is not tried again.
+ */
+export const dropQueued = (db: Database, condition: SQL, why: string) =>
+  db
+    .update(notices)
+    .set({ status: "dropped", text: null, html: null, payload: null, lastError: why })
+    .where(sql`status = 'queued' and ${condition}`);

@@ -1,0 +1,284 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { notices, settings } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { createUser } from "../../../tests/support/users";
+import { HOUR, MINUTE } from "../time/harare";
+import { emailSender } from "./email-sender";
+import { newId } from "../values/id";
+import { DeliveryError, type QueuedNotice, type Sender } from "./delivery";
+import { listMailbox, sendDueNotices } from "./outbox.server";
+
+const { db, now } = contextAt();
+const queue = (causeId: string, more: Partial<typeof notices.$inferInsert> = {}) =>
+  db.insert(notices).values({
+    id: newId(),
+    kind: "test",
+    topic: "changes",
+    channel: "email",
+    causeId,
+    recipient: "rudo@example.test",
+    subject: "Hello",
+    text: "A claim",
+    html: "<p>A claim</p>",
+    nextAttemptAt: now,
+    createdAt: now,
+    ...more,
+  });
+
+/** A sender that keeps what it was given, or refuses it. */
+function postbox(fails: boolean | string = false): { email: Sender; sent: QueuedNotice[] } {
+  const sent: QueuedNotice[] = [];
+  const mailer = emailSender(
+    {
+      async send() {
+        if (fails)
+          throw Object.assign(new Error("The provider is out to lunch."), typeof fails === "string" && { code: fails });
+      },
+    },
+    async () => null,
+  );
+  return {
+    sent,
+    email: {
+      async send(notice, signal) {
+        const taken = await mailer.send(notice, signal);
+        sent.push(notice);
+        return taken;
+      },
+    },
+  };
+}
+const rows = () => db.select().from(notices);
+
+beforeEach(async () => {
+  await db.delete(notices);
+});
+
+test("the mailbox has the newest email first, also after local mode's clock was set back", async () => {
+  await queue("a", { subject: "Ahead of its time", createdAt: now + 24 * HOUR });
+  await queue("b", { subject: "After it", createdAt: now });
+  expect((await listMailbox(db)).map(({ subject }) => subject)).toEqual(["After it", "Ahead of its time"]);
+});
+
+test("ten senders at once send each email once", async () => {
+  await Promise.all([queue("a"), queue("b"), queue("c")]);
+  const box = postbox();
+  await Promise.all(Array.from({ length: 10 }, () => sendDueNotices(db, box, { now, keepBodies: false })));
+  expect(box.sent).toHaveLength(3);
+});
+
+test("a sent email loses its body, but not in local mode", async () => {
+  await queue("a");
+  await sendDueNotices(db, postbox(), { now, keepBodies: false });
+  expect(await rows()).toMatchObject([{ status: "sent", sentAt: now, text: null, html: null }]);
+  await queue("b");
+  await sendDueNotices(db, postbox(), { now, keepBodies: true });
+  expect((await listMailbox(db))[0]).toMatchObject({
+    to: "rudo@example.test",
+    subject: "Hello",
+    text: expect.stringContaining("claim"),
+  });
+});
+
+test("what the provider refuses is tried again after growing gaps, and fails at the sixth attempt", async () => {
+  await queue("a");
+  let at = now;
+  const gaps: number[] = [];
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    expect(await sendDueNotices(db, postbox(true), { now: at, keepBodies: false })).toEqual({ sent: 0, failed: 1 });
+    const [email] = await rows();
+    expect(email).toMatchObject({
+      attempts: attempt,
+      status: attempt === 6 ? "failed" : "queued",
+      lastError: "The provider is out to lunch.",
+    });
+    if (attempt === 6) break;
+    gaps.push(email!.nextAttemptAt - at);
+    expect(await sendDueNotices(db, postbox(), { now: email!.nextAttemptAt - 1, keepBodies: false })).toEqual({
+      sent: 0,
+      failed: 0,
+    });
+    at = email!.nextAttemptAt;
+  }
+  expect(gaps).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR]);
+});
+
+test("a sender that died leaves its claim for five minutes, then another takes over", async () => {
+  await queue("a");
+  await db.update(notices).set({ claimedUntil: now + 5 * MINUTE });
+  const box = postbox();
+  await sendDueNotices(db, box, { now: now + 5 * MINUTE - 1, keepBodies: false });
+  expect(box.sent).toEqual([]);
+  await sendDueNotices(db, box, { now: now + 5 * MINUTE, keepBodies: false });
+  expect(box.sent).toHaveLength(1);
+});
+
+test("an email whose sixth sender died has failed, and its token is gone", async () => {
+  await Promise.all([queue("a"), queue("b", { kind: "passwordReset" })]);
+  await db.update(notices).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
+  await sendDueNotices(db, postbox(), { now: now + 5 * MINUTE - 1, keepBodies: false });
+  expect(await rows()).toMatchObject([{ status: "queued" }, { status: "queued" }]);
+  const box = postbox();
+  await sendDueNotices(db, box, { now: now + 5 * MINUTE, keepBodies: false });
+  expect(box.sent).toEqual([]);
+  expect(await rows()).toMatchObject([
+    { status: "failed", lastError: "The last sender never came back.", text: expect.stringContaining("claim") },
+    { status: "failed", text: null, html: null },
+  ]);
+});
+
+describe("by the provider's code", () => {
+  const options = { now, keepBodies: false };
+
+  test.each([
+    ["E_RATE_LIMIT_EXCEEDED", MINUTE],
+    ["E_DAILY_LIMIT_EXCEEDED", HOUR],
+  ])("%s makes an email wait and uses up no attempt, however often it comes", async (code, gap) => {
+    await queue("a");
+    for (let turn = 0; turn < 10; turn++)
+      await sendDueNotices(db, postbox(code), { ...options, now: now + turn * gap });
+    expect(await rows()).toMatchObject([
+      { status: "queued", attempts: 0, nextAttemptAt: now + 10 * gap, lastErrorCode: code },
+    ]);
+    await sendDueNotices(db, postbox(), { ...options, now: now + 10 * gap });
+    expect(await rows()).toMatchObject([{ status: "sent", attempts: 1 }]);
+  });
+
+  test.each(["E_RECIPIENT_SUPPRESSED", "E_VALIDATION_ERROR"])("%s fails an email at once", async (code) => {
+    await queue("a");
+    expect(await sendDueNotices(db, postbox(code), options)).toEqual({ sent: 0, failed: 1 });
+    expect(await rows()).toMatchObject([
+      { status: "failed", attempts: 1, lastErrorCode: code, lastError: "The provider is out to lunch." },
+    ]);
+  });
+
+  test.each([
+    "E_INTERNAL_SERVER_ERROR",
+    "E_DELIVERY_FAILED",
+    "E_SENDER_NOT_VERIFIED",
+    "E_RECIPIENT_NOT_ALLOWED",
+    "E_UNHEARD_OF",
+  ])("%s is tried again", async (code) => {
+    await queue("a");
+    await sendDueNotices(db, postbox(code), options);
+    expect(await rows()).toMatchObject([
+      { status: "queued", attempts: 1, nextAttemptAt: now + MINUTE, lastErrorCode: code },
+    ]);
+  });
+});
+
+describe("channels", () => {
+  const device = (causeId: string, more: Partial<typeof notices.$inferInsert> = {}) =>
+    queue(causeId, { channel: "push", recipient: `device-${causeId}`, payload: "{}", ...more });
+  const sender = (send: Sender["send"]): Sender => ({ send });
+  const run = { now, keepBodies: false };
+
+  test("a channel that fails or hangs holds up no other one", async () => {
+    await Promise.all([queue("a"), device("b")]);
+    const box = postbox();
+    const push = sender(() => new Promise(() => undefined));
+    expect(await sendDueNotices(db, { ...box, push }, run)).toEqual({ sent: 1, failed: 1 });
+    expect(await rows()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ channel: "email", status: "sent" }),
+        expect.objectContaining({
+          channel: "push",
+          status: "queued",
+          attempts: 1,
+          lastError: "The provider did not answer in time.",
+        }),
+      ]),
+    );
+  }, 10_000);
+
+  test("what is due on a channel without a sender has failed, and says why", async () => {
+    await device("a");
+    await sendDueNotices(db, {}, run);
+    expect(await rows()).toMatchObject([{ status: "failed", lastError: "This channel is not set up." }]);
+  });
+
+  test("what has expired is dropped, and never sent", async () => {
+    await Promise.all([device("a", { expiresAt: now }), device("b", { expiresAt: now + 1 })]);
+    const sent: string[] = [];
+    await sendDueNotices(
+      db,
+      { push: sender(async ({ recipient }) => (sent.push(recipient), { providerId: null })) },
+      run,
+    );
+    expect(sent).toEqual(["device-b"]);
+    expect(await rows()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ status: "dropped", lastError: "Its time had passed.", payload: null }),
+      ]),
+    );
+  });
+
+  test("a fallback is dropped once its reader has seen the same news elsewhere, and only then", async () => {
+    const { id } = await createUser(contextAt(), "client");
+    const text = { channel: "sms" as const, isFallback: true, userId: id };
+    await Promise.all([
+      queue("a", { userId: id, status: "sent", seenAt: now }),
+      queue("a", { ...text, recipient: "+263771000001" }),
+      queue("b", { userId: id, status: "sent" }),
+      queue("b", { ...text, recipient: "+263771000002" }),
+    ]);
+    const sent: string[] = [];
+    await sendDueNotices(
+      db,
+      { sms: sender(async ({ recipient }) => (sent.push(recipient), { providerId: null })) },
+      run,
+    );
+    expect(sent).toEqual(["+263771000002"]);
+  });
+
+  test("a channel that costs money sends no more than its budget of the day; the rest is dropped, and tomorrow is new", async () => {
+    await db.insert(settings).values({ name: "smsBudget", value: "2", updatedAt: now });
+    await Promise.all(["a", "b", "c"].map((causeId) => queue(causeId, { channel: "sms", nextAttemptAt: now })));
+    const sms = sender(async () => ({ providerId: null }));
+    expect(await sendDueNotices(db, { sms }, run)).toEqual({ sent: 2, failed: 0 });
+    await sendDueNotices(db, { sms }, run);
+    expect((await rows()).map(({ status }) => status).sort()).toEqual(["dropped", "sent", "sent"]);
+    await queue("d", { channel: "sms" });
+    expect(await sendDueNotices(db, { sms }, { ...run, now: now + 24 * HOUR })).toEqual({ sent: 1, failed: 0 });
+    await db.delete(settings);
+  });
+
+  test("the provider's id of a notice is kept", async () => {
+    await queue("a", { channel: "whatsapp" });
+    await sendDueNotices(db, { whatsapp: sender(async () => ({ providerId: "wamid.1" })) }, run);
+    expect(await rows()).toMatchObject([{ status: "sent", providerId: "wamid.1" }]);
+  });
+
+  test("a final verdict of any sender fails a notice at once", async () => {
+    await queue("a", { channel: "sms" });
+    const sms = sender(() => Promise.reject(new DeliveryError("Gone", { kind: "final" }, "410")));
+    await sendDueNotices(db, { sms }, run);
+    expect(await rows()).toMatchObject([{ status: "failed", attempts: 1, lastErrorCode: "410" }]);
+  });
+});
+
+test("a run ends when its time is over; what is left stays due", async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, index) => queue(`c${index}`)));
+  let batches = 0;
+  const box = postbox();
+  await sendDueNotices(db, box, { now, keepBodies: false, hasTime: () => batches++ < 1 || false });
+  expect(box.sent.length).toBeLessThanOrEqual(25);
+  await sendDueNotices(db, box, { now, keepBodies: false });
+  expect(box.sent).toHaveLength(30);
+});
+
+test("a limit holds for each channel by itself, and a batch of it is claimed once", async () => {
+  for (const channel of ["email", "push", "webhook"] as const)
+    await Promise.all(Array.from({ length: 30 }, (_, index) => queue(`${channel}${index}`, { channel })));
+  const taken: string[] = [];
+  const sender: Sender = { send: async ({ channel }) => (taken.push(channel), { providerId: null }) };
+  let claims = 0;
+  const outcome = await sendDueNotices(
+    db,
+    { email: sender, push: sender, webhook: sender },
+    { now, keepBodies: false, limit: 25, beforeSending: async () => void claims++ },
+  );
+  expect(outcome).toEqual({ sent: 75, failed: 0 });
+  for (const channel of ["email", "push", "webhook"]) expect(taken.filter((one) => one === channel)).toHaveLength(25);
+  expect(claims).toBe(3);
+});

@@ -1,0 +1,237 @@
+import { and, desc, eq, ne, sql, type SQL } from "drizzle-orm";
+import { CHANNELS, type Channel } from "~/db/notice-channels";
+import { batch, type Database } from "~/db/client.server";
+import { notices } from "~/db/schema";
+import { HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
+import { budgetFree, budgetLeft, isBudgeted } from "./budgets.server";
+import type { BudgetedChannel } from "./daily-budgets";
+import { DeliveryError, type QueuedNotice, type Sender, type Senders, type Verdict } from "./delivery";
+
+/** A sender claims a row for this long; another may take it only after. */
+const CLAIM = 5 * MINUTE;
+const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
+/** Claimed at a time, just before they are sent side by side. */
+export const BATCH_SIZE = 25;
+/** How many rows of each channel a run sends at most. */
+const RUN_SIZE = 500;
+/** How long a provider may take for one answer, in milliseconds. */
+const ANSWER_WITHIN = 5 * SECOND;
+
+interface Run {
+  now: Instant;
+  /** Local mode: what was sent is kept. */
+  keepBodies: boolean;
+  /** How many rows of each channel at most. */
+  limit?: number;
+  /** How long a provider may take for one answer, in milliseconds; by default 5 seconds. */
+  answerWithin?: number;
+  /** Whether there is time for another batch. */
+  hasTime?: () => boolean;
+  /** Runs once rows are claimed. */
+  beforeSending?: () => Promise<void>;
+  /** Runs when notices were dropped because the day's budget of their channel is used up (N18). */
+  budgetUsedUp?: (channel: BudgetedChannel) => Promise<void>;
+}
+
+/** How a run went. What was dropped is neither. */
+export interface Outcome {
+  sent: number;
+  failed: number;
+}
+
+/**
+ * Sends what is due, oldest first: each channel by itself, so that a slow provider holds up no other, 25 at a time.
+ * What a provider does not take waits, is tried again or fails, depending on its code (N3); after the fifth retry,
+ * when the last sender died, or where the channel has no sender any more, it has failed (N2). What has expired, has
+ * been seen elsewhere, or has lost its recipient, is dropped.
+ */
+export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
+  const outcomes = await Promise.all(CHANNELS.map((channel) => sendChannel(db, channel, senders[channel], run)));
+  return {
+    sent: outcomes.reduce((sum, { sent }) => sum + sent, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+async function sendChannel(db: Database, channel: Channel, sender: Sender | undefined, run: Run): Promise<Outcome> {
+  const outcome = { sent: 0, failed: 0 };
+  let left = run.limit ?? RUN_SIZE;
+  while (left > 0 && (run.hasTime?.() ?? true)) {
+    const size = Math.min(BATCH_SIZE, left);
+    const due = await claim(db, channel, sender !== undefined, run, size);
+    left -= due.length;
+    if (due.length === 0 || !sender) break;
+    await run.beforeSending?.();
+    const answers = await Promise.all(
+      due.map(async (notice) => ({ notice, ...(await trySending(sender, notice, run)) })),
+    );
+    const marks = answers.map(({ notice, providerId, error }) =>
+      error === undefined ? markSent(db, notice, providerId, run) : postpone(db, notice, run.now, error),
+    );
+    await db.batch(marks as [(typeof marks)[0], ...typeof marks]);
+    for (const { error } of answers) {
+      if (error === undefined) outcome.sent++;
+      else if (verdictOf(error).kind !== "drop") outcome.failed++;
+    }
+    if (due.length < size) break;
+  }
+  return outcome;
+}
+
+type Claimed = typeof notices.$inferSelect;
+
+/** Closes what will not be sent, and claims what is due. */
+async function claim(db: Database, channel: Channel, canSend: boolean, run: Run, size: number): Promise<Claimed[]> {
+  const { now } = run;
+  const due = sql`channel = ${channel} and status = 'queued' and next_attempt_at <= ${now}
+    and (claimed_until is null or claimed_until <= ${now})`;
+  const close = (values: Record<string, unknown>, condition: SQL) =>
+    db
+      .update(notices)
+      .set({ ...values, claimedUntil: null, lastErrorCode: null })
+      .where(sql`${due} and ${condition}`);
+  if (!canSend) {
+    await close({ ...FAILED, lastError: "This channel is not set up." }, sql`true`);
+    return [];
+  }
+  const { claimed, unaffordable } = await batch(db, {
+    abandoned: close(
+      { ...FAILED, lastError: "The last sender never came back." },
+      sql`attempts > ${RETRY_AFTER.length}`,
+    ),
+    expired: close({ ...DROPPED, lastError: "Its time had passed." }, sql`expires_at <= ${now}`),
+    seen: close(
+      { ...DROPPED, lastError: "Seen on another channel." },
+      sql`is_fallback = 1 and exists (select 1 from notices other where other.cause_id = notices.cause_id
+        and other.kind = notices.kind and other.user_id = notices.user_id and other.seen_at is not null)`,
+    ),
+    unaffordable: isBudgeted(channel)
+      ? close(
+          { ...DROPPED, lastError: "The day's budget of this channel is used up." },
+          sql`${budgetLeft(channel, now)} = 0`,
+        )
+      : null,
+    claimed: db
+      .update(notices)
+      .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
+      .where(
+        sql`id in (select id from notices where ${due} and attempts <= ${RETRY_AFTER.length}
+          order by next_attempt_at, created_at limit ${isBudgeted(channel) ? sql`min(${size}, ${budgetFree(channel, now)})` : size})`,
+      )
+      .returning(),
+  });
+  if (isBudgeted(channel) && unaffordable?.meta.changes) await run.budgetUsedUp?.(channel);
+  return claimed.sort((a, b) => a.nextAttemptAt - b.nextAttemptAt);
+}
+
+async function trySending(
+  sender: Sender,
+  notice: QueuedNotice,
+  { answerWithin = ANSWER_WITHIN }: Run,
+): Promise<{ providerId: string | null; error?: unknown }> {
+  const timeout = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      timeout.abort();
+      reject(new DeliveryError("The provider did not answer in time.", { kind: "retry" }));
+    }, answerWithin);
+  });
+  try {
+    return await Promise.race([sender.send(notice, timeout.signal), tooLate]);
+  } catch (error) {
+    return { providerId: null, error };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const markSent = (db: Database, { id }: Claimed, providerId: string | null, { now, keepBodies }: Run) =>
+  db
+    .update(notices)
+    .set({ status: "sent", sentAt: now, providerId, ...(!keepBodies && NOTHING) })
+    // A provider's report may have been quicker: what has failed by it stays so.
+    .where(and(eq(notices.id, id), ne(notices.status, "failed")));
+
+/** Kinds whose emails carry a token: a failed one is replaced by a new one, never sent again (N4). */
+const TOKEN_EMAILS = ["verification", "passwordReset"] as const;
+export type TokenEmail = (typeof TOKEN_EMAILS)[number];
+export const isTokenEmail = (kind: string): kind is TokenEmail => (TOKEN_EMAILS as readonly string[]).includes(kind);
+
+/** A failed notice keeps its body, so the office can send it again, but never a token. */
+const withoutToken = (body: "text" | "html") =>
+  sql`iif(kind in (${sql.join(
+    TOKEN_EMAILS.map((kind) => sql`${kind}`),
+    sql`, `,
+  )}), null, ${sql.identifier(body)})`;
+const FAILED = {
+  status: "failed" as const,
+  text: withoutToken("text"),
+  html: withoutToken("html"),
+  // The code of a phone is worth nothing by then, and nobody else should see it.
+  payload: sql`iif(kind = 'phoneCode', null, payload)`,
+};
+const NOTHING = { text: null, html: null, payload: null };
+const DROPPED = { status: "dropped" as const, ...NOTHING };
+
+/** Records that a notice was not taken, and when it is tried again, if ever. */
+function postpone(db: Database, notice: Claimed, now: Instant, error: unknown) {
+  const { code } = error instanceof DeliveryError ? error : { code: null };
+  const verdict = verdictOf(error);
+  const gap =
+    verdict.kind === "wait" ? verdict.for : verdict.kind === "retry" ? RETRY_AFTER[notice.attempts - 1] : undefined;
+  return (
+    db
+      .update(notices)
+      .set({
+        ...(gap !== undefined ? { nextAttemptAt: now + gap } : verdict.kind === "drop" ? DROPPED : FAILED),
+        ...(verdict.kind === "wait" && { attempts: notice.attempts - 1 }),
+        claimedUntil: null,
+        lastError: (error instanceof Error ? error.message : String(error)).slice(0, 300),
+        lastErrorCode: code,
+      })
+      // A provider that was too slow for us may have reported meanwhile that it arrived.
+      .where(and(eq(notices.id, notice.id), eq(notices.status, "queued")))
+  );
+}
+const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : { kind: "retry" });
+
+/** Lists the newest emails with their bodies, for the mailbox of local mode (S6): nothing else shows bodies. */
+export function listMailbox(db: Database, limit = 100) {
+  return (
+    db
+      .select({
+        to: notices.recipient,
+        userId: notices.userId,
+        topic: notices.topic,
+        subject: notices.subject,
+        text: notices.text,
+        html: notices.html,
+        createdAt: notices.createdAt,
+      })
+      .from(notices)
+      .where(eq(notices.channel, "email"))
+      // By when they came in: the clock of local mode goes back too.
+      .orderBy(desc(sql`rowid`))
+      .limit(limit)
+  );
+}
+
+/** Lists the newest notices of all channels with their bodies, only for local mode's `/dev/notices` (S6). */
+export const listNotices = (db: Database, limit = 100) =>
+  db
+    .select({
+      id: notices.id,
+      kind: notices.kind,
+      channel: notices.channel,
+      recipient: notices.recipient,
+      subject: notices.subject,
+      text: notices.text,
+      payload: notices.payload,
+      status: notices.status,
+      lastError: notices.lastError,
+      createdAt: notices.createdAt,
+    })
+    .from(notices)
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(limit);

@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { notices, phoneChannels } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { createUser } from "../../../tests/support/users";
+import { mayWriteFreely } from "../accounts/phone-channels.server";
+import { DAY, HOUR, MINUTE } from "../time/harare";
+import { newId } from "../values/id";
+import type { PhoneChannel } from "./choices";
+import type { Senders } from "./delivery";
+import { sendDueNotices } from "./outbox.server";
+import { smsSender } from "./sms-sender";
+import { MAGIC_NUMBERS } from "./stand-ins/magic-numbers";
+import { smsStandIn } from "./stand-ins/sms-stand-in";
+import { whatsAppStandIn, type HeardMessage } from "./stand-ins/whatsapp-stand-in";
+import { whatsAppSender } from "./whatsapp-sender";
+
+// The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
+const { db, now, origin } = contextAt();
+const NUMBER = "+263772001000";
+
+let heard: (HeardMessage | { to: string; message: string; id: string })[] = [];
+const opened = new Set<string>();
+const senders: Senders = {
+  whatsapp: whatsAppSender(
+    { token: "t", phoneId: "0" },
+    {
+      origin,
+      fetch: whatsAppStandIn(
+        async (phone) => opened.has(phone),
+        (one) => heard.push(one),
+      ),
+      mayWriteFreely: (phone) => mayWriteFreely(db, phone, now),
+    },
+  ),
+  sms: smsSender(
+    { username: "pombi", apiKey: "k", sender: "Pombi" },
+    { origin, fetch: smsStandIn((one) => heard.push(one)) },
+  ),
+};
+const run = (at = now, more = senders, answerWithin?: number) =>
+  sendDueNotices(db, more, { now: at, keepBodies: false, answerWithin });
+
+const queue = (channel: PhoneChannel, recipient = NUMBER, more: Partial<typeof notices.$inferInsert> = {}) =>
+  db.insert(notices).values({
+    id: newId(),
+    kind: "bookingTransitioned",
+    topic: "changes",
+    channel,
+    causeId: newId(),
+    recipient,
+    subject: "S",
+    payload: JSON.stringify({
+      title: "Tendai has confirmed the booking",
+      body: "Sat 21 Nov, 9:00 am",
+      path: "/client-dashboard/bookings/b1",
+      tag: "b1",
+      bookingId: "b1",
+      reference: "PB-7K3QF2",
+    }),
+    nextAttemptAt: now,
+    createdAt: now,
+    ...more,
+  });
+const rows = () => db.select().from(notices);
+
+beforeEach(async () => {
+  heard = [];
+  opened.clear();
+  await db.delete(notices);
+  await db.delete(phoneChannels);
+});
+
+describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
+  test("is taken, keeps the provider's id, and loses its text", async () => {
+    await queue(channel);
+    expect(await run()).toEqual({ sent: 1, failed: 0 });
+    expect(heard).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ status: "sent", providerId: heard[0]!.id, payload: null, sentAt: now }]);
+  });
+
+  test.each([
+    ["limited", { status: "queued", attempts: 0, nextAttemptAt: now + MINUTE }],
+    [
+      "broken",
+      {
+        status: "queued",
+        attempts: 1,
+        nextAttemptAt: now + MINUTE,
+        lastErrorCode: expect.stringMatching(/500|131000/),
+      },
+    ],
+    ["gone", { status: "queued", attempts: 1, nextAttemptAt: now + MINUTE }],
+    ["invalid", { status: "failed", lastErrorCode: expect.stringMatching(/403|131026/) }],
+    ["optedOut", { status: "dropped", lastErrorCode: expect.stringMatching(/406|131050/) }],
+  ] as const)("of a provider that is %s: it waits, is tried again, has failed, or is dropped", async (name, row) => {
+    await queue(channel, NUMBER.slice(0, -4) + MAGIC_NUMBERS[name]);
+    expect(await run()).toEqual({ sent: 0, failed: name === "optedOut" ? 0 : 1 });
+    expect(await rows()).toMatchObject([row]);
+    expect(heard).toEqual([]);
+  });
+
+  test("of a provider that takes too long: given up, tried again, and the others don't wait for it", async () => {
+    await queue(channel, NUMBER.slice(0, -4) + MAGIC_NUMBERS.slow);
+    await queue(channel);
+    expect(await run(now, senders, 300)).toEqual({ sent: 1, failed: 1 });
+    expect((await rows()).find(({ status }) => status === "queued")).toMatchObject({
+      nextAttemptAt: now + MINUTE,
+      lastError: "The provider did not answer in time.",
+    });
+  });
+
+  test("goes out once, however many senders there are", async () => {
+    await Promise.all(Array.from({ length: 30 }, () => queue(channel)));
+    await Promise.all(Array.from({ length: 5 }, () => run()));
+    expect(heard).toHaveLength(30);
+    expect(new Set(heard.map(({ id }) => id)).size).toBe(30);
+  });
+
+  test("is repeated at most once when a sender dies between the answer and the mark", async () => {
+    await queue(channel);
+    const [once] = await rows();
+    // As a sender that is killed leaves it: claimed, sent, and not marked.
+    await senders[channel]!.send(once!, new AbortController().signal);
+    await db.update(notices).set({ claimedUntil: now + 5 * MINUTE, attempts: 1 });
+    await run();
+    expect(heard).toHaveLength(1);
+    await run(now + 5 * MINUTE);
+    await run(now + DAY);
+    expect(heard).toHaveLength(2);
+  });
+
+  test("whose text is erased has failed for good", async () => {
+    await queue(channel, NUMBER, { payload: null });
+    await run();
+    expect(await rows()).toMatchObject([{ status: "failed", lastError: "Its text is erased." }]);
+  });
+});
+
+describe("WhatsApp", () => {
+  const textedUser = async (lastInboundAt: number | null) => {
+    const user = await createUser(contextAt(), "client");
+    await db.insert(phoneChannels).values({
+      id: newId(),
+      userId: user.id,
+      channel: "whatsapp",
+      phone: NUMBER,
+      consentWords: "Yes",
+      verifiedAt: now,
+      lastInboundAt,
+    });
+  };
+
+  test.each([
+    ["who never wrote", null],
+    ["who wrote a day ago", now - DAY],
+  ])("writes to someone %s by a template", async (_, at) => {
+    await textedUser(at);
+    await queue("whatsapp");
+    await run();
+    expect(heard).toMatchObject([
+      {
+        template: "pombi_booking_change",
+        text: expect.stringContaining("Tendai has confirmed the booking. It is about Sat 21 Nov, 9:00 am."),
+      },
+    ]);
+  });
+
+  test("writes freely to someone who wrote within a day", async () => {
+    await textedUser(now - 23 * HOUR);
+    opened.add(NUMBER);
+    await queue("whatsapp");
+    await run();
+    expect(heard).toMatchObject([
+      {
+        template: null,
+        text: `Tendai has confirmed the booking\nSat 21 Nov, 9:00 am\n${origin}/bookings/PB-7K3QF2`,
+      },
+    ]);
+  });
+
+  test("is final where Meta says that the day is over", async () => {
+    await textedUser(now);
+    await queue("whatsapp");
+    await run();
+    expect(await rows()).toMatchObject([{ status: "failed", lastErrorCode: "131047" }]);
+  });
+
+  test("a token that has expired is tried again until somebody renews it", async () => {
+    const fetch = async () => Response.json({ error: { code: 190, message: "Expired" } }, { status: 401 });
+    const whatsapp = whatsAppSender(
+      { token: "old", phoneId: "0" },
+      { origin, fetch, mayWriteFreely: async () => false },
+    );
+    await queue("whatsapp");
+    await run(now, { whatsapp });
+    expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "190" }]);
+  });
+});
+
+describe("text messages", () => {
+  test("are one message in the phones' alphabet, with the short link", async () => {
+    await queue("sms");
+    await run();
+    expect(heard).toMatchObject([
+      { message: `Tendai has confirmed the booking. Sat 21 Nov, 9:00 am ${origin}/bookings/PB-7K3QF2` },
+    ]);
+  });
+
+  test("to a phone abroad are refused by the provider for good", async () => {
+    await queue("sms", "+27721234567");
+    await run();
+    expect(await rows()).toMatchObject([{ status: "failed", lastErrorCode: "403" }]);
+  });
+
+  test.each([
+    [401, "The supplied authentication is invalid"],
+    [502, "<html>Bad gateway</html>"],
+    [201, "not JSON"],
+    [201, '{"SMSMessageData":{"Message":"InvalidSenderId","Recipients":[]}}'],
+  ])("answered by %i %s are tried again", async (status, body) => {
+    await queue("sms");
+    await run(now, {
+      sms: smsSender(
+        { username: "pombi", apiKey: "k", sender: null },
+        { origin, fetch: async () => new Response(body, { status }) },
+      ),
+    });
+    expect(await rows()).toMatchObject([{ status: "queued", attempts: 1 }]);
+  });
+
+  test("wait an hour while the account is empty", async () => {
+    const fetch = async () =>
+      Response.json({
+        SMSMessageData: {
+          Message: "",
+          Recipients: [{ statusCode: 405, status: "InsufficientBalance", messageId: "None" }],
+        },
+      });
+    await queue("sms");
+    await run(now, { sms: smsSender({ username: "p", apiKey: "k", sender: null }, { origin, fetch }) });
+    expect(await rows()).toMatchObject([{ status: "queued", attempts: 0, nextAttemptAt: now + HOUR }]);
+  });
+});

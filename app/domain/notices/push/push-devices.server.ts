@@ -1,0 +1,117 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { pushDevices } from "~/db/schema";
+import type { DomainContext } from "../../domain-context.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
+import { MINUTE } from "../../time/harare";
+import { newId } from "../../values/id";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
+import type { ShortNotice } from "../notice";
+import { MAX_DEVICES, type Subscription } from "./push-device";
+
+/** Who waits longer for a test has given up. */
+const TEST_LIFE = 5 * MINUTE;
+
+/**
+ * Adds the device in which someone is signed in (N14), under a name like "Chrome on Android". A session has one device, and
+ * an endpoint one row: one that has changed hands, or has new keys, keeps its row. Beyond 10 devices the oldest goes. Gives
+ * its id; refuses with `tooMany`, and with `deviceNotFound` where the session has just ended.
+ */
+export async function addPushDevice(
+  context: DomainContext,
+  user: AuthenticatedUser,
+  { endpoint, p256dh, auth }: Subscription,
+  name: string,
+): Promise<{ ok: true; id: string } | Refusal<"deviceNotFound"> | TooMany> {
+  const { db, now } = context;
+  const attempt: Attempt = ["pushDevicePerUser", user.id];
+  const { counted, stored } = await batch(db, {
+    counted: hit(context, attempt),
+    replaced: db
+      .delete(pushDevices)
+      .where(
+        sql`session_hash = ${user.sessionHash} and endpoint <> ${endpoint} and ${isWithinLimit(context, attempt)}`,
+      ),
+    stored: db
+      .insert(pushDevices)
+      .select(
+        sql`select ${newId()}, user_id, token_hash, ${endpoint}, ${p256dh}, ${auth}, ${name}, ${now} from sessions
+          where token_hash = ${user.sessionHash} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`,
+      )
+      .onConflictDoUpdate({
+        target: pushDevices.endpoint,
+        set: {
+          userId: sql`excluded.user_id`,
+          sessionHash: sql`excluded.session_hash`,
+          p256dh: sql`excluded.p256dh`,
+          auth: sql`excluded.auth`,
+          name: sql`excluded.name`,
+          createdAt: sql`excluded.created_at`,
+        },
+      })
+      .returning({ id: pushDevices.id }),
+    pruned: db.delete(pushDevices).where(
+      sql`user_id = ${user.id} and id not in (select id from push_devices where user_id = ${user.id}
+        order by created_at desc, id desc limit ${MAX_DEVICES})`,
+    ),
+  });
+  const tooMany = exceeded(context, counted);
+  if (tooMany) return tooMany;
+  const [device] = stored;
+  return device ? { ok: true, id: device.id } : refuse("deviceNotFound");
+}
+
+/** Lists someone's devices (N14), oldest first, with the hashes of their sessions; at most 10. */
+export const listPushDevices = (db: Database, userId: string) =>
+  db
+    .select({
+      id: pushDevices.id,
+      name: pushDevices.name,
+      createdAt: pushDevices.createdAt,
+      sessionHash: pushDevices.sessionHash,
+    })
+    .from(pushDevices)
+    .where(eq(pushDevices.userId, userId))
+    .orderBy(asc(pushDevices.createdAt))
+    .limit(MAX_DEVICES);
+
+/** Whether the device of a session (the hash of its token) gets pushes. */
+export async function hasPushDevice(db: Database, sessionHash: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: pushDevices.id })
+    .from(pushDevices)
+    .where(eq(pushDevices.sessionHash, sessionHash));
+  return rows.length > 0;
+}
+
+/** Removes one of someone's devices (N14). One that is gone changes nothing. */
+export async function removePushDevice({ db }: DomainContext, user: AuthenticatedUser, id: string): Promise<void> {
+  await db.delete(pushDevices).where(and(eq(pushDevices.id, id), eq(pushDevices.userId, user.id)));
+}
+
+/**
+ * Sends a push to one of someone's devices, for them to see that it works (N14). Refuses with `deviceNotFound` and
+ * `tooMany`.
+ */
+export async function testPushDevice(
+  context: DomainContext,
+  user: AuthenticatedUser,
+  { id, path }: { id: string; path: string },
+): Promise<{ ok: true } | Refusal<"deviceNotFound"> | TooMany> {
+  const { db, now } = context;
+  const attempt: Attempt = ["pushTestPerUser", user.id];
+  const shown: ShortNotice = { title: "It works", body: "This is how we tell you what is new.", path, tag: "test" };
+  const { counted, queued } = await batch(db, {
+    counted: hit(context, attempt),
+    queued: statement(
+      db,
+      sql`
+      insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, subject, payload, next_attempt_at, expires_at, created_at)
+      select ${newId()}, 'pushTest', 'account', ${newId()}, 'push', id, user_id, ${shown.title}, ${JSON.stringify(shown)},
+        ${now}, ${now + TEST_LIFE}, ${now} from push_devices
+      where id = ${id} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`,
+    ),
+  });
+  return exceeded(context, counted) ?? (queued.meta.changes === 1 ? { ok: true } : refuse("deviceNotFound"));
+}

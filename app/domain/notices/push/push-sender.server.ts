@@ -1,0 +1,94 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { pushDevices } from "~/db/schema";
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../time/harare";
+import { fromBase64Url, toBase64Url } from "../../values/base64-url";
+import { DeliveryError, type QueuedNotice, type Sender, type Verdict } from "../delivery";
+import type { ShortNotice } from "../notice";
+import { encryptPush } from "./push-encryption";
+import { writePushPayload } from "./push-payload";
+import { authorizePush, type VapidKeys } from "./vapid";
+
+/** How long a push service keeps what has no expiry for a phone that is off, and how long anything. */
+const USUAL_LIFE = DAY;
+const LONGEST_LIFE = 28 * DAY;
+/** Push services ask for waits of seconds to minutes. */
+const LONGEST_WAIT = HOUR;
+
+interface Options {
+  keys: VapidKeys;
+  /** The site's, for the page that a tap opens. */
+  origin: string;
+  clock: () => Instant;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/**
+ * The sender of the push channel (N11): encrypts a notice for its device and hands it to the device's push service. A
+ * device that the service calls gone (404, 410) is deleted, and one that has changed hands gets nothing of its former user.
+ */
+export const pushSender = (db: Database, options: Options): Sender => ({
+  async send(notice, signal) {
+    const device = await findDevice(db, notice);
+    if (!device) throw new DeliveryError("The device was removed.", { kind: "drop" });
+    const response = await options.fetch(device.endpoint, {
+      method: "POST",
+      ...(await requestFor(notice, device, options)),
+      signal,
+      // Another address is one that nobody has checked.
+      redirect: "manual",
+    });
+    await response.body?.cancel();
+    if (response.ok) return { providerId: null };
+    const { status } = response;
+    if (status === 404 || status === 410) {
+      await db.delete(pushDevices).where(eq(pushDevices.id, device.id));
+      throw new DeliveryError("The push service no longer knows the device.", { kind: "drop" }, String(status));
+    }
+    throw new DeliveryError(`The push service answered ${status}.`, verdictOn(response), String(status));
+  },
+});
+
+type Device = typeof pushDevices.$inferSelect;
+
+async function findDevice(db: Database, { recipient, userId }: QueuedNotice): Promise<Device | undefined> {
+  const [device] = await db
+    .select()
+    .from(pushDevices)
+    .where(and(eq(pushDevices.id, recipient), eq(pushDevices.userId, userId ?? "")));
+  return device;
+}
+
+/** The push message of a notice (RFC 8030). */
+async function requestFor(notice: QueuedNotice, device: Device, { keys, origin, clock }: Options) {
+  const short = JSON.parse(notice.payload ?? "{}") as ShortNotice;
+  const now = clock();
+  const life = Math.min(notice.expiresAt === null ? USUAL_LIFE : notice.expiresAt - now, LONGEST_LIFE);
+  const deviceKeys = { p256dh: fromBase64Url(device.p256dh)!, auth: fromBase64Url(device.auth)! };
+  return {
+    headers: {
+      Authorization: await authorizePush(keys, device.endpoint, now),
+      "Content-Encoding": "aes128gcm",
+      "Content-Type": "application/octet-stream",
+      TTL: String(Math.max(0, Math.floor(life / SECOND))),
+      Urgency: notice.topic === "requests" ? "high" : "normal",
+      Topic: await topicOf(short.tag),
+    },
+    body: await encryptPush(writePushPayload(notice.id, short, origin), deviceKeys),
+  };
+}
+
+/** A push queued for a phone that is off is replaced by the next of its tag. Hashed: a tag may hold what no topic may. */
+async function topicOf(tag: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(tag));
+  return toBase64Url(new Uint8Array(digest)).slice(0, 32);
+}
+
+function verdictOn({ status, headers }: Response): Verdict {
+  if (status === 429) {
+    const seconds = Number(headers.get("Retry-After"));
+    return { kind: "wait", for: seconds > 0 ? Math.min(seconds * SECOND, LONGEST_WAIT) : MINUTE };
+  }
+  // Too large: the next attempt would end the same way.
+  return { kind: status === 413 ? "final" : "retry" };
+}

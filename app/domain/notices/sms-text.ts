@@ -1,0 +1,46 @@
+import { linkOf, type StoredShortNotice } from "./short-notice";
+
+/** One text message, in the alphabet that phones agreed on (GSM 03.38). A single other character halves the room. */
+export const SMS_LENGTH = 160;
+
+const GSM =
+  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
+/** Each takes the room of two. */
+const GSM_EXTENSION = "^{}\\[~]|€";
+const PLAIN: Record<string, string> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..." };
+
+/** A text in the GSM alphabet: typographic signs become plain, accents go where they must, everything else too. */
+export const toGsm = (text: string): string =>
+  [...text]
+    .map((char) => PLAIN[char] ?? char)
+    .map((char) => (isGsm(char) ? char : [...char.normalize("NFKD")].filter(isGsm).join("")))
+    .join("")
+    .replace(/ {2,}/g, " ")
+    .trim();
+
+const isGsm = (char: string) => GSM.includes(char) || GSM_EXTENSION.includes(char);
+
+/** How much of a text message a text takes. */
+export const gsmLength = (text: string): number =>
+  [...text].reduce((sum, char) => sum + (GSM_EXTENSION.includes(char) ? 2 : 1), 0);
+
+/** What a text message says (N11): title, line and link in one message; what does not fit is cut, never the link. */
+export function smsText(notice: StoredShortNotice, origin: string): string {
+  const link = linkOf(notice, origin);
+  const title = toGsm(notice.title);
+  const words = `${title}${/[.!?:]$/.test(title) ? "" : "."} ${toGsm(notice.body)}`.trim();
+  const room = SMS_LENGTH - (link === null ? 0 : gsmLength(` ${link}`));
+  return [shorten(words, room), link].filter((part) => part !== null).join(" ");
+}
+
+function shorten(text: string, room: number): string {
+  if (gsmLength(text) <= room) return text;
+  let kept = "";
+  let left = room - 3;
+  for (const char of text) {
+    left -= gsmLength(char);
+    if (left < 0) break;
+    kept += char;
+  }
+  return `${kept.trimEnd()}...`;
+}

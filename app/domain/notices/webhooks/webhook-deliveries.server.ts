@@ -1,0 +1,153 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
+import type { DomainContext } from "../../domain-context.server";
+import { DAY } from "../../time/harare";
+import { newId } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { AuthenticatedUser, Role } from "../../values/user";
+import type { QueuedNotice } from "../delivery";
+import { dropQueued } from "../drop-queued.server";
+import { notify } from "../notify.server";
+import type { Delivery } from "./webhook";
+import { webhookNotices } from "./webhook-notices";
+import type { WebhookData } from "./webhook-payload";
+
+/** Three days of nothing but failures end a webhook (X11). */
+const ENDS_AFTER = 3 * DAY;
+/** How many deliveries of each webhook are kept. */
+export const KEPT_DELIVERIES = 20;
+
+interface Endpoint {
+  id: string;
+  url: string;
+  secret: string;
+  userId: string;
+  role: Role;
+  firstName: string;
+}
+
+/** Where a webhook is posted; null if it was removed or has ended, and while its account is suspended. */
+export async function findEndpoint(db: Database, id: string): Promise<Endpoint | null> {
+  const [endpoint] = await db
+    .select({
+      id: webhookEndpoints.id,
+      url: webhookEndpoints.url,
+      secret: webhookEndpoints.secret,
+      userId: users.id,
+      role: users.role,
+      firstName: users.firstName,
+    })
+    .from(webhookEndpoints)
+    .innerJoin(users, eq(users.id, webhookEndpoints.userId))
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.endedAt), isNull(users.suspendedAt)));
+  return endpoint ?? null;
+}
+
+/**
+ * Records what a webhook answered (`answer`: the status, null for none) and how long it took, in milliseconds. 410,
+ * and a failure three days after the first in a row, end the webhook: its owner gets an email, what is queued is
+ * dropped (X11).
+ */
+export async function recordDelivery(
+  context: Pick<DomainContext, "db" | "now" | "origin">,
+  endpoint: Endpoint,
+  tried: { notice: Pick<QueuedNotice, "id" | "kind">; data: WebhookData; answer: number | null; took: number },
+): Promise<void> {
+  const { db, now } = context;
+  const { notice, data, answer, took } = tried;
+  const failed = answer === null || answer < 200 || answer >= 300;
+  const isGone = answer === 410;
+  const mine = sql`endpoint_id = ${endpoint.id}`;
+  const ended = sql`exists (select 1 from webhook_endpoints where id = ${endpoint.id} and ended_at = ${now})`;
+  await batch(db, {
+    // Removed meanwhile: there is nothing to record.
+    delivery: statement(
+      db,
+      sql`
+      insert into webhook_deliveries (id, endpoint_id, notice_id, kind, payload, answer, took, at)
+      select ${newId()}, id, ${notice.id}, ${notice.kind}, ${JSON.stringify(data)}, ${answer}, ${took}, ${now}
+      from webhook_endpoints where id = ${endpoint.id}`,
+    ),
+    older: statement(
+      db,
+      sql`
+      delete from webhook_deliveries where ${mine} and id not in (
+        select id from webhook_deliveries where ${mine} order by at desc, id desc limit ${KEPT_DELIVERIES})`,
+    ),
+    state: failed
+      ? statement(
+          db,
+          sql`
+          update webhook_endpoints set failing_since = coalesce(failing_since, ${now}),
+            ended_at = iif(${Number(isGone)} or failing_since <= ${now - ENDS_AFTER}, ${now}, null)
+          where id = ${endpoint.id} and ended_at is null`,
+        )
+      : statement(
+          db,
+          sql`update webhook_endpoints set failing_since = null where id = ${endpoint.id} and failing_since is not null`,
+        ),
+    told: failed
+      ? notify(
+          { ...context, channels: ["email"] },
+          { user: endpoint.userId },
+          webhookNotices.webhookEnded,
+          { name: endpoint.firstName, role: endpoint.role, url: endpoint.url, isGone },
+          { causeId: endpoint.id, condition: ended },
+        )
+      : null,
+    dropped: failed
+      ? dropQueued(db, sql`channel = 'webhook' and recipient = ${endpoint.id} and ${ended}`, "The webhook has ended.")
+      : null,
+  });
+}
+
+/** Lists the last deliveries of all webhooks of a user, newest first, 20 of each at most (X11). */
+export const listDeliveries = (db: Database, userId: string): Promise<Delivery[]> =>
+  db
+    .select({
+      id: webhookDeliveries.id,
+      endpointId: webhookDeliveries.endpointId,
+      kind: webhookDeliveries.kind,
+      title: sql<string>`json_extract(${webhookDeliveries.payload}, '$.title')`.as("title"),
+      answer: webhookDeliveries.answer,
+      took: webhookDeliveries.took,
+      at: webhookDeliveries.at,
+    })
+    .from(webhookEndpoints)
+    .innerJoin(webhookDeliveries, eq(webhookDeliveries.endpointId, webhookEndpoints.id))
+    .where(eq(webhookEndpoints.userId, userId))
+    .orderBy(desc(webhookDeliveries.at), desc(webhookDeliveries.id));
+
+/**
+ * Puts a delivery into the outbox again, under its old id, by which receivers recognise it (X11). One that is already
+ * waiting goes at once. Refuses with `deliveryNotFound`, also where the webhook has ended or the notice is over a month
+ * old.
+ */
+export async function sendDeliveryAgain(
+  { db, now }: DomainContext,
+  user: AuthenticatedUser,
+  deliveryId: string,
+): Promise<{ ok: true } | Refusal<"deliveryNotFound">> {
+  const own = (column: string) => sql`(select ${sql.raw(column)} from webhook_deliveries delivery
+    join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id
+    where delivery.id = ${deliveryId} and endpoint.user_id = ${user.id} and endpoint.ended_at is null)`;
+  const queued = await db
+    .update(notices)
+    .set({
+      status: "queued",
+      payload: sql`coalesce(payload, ${own("delivery.payload")})`,
+      attempts: 0,
+      nextAttemptAt: now,
+      claimedUntil: null,
+      expiresAt: null,
+      lastError: null,
+      lastErrorCode: null,
+    })
+    .where(
+      sql`id = ${own("delivery.notice_id")} and channel = 'webhook'
+        and (status in ('sent', 'failed') or (status = 'queued' and (claimed_until is null or claimed_until <= ${now})))`,
+    )
+    .returning({ id: notices.id });
+  return queued.length > 0 ? { ok: true } : refuse("deliveryNotFound");
+}

@@ -1,0 +1,75 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { webhookEndpoints } from "~/db/schema";
+import type { DomainContext } from "../../domain-context.server";
+import { newId, randomText } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
+import { dropQueued } from "../drop-queued.server";
+import { webhookAddress } from "./webhook-address";
+import type { Webhook } from "./webhook";
+import type { WebhookForm, WebhookTopic } from "./webhook-form";
+
+/** How many webhooks a user may have, ended ones included. */
+export const MAX_WEBHOOKS = 5;
+
+const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/**
+ * Adds a webhook of a user (X11) and gives the secret that signs what is posted there: it is shown this once.
+ * `allowsLocalhost`: in local mode. Refuses with `webhookAddressRefused`, and with `tooManyWebhooks` beyond five.
+ */
+export async function addWebhook(
+  { db, now, origin }: DomainContext,
+  user: AuthenticatedUser,
+  { url, topics }: WebhookForm,
+  allowsLocalhost: boolean,
+): Promise<{ ok: true; id: string; secret: string } | Refusal<"webhookAddressRefused" | "tooManyWebhooks">> {
+  const address = webhookAddress(url, { origin, allowsLocalhost });
+  if (!address) return refuse("webhookAddressRefused");
+  const id = newId();
+  const secret = `whsec_${randomText(ALPHABET, 40)}`;
+  const { meta } = await statement(
+    db,
+    sql`
+    insert into webhook_endpoints (id, user_id, url, topics, secret, created_at)
+    select ${id}, ${user.id}, ${address}, ${JSON.stringify([...new Set(topics)])}, ${secret}, ${now}
+    where (select count(*) from webhook_endpoints where user_id = ${user.id}) < ${MAX_WEBHOOKS}`,
+  );
+  return meta.changes === 1 ? { ok: true, id, secret } : refuse("tooManyWebhooks");
+}
+
+/** Lists the webhooks of a user, newest first. */
+export async function listWebhooks(db: Database, userId: string): Promise<Webhook[]> {
+  const rows = await db
+    .select({
+      id: webhookEndpoints.id,
+      url: webhookEndpoints.url,
+      topics: webhookEndpoints.topics,
+      createdAt: webhookEndpoints.createdAt,
+      failingSince: webhookEndpoints.failingSince,
+      endedAt: webhookEndpoints.endedAt,
+    })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.userId, userId))
+    .orderBy(desc(webhookEndpoints.createdAt));
+  return rows.map(({ topics, ...row }) => ({ ...row, topics: JSON.parse(topics) as WebhookTopic[] }));
+}
+
+/** Removes a webhook of a user, with its deliveries and what is queued for it. Refuses with `webhookNotFound`. */
+export async function removeWebhook(
+  { db }: DomainContext,
+  user: AuthenticatedUser,
+  id: string,
+): Promise<{ ok: true } | Refusal<"webhookNotFound">> {
+  const isOwn = sql`exists (select 1 from webhook_endpoints where id = ${id} and user_id = ${user.id})`;
+  const { removed } = await batch(db, {
+    dropped: dropQueued(db, sql`channel = 'webhook' and recipient = ${id} and ${isOwn}`, "The webhook was removed."),
+    // Not by the number of changes: the deliveries that go with it count too.
+    removed: db
+      .delete(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.userId, user.id)))
+      .returning({ id: webhookEndpoints.id }),
+  });
+  return removed.length === 1 ? { ok: true } : refuse("webhookNotFound");
+}

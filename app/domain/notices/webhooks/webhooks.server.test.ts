@@ -1,0 +1,283 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import { createUser } from "../../../../tests/support/users";
+import { DAY, HOUR, MINUTE } from "../../time/harare";
+import { newId } from "../../values/id";
+import type { AuthenticatedUser } from "../../values/user";
+import { sendDueNotices } from "../outbox.server";
+import { listDeliveries, sendDeliveryAgain } from "./webhook-deliveries.server";
+import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.server";
+import { webhookSender } from "./webhook-sender.server";
+import { signWebhook } from "./webhook-signature";
+
+// A receiver is somebody's program: here a `fetch` that answers as it does. The outbox, its D1 and the sender are real.
+const context = contextAt();
+const { db, origin } = context;
+const now = context.now;
+const HOOK = "https://example.com/hook";
+
+let owner: AuthenticatedUser;
+let stranger: AuthenticatedUser;
+let clock = now;
+let heard: Request[] = [];
+let answer: (request: Request) => Response | Promise<Response> = () => new Response();
+
+const sender = webhookSender({
+  db,
+  origin,
+  now: () => clock,
+  fetch: async (input, init) => {
+    const request = new Request(input, init);
+    heard.push(request.clone() as Request);
+    return answer(request);
+  },
+});
+const run = async (at = now) => {
+  clock = at;
+  return sendDueNotices(db, { webhook: sender }, { now: at, keepBodies: false });
+};
+const at = (when: number) => contextAt(when);
+const rows = () => db.select().from(notices).where(eq(notices.channel, "webhook"));
+const emails = () => db.select().from(notices).where(eq(notices.channel, "email"));
+const endpoints = () => db.select().from(webhookEndpoints);
+
+const add = async (topics: "changes"[] = ["changes"]) => {
+  const added = await addWebhook(context, owner, { url: HOOK, topics }, false);
+  if (!added.ok) throw new Error(added.reason);
+  return added;
+};
+const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {}) =>
+  db.insert(notices).values({
+    id: newId(),
+    kind: "bookingTransitioned",
+    topic: "changes",
+    channel: "webhook",
+    causeId: newId(),
+    recipient,
+    userId: owner.id,
+    subject: "S",
+    payload: JSON.stringify({
+      title: "Tendai has confirmed the booking",
+      body: "Sat 21 Nov, 9:00 am",
+      path: "/answer?token=secret",
+      tag: "b1",
+      bookingId: "b1",
+      reference: "PB-7K3QF2",
+    }),
+    nextAttemptAt: now,
+    createdAt: now,
+    ...more,
+  });
+
+beforeEach(async () => {
+  heard = [];
+  answer = () => new Response();
+  await db.delete(notices);
+  await db.delete(webhookEndpoints);
+  owner = (await createUser(context, "plumber")) as AuthenticatedUser;
+  stranger = (await createUser(context, "client")) as AuthenticatedUser;
+});
+
+test("the signature is Stripe's: the HMAC of the seconds, a dot and the body", async () => {
+  // printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac whsec_test
+  expect(await signWebhook("whsec_test", '{"a":1}', 1_700_000_000_999)).toBe(
+    "t=1700000000,v1=38877139021993b830af32feea6e18a8da83eb2f6e49ee50bd9e4cf4ca4d3789",
+  );
+});
+
+describe("a delivery", () => {
+  test("says what happened, is signed, and carries neither a secret nor an address", async () => {
+    const { id, secret } = await add();
+    await queue(id);
+    expect(await run()).toEqual({ sent: 1, failed: 0 });
+    const [request] = heard;
+    const body = await request!.text();
+    const [notice] = await rows();
+    expect(JSON.parse(body)).toEqual({
+      id: notice!.id,
+      type: "bookingTransitioned",
+      createdAt: new Date(now).toISOString(),
+      data: {
+        title: "Tendai has confirmed the booking",
+        body: "Sat 21 Nov, 9:00 am",
+        url: `${origin}/bookings/PB-7K3QF2`,
+        bookingId: "b1",
+        reference: "PB-7K3QF2",
+      },
+    });
+    expect(request!.method).toBe("POST");
+    expect(request!.redirect).toBe("manual");
+    expect(request!.headers.get("Pombi-Signature")).toBe(await signWebhook(secret, body, now));
+    expect(notice).toMatchObject({ status: "sent", payload: null });
+    expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: 200, took: 0, kind: "bookingTransitioned" }]);
+    expect((await db.select().from(webhookDeliveries))[0]!.payload).not.toContain("token");
+  });
+
+  test.each([
+    ["an error", () => new Response("no", { status: 500 }), 500],
+    ["a redirect", () => new Response(null, { status: 302, headers: { Location: "http://10.0.0.1/" } }), 302],
+    ["no line", () => Promise.reject(new TypeError("Network connection lost.")), null],
+  ])("%s is tried again by the outbox's gaps", async (_, misbehave, status) => {
+    const { id } = await add();
+    await queue(id);
+    answer = misbehave;
+    expect(await run()).toEqual({ sent: 0, failed: 1 });
+    expect(heard).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, nextAttemptAt: now + MINUTE }]);
+    expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: status }]);
+    expect(await endpoints()).toMatchObject([{ failingSince: now, endedAt: null }]);
+    answer = () => new Response(null, { status: 204 });
+    expect(await run(now + MINUTE)).toEqual({ sent: 1, failed: 0 });
+    expect(await endpoints()).toMatchObject([{ failingSince: null, endedAt: null }]);
+  });
+
+  test("a slow one is given up after 4.5 seconds, and recorded", async () => {
+    const { id } = await add();
+    await queue(id);
+    answer = (request) =>
+      new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(new Error("aborted"))));
+    expect(await run()).toEqual({ sent: 0, failed: 1 });
+    expect(await rows()).toMatchObject([{ status: "queued", lastError: "The webhook did not answer." }]);
+    expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: null }]);
+  }, 10_000);
+
+  test("an endless answer is not read", async () => {
+    const { id } = await add();
+    await queue(id);
+    let pulled = 0;
+    answer = () =>
+      new Response(
+        new ReadableStream({ pull: (controller) => (pulled++, controller.enqueue(new Uint8Array(65_536))) }),
+      );
+    expect(await run()).toEqual({ sent: 1, failed: 0 });
+    expect(pulled).toBeLessThan(5);
+  });
+
+  test("of a removed webhook, or a suspended account's, goes nowhere", async () => {
+    const { id } = await add();
+    await queue(id);
+    await queue("removed");
+    await db.update(users).set({ suspendedAt: now }).where(eq(users.id, owner.id));
+    await run();
+    expect(heard).toEqual([]);
+    const reason = { status: "dropped", lastError: "The webhook was removed or has ended." };
+    expect(await rows()).toMatchObject([reason, reason]);
+  });
+
+  test("only the last twenty are kept", async () => {
+    const { id } = await add();
+    for (let turn = 0; turn < 23; turn++) {
+      await queue(id);
+      await run(now + turn);
+    }
+    const kept = await listDeliveries(db, owner.id);
+    expect(kept).toHaveLength(20);
+    expect(kept[0]!.at).toBe(now + 22);
+  });
+});
+
+describe("a webhook that fails", () => {
+  test("for three days ends, its owner is told once, and nothing more is posted", async () => {
+    const { id } = await add();
+    answer = () => new Response(null, { status: 503 });
+    for (const when of [now, now + DAY, now + 3 * DAY - 1]) {
+      await queue(id, { nextAttemptAt: when });
+      await run(when);
+    }
+    expect(await endpoints()).toMatchObject([{ failingSince: now, endedAt: null }]);
+    expect(await emails()).toEqual([]);
+    await db.delete(notices);
+    await queue(id, { nextAttemptAt: now + 3 * DAY });
+    await queue(id, { nextAttemptAt: now + 4 * DAY });
+    await run(now + 3 * DAY);
+    expect(await endpoints()).toMatchObject([{ endedAt: now + 3 * DAY }]);
+    expect(await emails()).toMatchObject([{ kind: "webhookEnded", userId: owner.id }]);
+    heard = [];
+    await run(now + 5 * DAY);
+    expect(heard).toEqual([]);
+    const reason = { status: "dropped", lastError: "The webhook has ended." };
+    expect(await rows()).toMatchObject([reason, reason]);
+    expect(await emails()).toHaveLength(1);
+  });
+
+  test("and recovers within three days goes on", async () => {
+    const { id } = await add();
+    for (const [when, status] of [
+      [now, 500],
+      [now + 2 * DAY, 200],
+      [now + 4 * DAY, 500],
+    ] as const) {
+      answer = () => new Response(null, { status });
+      await queue(id, { nextAttemptAt: when });
+      await run(when);
+    }
+    expect(await endpoints()).toMatchObject([{ failingSince: now + 4 * DAY, endedAt: null }]);
+  });
+
+  test("with 410 ends at once", async () => {
+    const { id } = await add();
+    await queue(id);
+    answer = () => new Response(null, { status: 410 });
+    await run();
+    expect(await rows()).toMatchObject([{ status: "dropped", lastError: "The webhook has ended." }]);
+    expect(await endpoints()).toMatchObject([{ endedAt: now }]);
+    expect((await emails())[0]!.text).toContain("410");
+  });
+});
+
+describe("a delivery sent again", () => {
+  test("has the same id and body", async () => {
+    const { id } = await add();
+    await queue(id);
+    await run();
+    const [delivery] = await listDeliveries(db, owner.id);
+    expect(await sendDeliveryAgain(at(now + HOUR), owner, delivery!.id)).toEqual({ ok: true });
+    expect(await run(now + HOUR)).toEqual({ sent: 1, failed: 0 });
+    const [first, second] = await Promise.all(heard.map((request) => request.text()));
+    expect(second).toBe(first);
+    expect(await listDeliveries(db, owner.id)).toHaveLength(2);
+  });
+
+  test("is its owner's alone, and only while the webhook is in use", async () => {
+    const { id } = await add();
+    await queue(id);
+    await run();
+    const [delivery] = await listDeliveries(db, owner.id);
+    const gone = { ok: false, reason: "deliveryNotFound" };
+    expect(await sendDeliveryAgain(context, stranger, delivery!.id)).toEqual(gone);
+    expect(await sendDeliveryAgain(context, owner, "unknown")).toEqual(gone);
+    await db.update(webhookEndpoints).set({ endedAt: now });
+    expect(await sendDeliveryAgain(context, owner, delivery!.id)).toEqual(gone);
+    expect((await rows()).map(({ status }) => status)).toEqual(["sent"]);
+  });
+});
+
+describe("an account", () => {
+  test("has five webhooks at most, and only public addresses", async () => {
+    for (let turn = 0; turn < 5; turn++) await add();
+    expect(await addWebhook(context, owner, { url: HOOK, topics: ["changes"] }, false)).toEqual({
+      ok: false,
+      reason: "tooManyWebhooks",
+    });
+    expect(await addWebhook(context, stranger, { url: "https://10.0.0.1/", topics: ["changes"] }, false)).toEqual({
+      ok: false,
+      reason: "webhookAddressRefused",
+    });
+    expect(await listWebhooks(db, owner.id)).toHaveLength(5);
+    expect(JSON.stringify(await listWebhooks(db, owner.id))).not.toContain("whsec_");
+  });
+
+  test("removes its own, and what is queued for it", async () => {
+    const { id } = await add();
+    await queue(id);
+    await run();
+    await queue(id);
+    expect(await removeWebhook(context, stranger, id)).toEqual({ ok: false, reason: "webhookNotFound" });
+    expect(await removeWebhook(context, owner, id)).toEqual({ ok: true });
+    expect((await rows()).map(({ status }) => status).sort()).toEqual(["dropped", "sent"]);
+    expect(await db.$count(webhookDeliveries)).toBe(0);
+    expect(await endpoints()).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import type { QueuedNotice } from "./delivery";
+import type { StoredShortNotice } from "./short-notice";
+
+/** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
+export interface WhatsAppTemplate {
+  name: string;
+  category: "UTILITY" | "AUTHENTICATION" | "MARKETING";
+  /** With {{1}}, {{2}} in place of the variables. Null: Meta's own text for codes. */
+  body: string | null;
+  /** What Meta's form asks for as an example of each variable. */
+  examples: readonly string[];
+  /** The button below it; its address is the origin and a variable. */
+  button: string;
+  variables: (notice: StoredShortNotice) => string[];
+}
+
+export const TEMPLATE_LANGUAGE = "en";
+
+const glance = ({ title, body }: StoredShortNotice) => [title, body];
+
+/** The template of each topic. The texts for Meta's form are in docs/whatsapp-templates.md. */
+const TEMPLATES = {
+  requests: {
+    name: "pombi_request",
+    category: "UTILITY",
+    body: "A job at Pombi: {{1}}. When and what: {{2}}. Please open the job and answer soon, the client is waiting.",
+    examples: ["Rudo wants to book you", "Sat 21 Nov, 9:00 am, Leak Repair, Avondale"],
+    button: "Open the job",
+    variables: glance,
+  },
+  changes: {
+    name: "pombi_booking_change",
+    category: "UTILITY",
+    body: "News about your booking at Pombi: {{1}}. It is about {{2}}. Please open the booking to see all of it.",
+    examples: ["Tendai Moyo has confirmed the booking", "Sat 21 Nov, 9:00 am, Leak Repair"],
+    button: "Open the booking",
+    variables: glance,
+  },
+  reminders: {
+    name: "pombi_reminder",
+    category: "UTILITY",
+    body: "A reminder of your booking at Pombi: {{1}}. It is about {{2}}. Please open the booking if something has changed.",
+    examples: ["Tendai Moyo is coming", "Sat 21 Nov, 9:00 am, Leak Repair"],
+    button: "Open the booking",
+    variables: glance,
+  },
+  messages: {
+    name: "pombi_messages",
+    category: "UTILITY",
+    body: "You have unread messages at Pombi: {{1}}. Please open the conversation to read and answer them.",
+    examples: ["Tendai Moyo sent you 2 messages"],
+    button: "Read and answer",
+    variables: ({ title }) => [title],
+  },
+  reviews: {
+    name: "pombi_review",
+    category: "UTILITY",
+    body: "About a review at Pombi: {{1}}. In short: {{2}}. Please open it to see all of it.",
+    examples: ["Rudo Moyo gave you 5 stars", "Quick and clean work"],
+    button: "Open the review",
+    variables: glance,
+  },
+  account: {
+    name: "pombi_account",
+    category: "UTILITY",
+    body: "About your account at Pombi: {{1}}. {{2}} Please open the site if it wasn't you.",
+    examples: ["You're now listed at Pombi", "Clients can find you in the directory."],
+    button: "Open Pombi",
+    variables: glance,
+  },
+  news: {
+    name: "pombi_news",
+    category: "MARKETING",
+    body: "News from Pombi: {{1}}. In short: {{2}}. Answer STOP to get no more WhatsApp messages from us.",
+    examples: ["Plumbers in Mutare", "You can now book plumbers in Mutare too"],
+    button: "Read more",
+    variables: glance,
+  },
+} as const satisfies Record<QueuedNotice["topic"], WhatsAppTemplate>;
+
+const CODE: WhatsAppTemplate = {
+  name: "pombi_phone_code",
+  category: "AUTHENTICATION",
+  body: null,
+  examples: ["123456"],
+  button: "Copy code",
+  variables: ({ code = "" }) => [code],
+};
+
+/** Every template that has to be approved. */
+export const WHATSAPP_TEMPLATES: readonly WhatsAppTemplate[] = [...Object.values(TEMPLATES), CODE];
+
+/** The `template` of a message to the Cloud API. `link`: the notice's, below the origin. */
+export function templateMessage(
+  topic: QueuedNotice["topic"],
+  notice: StoredShortNotice,
+  { link, origin }: { link: string | null; origin: string },
+) {
+  const template = notice.code === undefined ? TEMPLATES[topic] : CODE;
+  const variables = template.variables(notice).map(asVariable);
+  // The address of the button is the origin and a slash; of a code's, the code again.
+  const button = notice.code ?? (link?.startsWith(`${origin}/`) ? link.slice(origin.length + 1) : "");
+  return {
+    name: template.name,
+    language: { code: TEMPLATE_LANGUAGE },
+    components: [
+      { type: "body", parameters: variables.map((text) => ({ type: "text", text })) },
+      { type: "button", sub_type: "url", index: "0", parameters: [{ type: "text", text: button || "/" }] },
+    ],
+  };
+}
+
+const VARIABLE_LENGTH = 200;
+
+/** Meta refuses variables that are empty, or have line breaks, tabs or many spaces. A full stop would appear twice. */
+const asVariable = (text: string): string =>
+  text.replace(/\s+/g, " ").trim().replace(/\.$/, "").slice(0, VARIABLE_LENGTH) || "-";

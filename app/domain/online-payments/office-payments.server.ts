@@ -1,0 +1,119 @@
+import { desc, eq, or, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { bookings, onlinePayments } from "~/db/schema";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { client } from "../bookings/queries/booking-columns.server";
+import type { DomainContext } from "../domain-context.server";
+import { countEach } from "../values/bounded-count.server";
+import { listPage } from "../values/key-cursor";
+import { inOrder } from "../values/key-order.server";
+import { parsePhone } from "../values/phone";
+import type { AuthenticatedUser } from "../values/user";
+import type { OfficePayment } from "./office-payments";
+import { ONLINE_STATUSES, type OnlineStatus } from "./online-payment";
+
+const PAGE_SIZE = 50;
+const AT_MOST = 50;
+
+const selectForOffice = (db: Database) =>
+  db
+    .select({
+      id: onlinePayments.id,
+      bookingId: onlinePayments.bookingId,
+      reference: bookings.reference,
+      client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
+      amount: onlinePayments.amount,
+      purpose: onlinePayments.purpose,
+      method: onlinePayments.method,
+      phone: onlinePayments.phone,
+      status: sql<OnlineStatus>`${onlinePayments.status}`.as("online_status"),
+      createdAt: onlinePayments.createdAt,
+      paidAt: onlinePayments.paidAt,
+      received: onlinePayments.received,
+      providerReference: onlinePayments.providerReference,
+      failure: onlinePayments.failure,
+      review: onlinePayments.review,
+      reviewedBy: sql<
+        string | null
+      >`(select first_name || ' ' || last_name from users where users.id = ${onlinePayments.reviewedBy})`.as(
+        "reviewer",
+      ),
+    })
+    .from(onlinePayments)
+    .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
+    .innerJoin(client, eq(client.id, onlinePayments.clientId));
+
+/** Online payments that the office has to check (M11) and that nobody has, oldest first, at most 50. */
+export const listToReview = (db: Database): Promise<OfficePayment[]> =>
+  selectForOffice(db)
+    .where(sql`${onlinePayments.review} is not null and ${onlinePayments.reviewedBy} is null`)
+    .orderBy(onlinePayments.createdAt)
+    .limit(AT_MOST);
+
+/**
+ * A page of the online payments, all or those of a status, the latest first unless `ascending`, from the cursor `after`
+ * (L4).
+ */
+export async function listPaymentsForOffice(
+  db: Database,
+  status: OnlineStatus | null,
+  after: string | null,
+  ascending = false,
+) {
+  const byAge = inOrder(onlinePayments.createdAt, onlinePayments.id, ascending);
+  const { items, next } = await listPage(after, PAGE_SIZE, {
+    select: (cursor, limit): Promise<OfficePayment[]> =>
+      selectForOffice(db)
+        .where(
+          sql`${status === null ? sql`true` : sql`${onlinePayments.status} = ${status}`} and ${byAge.after(cursor) ?? sql`true`}`,
+        )
+        .orderBy(...byAge.order)
+        .limit(limit),
+    at: ({ createdAt }) => createdAt,
+  });
+  return { payments: items, next };
+}
+
+/**
+ * Finds online payments by what a caller or a bank statement names: a booking's reference, the phone that paid, or the
+ * provider's number; the latest first, at most 50.
+ */
+export async function searchOnlinePayments(db: Database, text: string): Promise<OfficePayment[]> {
+  const wanted = text.trim();
+  // Each by its own index.
+  const finds: SQL[] = [
+    sql`${onlinePayments.bookingId} in (select id from bookings where reference = ${wanted.toUpperCase()})`,
+    sql`${onlinePayments.providerReference} = ${wanted}`,
+    sql`${onlinePayments.phone} = ${parsePhone(wanted) ?? wanted}`,
+    sql`${onlinePayments.id} = ${wanted}`,
+  ];
+  return selectForOffice(db)
+    .where(or(...finds))
+    .orderBy(desc(onlinePayments.createdAt))
+    .limit(AT_MOST);
+}
+
+/** How many online payments of each status there are, counted up to 500 (O25). */
+export const countOnlineByStatus = (db: Database) =>
+  countEach(db, ONLINE_STATUSES, (status) => sql`online_payments where status = ${status}`);
+
+/** Notes that an admin has checked an online payment (M11). Somebody has already: nothing changes. Logged. */
+export async function reviewPayment(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { id, bookingId }: { id: string; bookingId: string },
+): Promise<{ ok: true }> {
+  const { db, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "paymentReviewed", subject: { kind: "booking", id: bookingId } },
+    sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
+      and review is not null and reviewed_by is null)`,
+  );
+  await batch(db, {
+    entry,
+    reviewed: statement(db, sql`update online_payments set reviewed_by = ${admin.id} where id = ${id} and ${recorded}`),
+  });
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}

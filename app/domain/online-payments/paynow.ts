@@ -1,0 +1,161 @@
+import { instantOf, parseDate, type Instant } from "../time/harare";
+import { parseCents } from "../values/money";
+import { readSigned, readUnsigned, signMessage, type Fields } from "./paynow-message";
+import type { PaymentProvider, PaymentToStart, ProviderStatus, StartAnswer } from "./provider";
+
+/** The company's account at Paynow. */
+export interface PaynowAccount {
+  id: string;
+  key: string;
+  /** Where its interface is; in local mode, its stand-in's. */
+  origin: string;
+}
+
+export const PAYNOW_ORIGIN = "https://www.paynow.co.zw";
+
+/** How long Paynow is waited for, in milliseconds; an answer after that is lost. */
+const DEADLINE_MS = 10_000;
+/** Far more than any of its answers. */
+const LARGEST_ANSWER = 8 * 1024;
+
+/** What Paynow's statuses mean to us, by their names in lower case. What isn't here is undecided. */
+const STATUSES: Record<string, ProviderStatus["status"]> = {
+  paid: "paid",
+  // Paid too: Paynow keeps the money of a new merchant until the goods are delivered.
+  "awaiting delivery": "paid",
+  delivered: "paid",
+  created: "open",
+  sent: "open",
+  cancelled: "cancelled",
+  failed: "failed",
+  disputed: "disputed",
+  refunded: "refunded",
+};
+
+/**
+ * Paynow (M10), by its HTTP interface: EcoCash, OneMoney and InnBucks on the payer's phone, cards on its own page. An
+ * answer counts only with its hash, and its addresses only where they lead to Paynow itself.
+ */
+export function paynow(
+  { id, key, origin }: PaynowAccount,
+  fetch: typeof globalThis.fetch,
+  deadlineMs = DEADLINE_MS,
+): PaymentProvider {
+  const isItsOwn = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
+
+  /** The text of Paynow's answer; null: none came. */
+  async function post(url: string, body?: URLSearchParams): Promise<string | null> {
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        body: body ?? "",
+        // Its answer is what counts, not that of a page it leads to.
+        redirect: "manual",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      const text = await response.text();
+      return response.ok && text.length <= LARGEST_ANSWER ? text : null;
+    } catch {
+      return null;
+    }
+  }
+
+  const ask = async (path: string, fields: Fields) =>
+    post(origin + path, await signMessage([["id", id], ...fields, ["status", "Message"]], key));
+
+  function readStatus(fields: Record<string, string>): ProviderStatus | null {
+    const amount = parsePaynowAmount(fields["amount"] ?? "");
+    if (!fields["reference"] || amount === null) return null;
+    const pollUrl = fields["pollurl"] ?? "";
+    return {
+      id: fields["reference"],
+      status: STATUSES[(fields["status"] ?? "").trim().toLowerCase()] ?? "open",
+      amount,
+      providerReference: readReference(fields),
+      pollUrl: isItsOwn(pollUrl) ? pollUrl : null,
+    };
+  }
+
+  async function readSignedStatus(text: string | null): Promise<ProviderStatus | null> {
+    const fields = text === null ? null : await readSigned(text, key);
+    return fields && readStatus(fields);
+  }
+
+  return {
+    name: "Paynow",
+    origin,
+
+    async start(payment: PaymentToStart): Promise<StartAnswer> {
+      const path = payment.method === "card" ? "/interface/initiatetransaction" : "/interface/remotetransaction";
+      const text = await ask(path, [
+        ["reference", payment.id],
+        ["amount", (payment.amount / 100).toFixed(2)],
+        ["additionalinfo", payment.description],
+        ["returnurl", payment.returnUrl],
+        ["resulturl", payment.resultUrl],
+        ["authemail", payment.email],
+        ...(payment.method === "card"
+          ? []
+          : ([
+              ["phone", payment.phone ?? ""],
+              ["method", payment.method],
+            ] satisfies Fields)),
+        ["merchanttrace", payment.id],
+      ]);
+      if (text === null) return { status: "lost" };
+      // Paynow signs no errors. One that somebody else made up says that nothing was paid, and what is paid is noticed.
+      const { status, error } = readUnsigned(text);
+      if (status?.toLowerCase() === "error")
+        return { status: "refused", reason: (error ?? "").trim().slice(0, 200) || "The payment was refused." };
+      const fields = await readSigned(text, key);
+      const pollUrl = fields?.["pollurl"] ?? "";
+      const checkoutUrl = fields?.["browserurl"] || null;
+      if (!fields || !isItsOwn(pollUrl) || (checkoutUrl !== null && !isItsOwn(checkoutUrl))) return { status: "lost" };
+      return {
+        status: "started",
+        pollUrl,
+        checkoutUrl,
+        instructions: fields["instructions"]?.slice(0, 500) || null,
+        code: fields["authorizationcode"]?.slice(0, 40) || null,
+        codeExpiresAt: parsePaynowTime(fields["authorizationexpires"] ?? ""),
+        providerReference: readReference(fields),
+      };
+    },
+
+    async poll(pollUrl) {
+      return isItsOwn(pollUrl) ? readSignedStatus(await post(pollUrl)) : null;
+    },
+
+    async trace(ours) {
+      const text = await ask("/interface/trace", [["merchanttrace", ours]]);
+      const fields = text === null ? null : await readSigned(text, key);
+      if (fields?.["status"]?.toLowerCase() === "notfound") return "none";
+      return fields && readStatus(fields);
+    },
+
+    readUpdate: readSignedStatus,
+  };
+}
+
+/** Paynow's own number of a transaction, which it writes with and without thousands separators. */
+const readReference = ({ paynowreference }: Record<string, string>): string | null =>
+  paynowreference?.replaceAll(",", "").slice(0, 40) || null;
+
+/** Whole cents of an amount as Paynow writes it (`25.50`, `1,025.5`); null: it isn't one. */
+export const parsePaynowAmount = (text: string): number | null =>
+  parseCents(/^\d{1,3}(,\d{3})+(\.|$)/.test(text.trim()) ? text.replaceAll(",", "") : text);
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** The end of an InnBucks code as Paynow writes it, in Harare's time: `21-Nov-2026 18:00`; null: it says nothing. */
+export function parsePaynowTime(text: string): Instant | null {
+  const match = /^(\d{1,2})[- ]([A-Za-z]{3})[a-z]*[- ](\d{4})[ T](\d{1,2}):(\d{2})/.exec(text.trim());
+  const month = match ? MONTHS.indexOf(match[2]!.toLowerCase()) + 1 : 0;
+  if (!match || month === 0) return null;
+  const day = Number(match[1]);
+  const [hour, minute] = [Number(match[4]), Number(match[5])];
+  const pad = (figure: number) => String(figure).padStart(2, "0");
+  const date = parseDate(`${match[3]}-${pad(month)}-${pad(day)}`);
+  return date === null || hour > 23 || minute > 59 ? null : instantOf(date, hour * 60 + minute);
+}

@@ -1,0 +1,145 @@
+import { and, eq, sql } from "drizzle-orm";
+import { batch, statement } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { onlinePayments } from "~/db/schema";
+import type { BookingForCommand } from "../bookings/booking";
+import { PAYABLE_STATUSES } from "../money/booking-money";
+import { emitChange } from "../money/money-events.server";
+import type { DomainContext } from "../domain-context.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { SECOND } from "../time/harare";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import type { AuthenticatedUser } from "../values/user";
+import { feeIsPayable } from "./fee-mode.server";
+import { isOverdue, isUndecided } from "./online-payment-conditions.server";
+import { ONLINE_TRANSITIONS, type OnlineMethod, type PaymentPurpose } from "./online-payment";
+import { paymentChoices } from "./payable";
+import type { PaymentProvider, StartAnswer } from "./provider";
+
+/** When the provider is asked about a payment whose answer has not come: later than it can come. */
+const FIRST_TRACE = 30 * SECOND;
+const AFTER_START = 10 * SECOND;
+
+interface Wish {
+  /** The form's own. */
+  id: string;
+  purpose: PaymentPurpose;
+  /** Cents that the page showed. */
+  shown: number;
+  method: OnlineMethod;
+  /** The mobile phone that pays, in E.164; null: a card. */
+  phone: string | null;
+}
+
+type StartResult =
+  | { ok: true; checkoutUrl: string | null }
+  | Refusal<"onlinePaymentsOff" | "onlinePaymentOpen" | "amountChanged">
+  | TooMany;
+
+/**
+ * Starts an online payment of the client's own booking (M10), which `findBookingFor` gave. The amount is the booking's; it
+ * is refused where the page showed another one. With the same `id` again nothing is started, and it succeeds, whatever has
+ * become of the payment meanwhile. Gives the provider's page, where one pays by card; else null.
+ *
+ * The row is there before the provider is asked: if everything stops in between, the payment is traced (`checkPayments`),
+ * never started again. Refuses with `onlinePaymentOpen` while another payment of the booking is undecided, `amountChanged`
+ * where this cannot be paid any more, and `tooMany`.
+ */
+export async function startPayment(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: BookingForCommand,
+  { id, purpose, shown, method, phone }: Wish,
+): Promise<StartResult> {
+  const { db, now, paymentProvider } = context;
+  if (!paymentProvider) return refuse("onlinePaymentsOff");
+  const choice = paymentChoices(booking, "optional").find((one) => one.purpose === purpose && one.amount === shown);
+  const attempt: Attempt = ["onlinePaymentPerClient", client.id];
+  const standsAsRead = sql`bookings.id = ${booking.id} and client_id = ${client.id} and plumber_id is ${booking.plumber?.id ?? null}
+    and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, PAYABLE_OR_PENDING)} and frozen_at is null
+    and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
+    and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
+    and (${purpose} <> 'fee' or ${feeIsPayable})`;
+  // A payment's row of history and its record have its id: nothing else may have it.
+  const isNew = sql`not exists (select 1 from payments where id = ${id}) and not exists (select 1 from booking_events where id = ${id})`;
+
+  const { counted, expired, claimed, mine, open } = await batch(db, {
+    counted: hit(context, attempt, sql`not exists (select 1 from online_payments where id = ${id})`),
+    expired: statement(
+      db,
+      sql`update online_payments set status = 'expired', updated_at = ${now}
+        where booking_id = ${booking.id} and ${isUndecided} and ${isOverdue(now)}`,
+    ),
+    claimed: statement(
+      db,
+      sql`
+      insert into online_payments (id, booking_id, client_id, amount, purpose, method, phone, status, created_at, updated_at, next_poll_at)
+      select ${id}, bookings.id, client_id, ${choice?.amount ?? 0}, ${purpose}, ${method}, ${phone}, 'starting', ${now}, ${now}, ${now + FIRST_TRACE}
+      from bookings where ${Number(choice !== undefined)} and ${standsAsRead} and ${isNew} and ${isWithinLimit(context, attempt)}
+      on conflict do nothing`,
+    ),
+    mine: db
+      .select({ checkoutUrl: onlinePayments.checkoutUrl })
+      .from(onlinePayments)
+      .where(
+        and(
+          eq(onlinePayments.id, id),
+          eq(onlinePayments.bookingId, booking.id),
+          eq(onlinePayments.clientId, client.id),
+        ),
+      ),
+    open: db
+      .select({ id: onlinePayments.id })
+      .from(onlinePayments)
+      .where(sql`${onlinePayments.bookingId} = ${booking.id} and ${isUndecided}`),
+  });
+  if (claimed.meta.changes === 0) {
+    if (mine[0]) return { ok: true, checkoutUrl: mine[0].checkoutUrl };
+    const tooMany = exceeded(context, counted);
+    if (tooMany) return tooMany;
+    if (expired.meta.changes > 0) emitChange(context, booking);
+    return refuse(open[0] ? "onlinePaymentOpen" : "amountChanged");
+  }
+  const answer = await askToStart(context, paymentProvider, client, booking, { id, amount: shown, method, phone });
+  await recordStart(context, id, answer);
+  emitChange(context, booking);
+  return { ok: true, checkoutUrl: answer.status === "started" ? answer.checkoutUrl : null };
+}
+
+const PAYABLE_OR_PENDING = ["pending", ...PAYABLE_STATUSES] as const;
+
+const askToStart = (
+  { origin }: DomainContext,
+  provider: PaymentProvider,
+  { email }: AuthenticatedUser,
+  booking: BookingForCommand,
+  { id, amount, method, phone }: { id: string; amount: number; method: OnlineMethod; phone: string | null },
+): Promise<StartAnswer> =>
+  provider.start({
+    id,
+    amount,
+    method,
+    phone: phone && phone.replace(/^\+263/, "0"),
+    email,
+    description: `Pombi ${booking.reference}`,
+    returnUrl: `${origin}/client-dashboard/bookings/${booking.id}/pay`,
+    resultUrl: `${origin}/hooks/paynow/${id}`,
+  });
+
+/** Writes down what the provider answered, unless it has said more by now. */
+async function recordStart({ db, now }: DomainContext, id: string, answer: StartAnswer): Promise<void> {
+  const from = (event: "accept" | "refuse" | "lose") =>
+    sql`id = ${id} and ${isOneOf(sql`status`, ONLINE_TRANSITIONS[event].from)}`;
+  // What it posted may have come first, and says nothing of how to pay.
+  const isStillToPay = sql`(${from("accept")} or id = ${id} and status = 'open')`;
+  const nextPollAt = now + AFTER_START;
+  await db.run(
+    answer.status === "started"
+      ? sql`update online_payments set status = 'open', poll_url = ${answer.pollUrl}, checkout_url = ${answer.checkoutUrl},
+          instructions = ${answer.instructions}, code = ${answer.code}, code_expires_at = ${answer.codeExpiresAt},
+          provider_reference = ${answer.providerReference}, updated_at = ${now}, next_poll_at = ${nextPollAt} where ${isStillToPay}`
+      : answer.status === "refused"
+        ? sql`update online_payments set status = 'refused', failure = ${answer.reason}, updated_at = ${now}, next_poll_at = null where ${from("refuse")}`
+        : sql`update online_payments set status = 'unknown', updated_at = ${now}, next_poll_at = ${nextPollAt} where ${from("lose")}`,
+  );
+}

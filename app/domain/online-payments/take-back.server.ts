@@ -1,0 +1,189 @@
+import { sql } from "drizzle-orm";
+import { batch, statement } from "~/db/client.server";
+import { recordEvent, transitionRecorded, type System } from "../bookings/commands/booking-events.server";
+import type { BookingForCommand } from "../bookings/booking";
+import { countInTallies } from "../bookings/commands/tallies.server";
+import type { DomainContext } from "../domain-context.server";
+import { CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "../ledger/accounts";
+import { transfer } from "../ledger/ledger.server";
+import { emitChange } from "../money/money-events.server";
+import { notify } from "../notices/notify.server";
+import { dateAt, type Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { nextStandingAt } from "./online-payment";
+import { onlinePaymentNotices } from "./online-payment-notices";
+import type { ProviderStatus } from "./provider";
+
+const SYSTEM: System = { id: null, role: "system" };
+
+/** A payment that was booked as paid. Amounts are cents. */
+interface PaidPayment {
+  id: string;
+  createdAt: Instant;
+  received: number | null;
+  providerReference: string | null;
+  disputedAt: Instant | null;
+  booking: BookingForCommand;
+}
+
+/**
+ * Records what the provider says about a payment that we have booked (M11): still paid, disputed, or refunded to the
+ * payer. Null or "none": no answer to trust, so it is asked again.
+ */
+export async function recordStanding(
+  context: DomainContext,
+  payment: PaidPayment,
+  said: ProviderStatus | "none" | null,
+): Promise<void> {
+  const { db, now, emit } = context;
+  const next = nextStandingAt(payment.createdAt, now);
+  const asked = statement(
+    db,
+    sql`update online_payments set polls = polls + 1, next_poll_at = ${next} where id = ${payment.id} and taken_back_at is null`,
+  );
+  const change = changeOf(context, payment, said);
+  if (change === null) return void (await asked);
+  const { changed } = await batch(db, { asked, ...change });
+  if (changed.meta.changes === 0) return;
+  emitChange(context, payment.booking);
+  emit({ type: "officeChanged" });
+}
+
+function changeOf(context: DomainContext, payment: PaidPayment, said: ProviderStatus | "none" | null) {
+  if (said === null || said === "none") return null;
+  if (said.status === "disputed") return disputed(context, payment);
+  if (said.status === "paid") return payment.disputedAt === null ? null : settled(context, payment);
+  return said.status === "open" ? null : takenBack(context, payment);
+}
+
+/** The payer disputes it: what is held for the booking is frozen until that is settled, or the office decides. */
+function disputed(context: DomainContext, { id, received, booking }: PaidPayment) {
+  const { db, now } = context;
+  const isNoted = sql`exists (select 1 from online_payments where id = ${id} and disputed_at = ${now})`;
+  return {
+    changed: statement(
+      db,
+      sql`
+      update online_payments set disputed_at = ${now}, review = 'disputed', reviewed_by = null
+      where id = ${id} and status = 'paid' and disputed_at is null and taken_back_at is null`,
+    ),
+    frozen: statement(
+      db,
+      sql`
+      update bookings set frozen_at = ${now}, updated_at = ${now}
+      where id = ${booking.id} and frozen_at is null and held_amount > 0 and ${isNoted}
+        and (select counts from online_payments where id = ${id})`,
+    ),
+    notice: notify(
+      context,
+      { office: true },
+      onlinePaymentNotices.paymentDisputed,
+      { booking, amount: received ?? 0 },
+      { causeId: `${id} ${now}`, condition: isNoted },
+    ),
+  };
+}
+
+/**
+ * The statement that ends the freeze of a payment's own dispute; that of a missed visit, or of another payment, stays.
+ */
+const endFreeze = ({ db, now }: DomainContext, { id, disputedAt, booking }: PaidPayment) =>
+  statement(
+    db,
+    sql`
+    update bookings set updated_at = ${now},
+      frozen_at = (select min(disputed_at) from online_payments where booking_id = ${booking.id} and disputed_at is not null)
+    where id = ${booking.id} and frozen_at = ${disputedAt}
+      and exists (select 1 from online_payments where id = ${id} and disputed_at is null)`,
+  );
+
+/** The dispute is over, and the money is ours. */
+const settled = (context: DomainContext, payment: PaidPayment) => ({
+  changed: statement(
+    context.db,
+    sql`update online_payments set disputed_at = null where id = ${payment.id} and disputed_at = ${payment.disputedAt}`,
+  ),
+  freezeEnded: endFreeze(context, payment),
+});
+
+/**
+ * The payer got it back: first it settles a refund of the booking that was due, then it comes out of what is
+ * held. What was already passed on is the company's loss. Only what comes out of held money counts as not paid:
+ * nobody pays the plumber a second time.
+ */
+function takenBack(context: DomainContext, payment: PaidPayment) {
+  const { db, now } = context;
+  const { id, providerReference, booking } = payment;
+  const received = payment.received ?? 0;
+  const eventId = newId();
+  const recorded = transitionRecorded(eventId);
+  const number = providerReference ?? id;
+  // Nobody has typed that number for a refund of another payment.
+  const reference = sql`iif(exists (select 1 from refunds where reference = ${number}), ${id}, ${number})`;
+  const sent = (column: string) =>
+    sql`(select ${sql.raw(column)} from refunds where booking_id = ${booking.id} and reference in (${number}, ${id}) and sent_by is null)`;
+  const counts = sql`(select counts from online_payments where id = ${id})`;
+  const left = sql`(${received} - coalesce(${sent("amount")}, 0))`;
+  const taken = sql`coalesce((select amount from ledger_transfers where cause_id = ${id} and kind = 'taken-back'), 0)`;
+  const move = { credit: CLEARING, bookingId: booking.id, at: now };
+  return {
+    changed: statement(
+      db,
+      sql`
+      update online_payments set taken_back_at = ${now}, disputed_at = null, next_poll_at = null,
+        review = 'taken-back', reviewed_by = null
+      where id = ${id} and status = 'paid' and taken_back_at is null`,
+    ),
+    event: recordEvent(db, {
+      id: eventId,
+      bookingId: booking.id,
+      event: "take-back",
+      actor: SYSTEM,
+      to: booking.status,
+      amount: received,
+      at: now,
+    }),
+    refund: statement(
+      db,
+      sql`
+      update refunds set sent_at = ${now}, reference = ${reference}
+      where id = (select id from refunds where booking_id = ${booking.id} and sent_at is null and amount <= ${received}
+          and (cause_id = ${id} or ${counts}) order by cause_id = ${id} desc, created_at limit 1)
+        and ${recorded}`,
+    ),
+    refundSent: transfer(
+      db,
+      { ...move, kind: "refund-sent", debit: REFUNDS_DUE, amount: sent("amount"), causeId: sent("id") },
+      recorded,
+    ),
+    held: transfer(
+      db,
+      {
+        ...move,
+        kind: "taken-back",
+        debit: heldFor(booking.id),
+        amount: sql`(select min(held_amount, ${left}) from bookings where id = ${booking.id})`,
+        causeId: id,
+      },
+      sql`${counts} and ${recorded}`,
+    ),
+    loss: transfer(
+      db,
+      { ...move, kind: "loss", debit: LOSSES, amount: sql`(${left} - ${taken})`, causeId: id },
+      recorded,
+    ),
+    paid: statement(
+      db,
+      sql`update bookings set paid_amount = paid_amount - ${taken}, updated_at = ${now} where id = ${booking.id} and ${recorded}`,
+    ),
+    earned: countInTallies(db, "earned", booking.plumber?.id ?? null, dateAt(now), recorded, { by: sql`-${taken}` }),
+    freezeEnded: endFreeze(context, payment),
+    notice: notify(
+      context,
+      { office: true },
+      onlinePaymentNotices.paymentTakenBack,
+      { booking, amount: received },
+      { causeId: id, condition: recorded },
+    ),
+  };
+}

@@ -1,0 +1,109 @@
+import { eq, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import type { PayoutMethod } from "~/db/money-words";
+import { payoutDetails, payouts, users } from "~/db/schema";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { BANK, owedTo } from "../ledger/accounts";
+import { balanceOf, transfer } from "../ledger/ledger.server";
+import { notify } from "../notices/notify.server";
+import type { Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { SteppedUpUser } from "../values/user";
+import { maskNumber, placeOf } from "./payout";
+import { validDetailsOf } from "./payout-details.server";
+import { payoutNotices } from "./payout-notices";
+import { payoutsAreStopped } from "./payout-stop.server";
+
+type Payee = NonNullable<Awaited<ReturnType<typeof findPayee>>>;
+
+/** Finds a plumber with where their money goes now (`details` null: they haven't said so); null: there is none. */
+export async function findPayee(db: Database, plumberId: string, now: Instant) {
+  const [found] = await db
+    .select({ id: users.id, name: users.firstName, details: payoutDetails })
+    .from(users)
+    .leftJoin(payoutDetails, sql`${payoutDetails.id} = ${validDetailsOf(sql`${plumberId}`, now)}`)
+    .where(eq(users.id, plumberId));
+  return found ?? null;
+}
+
+/**
+ * Books a payout that was sent before D1 was rewound (M16), by the bank's or EcoCash's own list, while payouts are
+ * stopped: a batch of that reference with this plumber in it, sent already. Those of one reference come into one
+ * batch, each plumber once: noted again, nothing changes. The plumber is told, perhaps a second time: an unannounced
+ * payout could go to anybody. `payee` is what `findPayee` gave. Refuses with `payoutsRunning`, with `aboveOwed` when
+ * the plumber isn't owed that much by the books, and with `referenceUsed` when that reference stands for another
+ * amount of theirs.
+ */
+export async function notePastPayout(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  payee: Payee | null,
+  { method, amount, reference }: { method: PayoutMethod; amount: number; reference: string },
+): Promise<{ ok: true } | Refusal<"payoutsRunning" | "aboveOwed" | "referenceUsed">> {
+  if (!payee) return refuse("aboveOwed");
+  const { db, now, emit } = context;
+  const { id: plumberId, name } = payee;
+  // Where it went is known of the details that hold now, if they are of that kind.
+  const { number, bank, branch, holder } =
+    payee.details?.method === method ? payee.details : { number: "", bank: null, branch: null, holder: "" };
+  const [id, batchId] = [newId(), newId()];
+  const batchOfReference = sql`(select id from payout_batches where reference = ${reference})`;
+  const isTheirs = sql`plumber_id = ${plumberId} and batch_id = ${batchOfReference}`;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "pastPayoutNoted",
+      subject: { kind: "user", id: plumberId },
+      after: { amount, reference },
+    },
+    sql`${payoutsAreStopped} and ${amount} > 0 and ${amount} <= ${balanceOf(owedTo(plumberId))} and not exists (select 1 from payouts where ${isTheirs})`,
+  );
+  const { noted, stopped } = await batch(db, {
+    entry,
+    batch: statement(
+      db,
+      sql`
+      insert into payout_batches (id, number, method, created_by, created_at, sent_at, sent_by, reference)
+      select ${batchId}, (select coalesce(max(number), 0) + 1 from payout_batches), ${method}, ${admin.id}, ${now}, ${now}, ${admin.id}, ${reference}
+      where ${recorded} and ${batchOfReference} is null`,
+    ),
+    payout: statement(
+      db,
+      sql`
+      insert into payouts (id, batch_id, plumber_id, amount, method, number, bank, branch, holder, status, created_at)
+      select ${id}, ${batchOfReference}, ${plumberId}, ${amount}, ${method}, ${number}, ${bank}, ${branch}, ${holder}, 'sent', ${now}
+      where ${recorded}`,
+    ),
+    transfer: transfer(
+      db,
+      {
+        kind: "payout",
+        debit: owedTo(plumberId),
+        credit: BANK,
+        amount,
+        causeId: id,
+        bookingId: null,
+        at: now,
+      },
+      recorded,
+    ),
+    notice: notify(
+      context,
+      { user: plumberId },
+      payoutNotices.payoutSent,
+      { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
+      { causeId: id, condition: recorded },
+    ),
+    noted: db.select({ amount: payouts.amount }).from(payouts).where(isTheirs),
+    stopped: db.select({ isStopped: sql<number>`${payoutsAreStopped}`.as("is_stopped") }).from(sql`(select 1)`),
+  });
+  if (noted[0]?.amount === amount) {
+    emit({ type: "officeChanged" });
+    return { ok: true };
+  }
+  if (noted[0]) return refuse("referenceUsed");
+  return refuse(stopped[0]?.isStopped ? "aboveOwed" : "payoutsRunning");
+}

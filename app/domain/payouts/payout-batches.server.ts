@@ -1,0 +1,292 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
+import { payoutBatches, payouts, users } from "~/db/schema";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { BANK } from "../ledger/accounts";
+import { ledgerIsSound } from "../ledger/ledger-health.server";
+import { notify } from "../notices/notify.server";
+import type { Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { SteppedUpUser } from "../values/user";
+import { BATCH_SIZE, maskNumber, placeOf, type FileRow } from "./payout";
+import { validDetailsOf } from "./payout-details.server";
+import { payoutNotices } from "./payout-notices";
+import { payoutsAreOpen, payoutsAreStopped } from "./payout-stop.server";
+
+// Every change here begins with its entry in the audit log, which is written where the change is possible; everything
+// else in the batch asks for that entry (law 13).
+
+/** Selects whom money can be sent to now that way, the most first: owed something, with valid details, in no batch. */
+const selectPayable = (method: PayoutMethod, now: number) => sql`
+  from ledger_balances owed
+  join users on users.id = owed.owner and users.suspended_at is null
+  join payout_details details on details.id = ${validDetailsOf(sql`owed.owner`, now)} and details.method = ${method}
+  where owed.kind = 'plumber' and owed.amount <> 0
+    and not exists (select 1 from payouts where payouts.plumber_id = owed.owner and payouts.status = 'prepared')`;
+
+/** The methods by which something could be paid out now (M14): a batch of theirs would not be empty. */
+export async function listPayableMethods(db: Database, now: Instant): Promise<PayoutMethod[]> {
+  const [row] = await db
+    .select({
+      ecocash: sql<number>`exists (select 1 ${selectPayable("ecocash", now)})`.as("ecocash"),
+      bank: sql<number>`exists (select 1 ${selectPayable("bank", now)})`.as("bank"),
+    })
+    .from(sql`(select 1)`);
+  return PAYOUT_METHODS.filter((method) => row?.[method]);
+}
+
+/**
+ * Prepares a batch of what is owed to plumbers (M14): whole balances, at most 100, to where their money goes now.
+ * Suspended plumbers are left out. `id` is the form's own: sent again, it prepares nothing more. Nobody is in two
+ * batches. Refuses with `nothingOwed`, with `payoutsStopped` (M16), and with `ledgerAtFault` (M13).
+ */
+export async function preparePayouts(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  { id, method }: { id: string; method: PayoutMethod },
+): Promise<{ ok: true; id: string } | Refusal<"nothingOwed" | "payoutsStopped" | "ledgerAtFault">> {
+  const { db, now, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "payoutPrepared", subject: { kind: "ledger", id } },
+    sql`${payoutsAreOpen} and not exists (select 1 from payout_batches where id = ${id})
+      and exists (select 1 ${selectPayable(method, now)})`,
+  );
+  const { found, health } = await batch(db, {
+    entry,
+    batch: statement(
+      db,
+      sql`
+      insert into payout_batches (id, number, method, created_by, created_at)
+      select ${id}, (select coalesce(max(number), 0) + 1 from payout_batches), ${method}, ${admin.id}, ${now} where ${recorded}`,
+    ),
+    payouts: statement(
+      db,
+      sql`
+      insert into payouts (id, batch_id, plumber_id, amount, method, number, bank, branch, holder, status, created_at)
+      select lower(hex(randomblob(12))), ${id}, owed.owner, owed.amount, details.method, details.number, details.bank,
+        details.branch, details.holder, 'prepared', ${now}
+      ${selectPayable(method, now)} and ${recorded}
+      order by owed.amount desc limit ${BATCH_SIZE}`,
+    ),
+    found: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.id, id)),
+    health: selectHealth(db),
+  });
+  if (found.length === 0) return refuse(whyStopped(health) ?? "nothingOwed");
+  emit({ type: "officeChanged" });
+  return { ok: true, id };
+}
+
+/** The rows of a batch that its file and its notices need: whole numbers, for nobody's page. */
+export type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
+
+/** A batch with where its money goes; null: there is none. For the office's commands and files. */
+export async function findBatchForCommand(db: Database, id: string) {
+  const [[found], rows] = await Promise.all([
+    db
+      .select({ id: payoutBatches.id, number: payoutBatches.number, method: payoutBatches.method })
+      .from(payoutBatches)
+      .where(eq(payoutBatches.id, id)),
+    db
+      .select({
+        id: payouts.id,
+        plumberId: payouts.plumberId,
+        name: users.firstName,
+        amount: payouts.amount,
+        status: payouts.status,
+        method: payouts.method,
+        number: payouts.number,
+        bank: payouts.bank,
+        branch: payouts.branch,
+        holder: payouts.holder,
+      })
+      .from(payouts)
+      .innerJoin(users, eq(users.id, payouts.plumberId))
+      .where(eq(payouts.batchId, id))
+      .orderBy(payouts.id)
+      .limit(BATCH_SIZE),
+  ]);
+  return found ? { ...found, payouts: rows } : null;
+}
+
+/** The condition that a batch is prepared, and neither sent nor cancelled. */
+const isPrepared = (id: string): SQL =>
+  sql`exists (select 1 from payout_batches where id = ${id} and sent_at is null and cancelled_at is null)`;
+
+/**
+ * Notes that a batch was sent, with the reference that the bank or EcoCash gave it (M14): only now is it booked, once,
+ * and the plumbers told. `prepared` is what `findBatchForCommand` gave. The same again changes nothing and succeeds.
+ * Refuses with `payoutClosed` when it was cancelled or sent with another reference, with `referenceUsed` when another
+ * batch has that one, and with `ledgerAtFault` (M13).
+ */
+export async function markPayoutsSent(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  prepared: BatchForCommand,
+  reference: string,
+): Promise<{ ok: true } | Refusal<"payoutClosed" | "referenceUsed" | "ledgerAtFault">> {
+  const { db, now, emit } = context;
+  const { id } = prepared;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "payoutSent",
+      subject: { kind: "ledger", id },
+      after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where batch_id = ${id}))`,
+    },
+    sql`${ledgerIsSound} and ${isPrepared(id)} and not exists (select 1 from payout_batches where reference = ${reference})`,
+  );
+  const { after, used, health } = await batch(db, {
+    entry,
+    sent: statement(
+      db,
+      sql`update payout_batches set sent_at = ${now}, sent_by = ${admin.id}, reference = ${reference} where id = ${id} and ${recorded}`,
+    ),
+    transfers: statement(
+      db,
+      sql`
+      insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
+      select lower(hex(randomblob(12))), 'payout', 'plumber:' || plumber_id, ${BANK}, amount, id, null, ${now}
+      from payouts where batch_id = ${id} and status = 'prepared' and ${recorded}
+      on conflict do nothing`,
+    ),
+    payouts: statement(
+      db,
+      sql`update payouts set status = 'sent' where batch_id = ${id} and status = 'prepared' and ${recorded}`,
+    ),
+    notices: prepared.payouts.map(({ id, plumberId, name, amount, bank, number }) =>
+      notify(
+        context,
+        { user: plumberId },
+        payoutNotices.payoutSent,
+        { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
+        { causeId: id, condition: recorded },
+      ),
+    ),
+    after: db
+      .select({
+        sentAt: payoutBatches.sentAt,
+        cancelledAt: payoutBatches.cancelledAt,
+        reference: payoutBatches.reference,
+      })
+      .from(payoutBatches)
+      .where(eq(payoutBatches.id, id)),
+    used: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.reference, reference)),
+    health: selectHealth(db),
+  });
+  if (after[0]?.reference === reference) {
+    emit({ type: "officeChanged" });
+    return { ok: true };
+  }
+  if (after[0]?.sentAt || after[0]?.cancelledAt) return refuse("payoutClosed");
+  if (used.length > 0) return refuse("referenceUsed");
+  return refuse(health[0]?.isSound ? "payoutClosed" : "ledgerAtFault");
+}
+
+/** Cancels a prepared batch: what is in it can be prepared again. Cancelling twice changes nothing. Refuses a batch
+ * that was sent with `payoutClosed`. */
+export async function cancelPayouts(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  id: string,
+): Promise<{ ok: true } | Refusal<"payoutClosed">> {
+  const { db, now, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "payoutCancelled", subject: { kind: "ledger", id } },
+    isPrepared(id),
+  );
+  const { after } = await batch(db, {
+    entry,
+    cancelled: statement(db, sql`update payout_batches set cancelled_at = ${now} where id = ${id} and ${recorded}`),
+    payouts: statement(db, sql`update payouts set status = 'cancelled' where batch_id = ${id} and ${recorded}`),
+    after: db.select({ cancelledAt: payoutBatches.cancelledAt }).from(payoutBatches).where(eq(payoutBatches.id, id)),
+  });
+  if (!after[0]?.cancelledAt) return refuse("payoutClosed");
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}
+
+/**
+ * Notes that the bank or EcoCash gave a plumber's part of a batch back, and why (M14): it is owed again, and the
+ * plumber is told. `sent` is what `findBatchForCommand` gave, `payoutId` one of its payouts. Noted twice, nothing
+ * changes. Refuses with `payoutClosed` for one that was not sent.
+ */
+export async function returnPayout(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  sent: BatchForCommand,
+  payoutId: string,
+  reason: string,
+): Promise<{ ok: true } | Refusal<"payoutClosed">> {
+  const { db, now, emit } = context;
+  const payout = sent.payouts.find(({ id }) => id === payoutId);
+  if (!payout) return refuse("payoutClosed");
+  const { name, plumberId, amount, bank, number } = payout;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "payoutReturned", subject: { kind: "ledger", id: sent.id }, after: { amount }, reason },
+    sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
+  );
+  const { after } = await batch(db, {
+    entry,
+    failed: statement(db, sql`update payouts set status = 'failed' where id = ${payoutId} and ${recorded}`),
+    transfer: statement(
+      db,
+      sql`
+      insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
+      select ${newId()}, 'payout-returned', ${BANK}, 'plumber:' || plumber_id, amount, id, null, ${now}
+      from payouts where id = ${payoutId} and ${recorded}
+      on conflict do nothing`,
+    ),
+    notice: notify(
+      context,
+      { user: plumberId },
+      payoutNotices.payoutReturned,
+      { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reason },
+      { causeId: payoutId, condition: recorded },
+    ),
+    after: db
+      .select({ id: payouts.id })
+      .from(payouts)
+      .where(and(eq(payouts.id, payoutId), sql`${payouts.status} = 'failed'`)),
+  });
+  if (after.length === 0) return refuse("payoutClosed");
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}
+
+/**
+ * Logs that an admin takes the file of a batch, with the whole numbers in it, and gives its lines in their order.
+ * Refuses with `payoutsStopped` (M16) and `ledgerAtFault` (M13).
+ */
+export async function takePayoutFile(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  taken: BatchForCommand,
+): Promise<{ ok: true; rows: FileRow[] } | Refusal<"payoutsStopped" | "ledgerAtFault">> {
+  const { entry } = recordAuditEntry(
+    context,
+    { admin, action: "payoutDownloaded", subject: { kind: "ledger", id: taken.id } },
+    payoutsAreOpen,
+  );
+  const { health } = await batch(context.db, { entry, health: selectHealth(context.db) });
+  const reason = whyStopped(health);
+  return reason ? refuse(reason) : { ok: true, rows: taken.payouts.filter(({ status }) => status !== "cancelled") };
+}
+
+const selectHealth = (db: Database) =>
+  db
+    .select({
+      isSound: sql<number>`${ledgerIsSound}`.as("is_sound"),
+      isStopped: sql<number>`${payoutsAreStopped}`.as("is_stopped"),
+    })
+    .from(sql`(select 1)`);
+
+/** Why money may not go out; null: it may. */
+const whyStopped = ([health]: Awaited<ReturnType<typeof selectHealth>>): "payoutsStopped" | "ledgerAtFault" | null =>
+  health?.isStopped ? "payoutsStopped" : health?.isSound ? null : "ledgerAtFault";

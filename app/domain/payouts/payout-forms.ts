@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { PAYOUT_METHODS } from "~/db/money-words";
+import { parseCents } from "../values/money";
+import { amountField } from "../values/money-fields";
+import { parsePhone } from "../values/phone";
+import { line, optionalLine } from "../values/text-fields";
+import type { PayoutDetails } from "./payout";
+
+const PHONE = "Please enter an EcoCash phone like 077 123 4567.";
+const ACCOUNT = "Please enter the account's number: 6 to 20 digits.";
+
+/** Where a plumber's money goes (M15): an EcoCash phone, or a bank account. */
+export const payoutDetailsForm = z
+  .object({
+    method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or a bank."),
+    number: z.string(ACCOUNT).max(40, ACCOUNT),
+    bank: optionalLine(60),
+    branch: optionalLine(60),
+    holder: line("Please enter the name that the account is in.", 80),
+  })
+  .transform(({ method, number, bank, branch, holder }, context): PayoutDetails => {
+    const problem = (path: string, message: string) => {
+      context.addIssue({ code: "custom", path: [path], message });
+      return z.NEVER;
+    };
+    if (method === "ecocash") {
+      const phone = parsePhone(number);
+      return phone && /^\+2637[78]/.test(phone)
+        ? { method, number: phone, bank: null, branch: null, holder }
+        : problem("number", PHONE);
+    }
+    const digits = number.replace(/[\s-]/g, "");
+    if (!/^\d{6,20}$/.test(digits)) return problem("number", ACCOUNT);
+    return bank ? { method, number: digits, bank, branch, holder } : problem("bank", "Please enter the bank's name.");
+  });
+
+export const prepareForm = z.object({
+  id: z.string().regex(/^[a-z0-9]{24}$/),
+  method: z.enum(PAYOUT_METHODS),
+});
+
+/** The bank's or EcoCash's own number of what was sent or has arrived, however it is typed. */
+const reference = line("Please enter the reference that the bank or EcoCash gave.", 60).transform((text) =>
+  text.toUpperCase(),
+);
+
+export const referenceForm = z.object({ reference });
+
+export const stopForm = z.object({ reason: line("Please say why: it is logged.", 200) });
+
+/** A payout that was sent before the database was rewound (M16): to whom, how much, how. Gives cents. */
+export const pastPayoutForm = z.object({
+  plumber: z.string("Please choose the plumber.").min(1, "Please choose the plumber.").max(40),
+  amount: amountField.refine((cents) => cents > 0, "Please enter an amount above $0."),
+  method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or the bank."),
+  reference,
+});
+
+/** A form whose button says everything. */
+export const confirmForm = z.object({});
+
+export const returnForm = z.object({ reason: line("Please say why it came back.", 200) });
+
+/** Why what was noted of the provider was wrong (M14). */
+export const voidArrivalForm = z.object({ reason: line("Please say what was wrong.", 200) });
+
+/** What the provider has sent to the bank, and what it has kept (M14). Gives cents. */
+export const arrivalForm = z.object({
+  reference,
+  arrived: amountField.refine((cents) => cents > 0, "Please enter an amount above $0."),
+  fee: z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const cents = text?.trim() ? parseCents(text) : 0;
+      if (cents !== null) return cents;
+      context.addIssue({ code: "custom", message: "Please enter an amount in dollars, like 1.20." });
+      return z.NEVER;
+    }),
+});

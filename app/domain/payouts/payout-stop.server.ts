@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { ledgerIsSound } from "../ledger/ledger-health.server";
+import type { SteppedUpUser } from "../values/user";
+import type { PayoutStop } from "./payout";
+
+// The office's own stop of payouts (M16): after D1 was rewound its ledger doesn't know of money that has gone out since.
+
+const NAME = "payoutsStopped";
+
+/** The condition, in any statement, that the office has stopped payouts. */
+export const payoutsAreStopped = sql`exists (select 1 from settings where name = ${NAME})`;
+
+/** The condition that money may go out: the office hasn't stopped it, and the ledger adds up (M13). */
+export const payoutsAreOpen = sql`(not ${payoutsAreStopped} and ${ledgerIsSound})`;
+
+/** Finds why and since when payouts are stopped; null: they aren't. */
+export async function findPayoutStop(db: Database): Promise<PayoutStop | null> {
+  const [stop] = await db.all<PayoutStop>(
+    sql`select value as reason, updated_at as since from settings where name = ${NAME}`,
+  );
+  return stop ?? null;
+}
+
+/** Stops payouts until `resumePayouts` (M16): nothing is prepared, no file is taken. Logged; stopped twice, nothing changes. */
+export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, reason: string): Promise<{ ok: true }> {
+  const { db, now, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "payoutsStopped", subject: { kind: "setting", id: NAME }, reason },
+    sql`not ${payoutsAreStopped}`,
+  );
+  await batch(db, {
+    entry,
+    stopped: statement(
+      db,
+      sql`insert into settings (name, value, updated_at) select ${NAME}, ${reason}, ${now} where ${recorded}`,
+    ),
+  });
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}
+
+/** Lets payouts go out again (M16). Logged; of payouts that aren't stopped, nothing changes. */
+export async function resumePayouts(context: DomainContext, admin: SteppedUpUser): Promise<{ ok: true }> {
+  const { db, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "payoutsResumed", subject: { kind: "setting", id: NAME } },
+    payoutsAreStopped,
+  );
+  await batch(db, { entry, resumed: statement(db, sql`delete from settings where name = ${NAME} and ${recorded}`) });
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}

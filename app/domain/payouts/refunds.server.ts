@@ -1,0 +1,83 @@
+import { eq, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { bookings, refunds } from "~/db/schema";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { BookingForCommand } from "../bookings/booking";
+import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
+import type { DomainContext } from "../domain-context.server";
+import { BANK, REFUNDS_DUE } from "../ledger/accounts";
+import { ledgerIsSound } from "../ledger/ledger-health.server";
+import { transfer } from "../ledger/ledger.server";
+import { emitChange } from "../money/money-events.server";
+import { notify } from "../notices/notify.server";
+import { settlementNotices } from "../online-payments/settlement-notices";
+import { refuse, type Refusal } from "../values/refusal";
+import type { SteppedUpUser } from "../values/user";
+
+/** A refund and its booking for the office's command; null: there is none. */
+export async function findRefundForCommand(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      refund: { id: refunds.id, clientId: refunds.clientId, amount: refunds.amount },
+      ...commandFields("system"),
+    })
+    .from(refunds)
+    .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(eq(refunds.id, id));
+  if (!row) return null;
+  const { refund, ...booking } = row;
+  return { refund, booking };
+}
+
+/**
+ * Notes that a refund was sent, with the reference that the bank or EcoCash gave (M14): it is booked, once, and the client
+ * is told. `refund` and `booking` are what `findRefundForCommand` gave. The same again changes nothing and
+ * succeeds. Refuses with `refundSent` when it was sent with another reference, with `referenceUsed` when another refund
+ * has that one, and with `ledgerAtFault` (M13).
+ */
+export async function markRefundSent(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  refund: { id: string; clientId: string; amount: number },
+  booking: BookingForCommand,
+  reference: string,
+): Promise<{ ok: true } | Refusal<"refundSent" | "referenceUsed" | "ledgerAtFault">> {
+  const { db, now } = context;
+  const { id, amount, clientId } = refund;
+  const bookingId = booking.id;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "refundSent", subject: { kind: "booking", id: bookingId }, after: { amount, reference } },
+    sql`${ledgerIsSound} and exists (select 1 from refunds where id = ${id} and sent_at is null)
+      and not exists (select 1 from refunds where reference = ${reference})`,
+  );
+  const { after, used } = await batch(db, {
+    entry,
+    sent: statement(
+      db,
+      sql`update refunds set sent_at = ${now}, sent_by = ${admin.id}, reference = ${reference} where id = ${id} and ${recorded}`,
+    ),
+    transfer: transfer(
+      db,
+      { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId, at: now },
+      recorded,
+    ),
+    notice: notify(
+      context,
+      { user: clientId },
+      settlementNotices.refundSent,
+      { booking, amount, reference },
+      { causeId: id, condition: recorded },
+    ),
+    after: db.select({ sentAt: refunds.sentAt, reference: refunds.reference }).from(refunds).where(eq(refunds.id, id)),
+    used: db.select({ id: refunds.id }).from(refunds).where(eq(refunds.reference, reference)),
+  });
+  if (after[0]?.reference === reference) {
+    emitChange(context, booking);
+    return { ok: true };
+  }
+  if (after[0]?.sentAt !== null) return refuse("refundSent");
+  return refuse(used.length > 0 ? "referenceUsed" : "ledgerAtFault");
+}

@@ -1,0 +1,188 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { bookings, plumberPrices, plumberProfiles as profiles, servedSuburbs } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { seededRandom } from "../../../tests/support/random";
+import { createUser } from "../../../tests/support/users";
+import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
+import { bookableDates, offeredStarts } from "../time/slots";
+import { parseMarkedCursor } from "../values/key-cursor";
+import { listPlumbers } from "./directory.server";
+import type { DirectoryFilters } from "./directory-walks.server";
+import { passFreeStarts } from "./free-days.server";
+import { DIRECTORY_SORTS, type DirectorySort, type ListedPlumber } from "./plumber";
+
+// Whatever is chosen: all pages together are whom a filter over everyone gives, in the order of a plain sort.
+const { db, now } = contextAt(instantOf("2026-11-20", 12 * 60 + 7));
+const SPECIALITIES = [
+  "Leak Repair",
+  "Drain Cleaning",
+  "Gas Fitting",
+  "Pipe Replacement",
+  "Emergency Plumbing",
+  "Other",
+];
+const SUBURBS = [null, "Avondale", "Borrowdale"];
+const days = bookableDates(now);
+
+interface Known {
+  id: string;
+  name: string;
+  city: string;
+  speciality: string;
+  fee: number;
+  rating: number | null;
+  rank: number;
+  based: string | null;
+  serves: string[];
+  free: Instant[];
+  median: number | null;
+}
+let everyone: Known[];
+
+beforeAll(async () => {
+  const random = seededRandom(7);
+  const client = await createUser(contextAt(now), "client");
+  everyone = [];
+  for (let at = 0; at < 110; at++) {
+    const feeCents = 100 * (5 + random(6));
+    const speciality = SPECIALITIES[random(SPECIALITIES.length)]!;
+    const city = random(4) ? "Harare" : "Gweru";
+    const ratings = Array.from({ length: random(3) }, () => (random(2) ? 5 : 4) as 4 | 5);
+    const { id } = await createUser(contextAt(now), "plumber", {
+      ...{ firstName: `N${random(40)}`, feeCents, speciality, city, ratings, listed: random(12) > 0 },
+    });
+    const based = SUBURBS[random(3)]!;
+    const serves = random(3) ? [] : ["avondale"];
+    const openOn = random(4) ? days : days.filter(() => random(2));
+    const opensAt = 600 + 30 * random(10);
+    const daysOff = days.reduce(
+      (bits, day, index) => (openOn.includes(day) ? bits : bits | (1 << ((index + 4) % 7))),
+      0,
+    );
+    const sum = ratings.reduce((total: number, stars) => total + stars, 0);
+    await db.batch([
+      db
+        .update(profiles)
+        .set({ suburb: based, opensAt, daysOff, rankSum: sum * 720720, rankCount: ratings.length })
+        .where(eqId(id)),
+      ...serves.map((suburbKey) => db.insert(servedSuburbs).values({ plumberId: id, suburbKey, suburb: suburbKey })),
+    ]);
+    const free = offeredStarts(now).filter(
+      (start) => openOn.includes(dateAt(start)) && start >= instantOf(dateAt(start), opensAt),
+    );
+    const taken = free.length > 0 && random(3) === 0 ? free[0]! : null;
+    if (taken !== null)
+      await db.insert(bookings).values({
+        ...{ id: `b${at}`, reference: `PB-${at}`, clientId: client.id, plumberId: id, status: "confirmed" },
+        ...{ startsAt: taken, createdAt: now, updatedAt: now },
+      });
+    const median = random(3) ? null : 1000 + 500 * random(5);
+    if (median !== null)
+      await db.insert(plumberPrices).values({
+        ...{ plumberId: id, serviceType: "Leak Fixing", jobs: 5, low: median, median, high: median, oldestAt: 1 },
+      });
+    const [row] = await db.select().from(profiles).where(eqId(id));
+    if (row!.listed)
+      everyone.push({
+        ...{ id, name: row!.sortName, city: row!.cityKey, speciality, fee: feeCents, rank: row!.rankOrder!, median },
+        ...{ rating: ratings.length ? sum / ratings.length : null, based: based?.toLowerCase() ?? null, serves },
+        free: free.filter((start) => start !== taken),
+      });
+  }
+  await passFreeStarts({ db, now });
+});
+
+const eqId = (id: string) => eq(profiles.userId, id);
+
+/** Whom the filters want, in order, each with what sorts them. */
+function plainly(filters: DirectoryFilters, sort: DirectorySort): Known[] {
+  const { city, specialities, suburb, day, maxFeeCents, minRating, service } = filters;
+  const onDay = ({ free }: Known) => free.filter((start) => !day || dateAt(start) === day);
+  const wanted = everyone.filter(
+    (one) =>
+      (city === null || one.city === city) &&
+      (!specialities || specialities.includes(one.speciality)) &&
+      (!suburb || one.based === suburb || one.serves.includes(suburb)) &&
+      (!day || onDay(one).length > 0) &&
+      (!maxFeeCents || one.fee <= maxFeeCents) &&
+      (!minRating || (one.rating !== null && one.rating >= minRating)),
+  );
+  const keyOf = (one: Known): number[] => {
+    if (sort === "fee") return [one.fee];
+    if (sort === "soonest") return [onDay(one)[0] ?? Infinity];
+    if (sort === "price" && service) return one.median === null ? [Infinity, one.rank] : [one.median];
+    return [sort === "rank" && suburb && city && one.based !== suburb ? 1 : 0, one.rank];
+  };
+  // Of one price, and of one start of a day, the order is by id alone.
+  const isById = (one: Known) =>
+    (sort === "price" && service && one.median !== null) || (sort === "soonest" && day && day > dateAt(now));
+  return wanted
+    .map((one) => ({ one, keys: [...keyOf(one), isById(one) ? "" : one.name, one.id] }))
+    .sort((a, b) => {
+      const at = a.keys.findIndex((key, index) => key !== b.keys[index]);
+      return at < 0 ? 0 : a.keys[at]! < b.keys[at]! ? -1 : 1;
+    })
+    .map(({ one }) => one);
+}
+
+/** All pages of a choice. */
+async function allPages(filters: DirectoryFilters, sort: DirectorySort) {
+  const found: ListedPlumber[] = [];
+  let pages = 0;
+  let cursor: string | null = null;
+  let count = null;
+  do {
+    const page: Awaited<ReturnType<typeof listPlumbers>> = await listPlumbers(db, {
+      ...{ ...filters, sort, now, isCounted: true, cursor: parseMarkedCursor(cursor) },
+    });
+    expect(page.plumbers.length).toBeLessThanOrEqual(24);
+    count ??= page.count;
+    found.push(...page.plumbers);
+    cursor = page.next;
+    pages++;
+  } while (cursor && pages < 60);
+  return { found, count: count! };
+}
+
+const filters: fc.Arbitrary<DirectoryFilters> = fc.record({
+  city: fc.constantFrom(null, "harare", "harare", "gweru", "nowhere"),
+  specialities: fc.constantFrom(null, null, SPECIALITIES.slice(0, 1), SPECIALITIES.slice(0, 5)),
+  suburb: fc.constantFrom(null, null, "avondale"),
+  day: fc.constantFrom(null, null, days[0]!, addDays(days[0]!, 2)),
+  maxFeeCents: fc.constantFrom(null, null, 700),
+  minRating: fc.constantFrom(null, null, 4.5),
+  service: fc.constantFrom("Leak Fixing" as const, null),
+});
+
+test("all pages of any choice are whom a plain filter and a plain sort give, and the count is true", async () => {
+  await fc.assert(
+    fc.asyncProperty(filters, fc.constantFrom(...DIRECTORY_SORTS), async (chosen, sort) => {
+      const wanted = plainly(chosen, sort);
+      const { found, count } = await allPages(chosen, sort);
+      expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+      if (count.isExact) expect(count.found).toBe(wanted.length);
+      else expect(wanted.length).toBeGreaterThanOrEqual(count.found);
+      for (const [at, { nextFree, near, usualPrice }] of found.entries()) {
+        const { free, based, median } = wanted[at]!;
+        expect(nextFree).toBe(free.find((start) => !chosen.day || dateAt(start) === chosen.day) ?? null);
+        expect(near).toBe(chosen.suburb ? (based === chosen.suburb ? "based" : "serves") : null);
+        expect(usualPrice?.median ?? null).toBe(chosen.service ? median : null);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a start that has gone by is shown as free nowhere, before the schedule has run", async () => {
+  const later = instantOf(dateAt(now), 18 * 60 + 40);
+  for (const day of [null, dateAt(now)]) {
+    const { plumbers } = await listPlumbers(db, { city: null, cursor: null, now: later, day, sort: "soonest" });
+    expect(plumbers.length).toBeGreaterThan(0);
+    for (const { id, nextFree } of plumbers) {
+      const still = everyone.find((one) => one.id === id)!.free.filter((start) => offeredStarts(later).includes(start));
+      expect(nextFree).toBe(still[0] ?? null);
+    }
+  }
+});

@@ -1,0 +1,170 @@
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { bookings, notices, pushDevices, reviews, webhookEndpoints } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { completedJob } from "../../../tests/support/town";
+import { createUser, signedIn } from "../../../tests/support/users";
+import { hashToken } from "../accounts/tokens.server";
+import { unsubscribe } from "../accounts/unsubscribing.server";
+import { listUndelivered } from "../admin/undelivered-notices.server";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { findBookingFor } from "../bookings/queries/booking-details.server";
+import { saveNoticeChoices } from "../notices/choices.server";
+import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
+import { DAY, MINUTE } from "../time/harare";
+import { newId } from "../values/id";
+import type { AuthenticatedUser } from "../values/user";
+import { answerReview, hideReview } from "./moderation.server";
+import { leaveReview } from "./reviews.server";
+
+const context = contextAt();
+const { db, now } = context;
+let client: AuthenticatedUser;
+let plumber: AuthenticatedUser;
+let job: string;
+
+const of = (kind: string, user: AuthenticatedUser) =>
+  db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.kind, kind), eq(notices.userId, user.id)))
+    .orderBy(notices.channel);
+const review = async (comment: string | null = "Quick and clean work.\nCame on time.") => {
+  const left = await leaveReview(context, client, { bookingId: job, rating: 4, comment });
+  if (!left.ok) throw new Error(left.reason);
+  const [row] = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, job));
+  return row!.id;
+};
+
+/** A device and a webhook that listens to reviews. */
+async function addWays(user: AuthenticatedUser) {
+  const cookie = await signedIn(context, user);
+  await db.insert(pushDevices).values({
+    id: newId(),
+    userId: user.id,
+    sessionHash: await hashToken(cookie.slice(cookie.indexOf("=") + 1)),
+    endpoint: `https://fcm.googleapis.com/fcm/send/${newId()}`,
+    p256dh: "key",
+    auth: "auth",
+    name: "Chrome on Android",
+    createdAt: now,
+  });
+  await addWebhook(context, user, { url: "https://hooks.example.com/", topics: ["reviews"] }, false);
+}
+
+beforeEach(async () => {
+  await db.delete(notices);
+  await db.delete(webhookEndpoints);
+  [client, plumber] = await Promise.all([
+    createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" }),
+    createUser(context, "plumber", { firstName: "Tendai", lastName: "Ncube" }),
+  ]);
+  job = await completedJob(context, client, plumber);
+});
+
+describe("a review", () => {
+  test("is told to its plumber by email, push and webhook: who, how many stars, the first words, and where", async () => {
+    await addWays(plumber);
+    const id = await review();
+    const told = await of("reviewLeft", plumber);
+    expect(told.map(({ channel, topic }) => [channel, topic])).toEqual([
+      ["email", "reviews"],
+      ["push", "reviews"],
+      ["webhook", "reviews"],
+    ]);
+    expect(told[0]!.subject).toBe("Rudo Moyo gave you 4 stars");
+    expect(told[0]!.text).toContain("“Quick and clean work. Came on time.”");
+    expect(told[0]!.text).toContain(`/plumber-dashboard/reviews#review-${id}`);
+    expect(JSON.parse(told[1]!.payload!)).toMatchObject({
+      title: "Rudo Moyo gave you 4 stars",
+      body: "Quick and clean work. Came on time.",
+      path: `/plumber-dashboard/reviews#review-${id}`,
+    });
+    // The same review cannot be left again, and tells nobody again.
+    await leaveReview(context, client, { bookingId: job, rating: 1, comment: null });
+    expect(await of("reviewLeft", plumber)).toHaveLength(3);
+  });
+
+  test("that is long is cut at a word; one without a comment says so", async () => {
+    await review("word ".repeat(200).trim());
+    const [long] = await of("reviewLeft", plumber);
+    expect(long!.text).toMatch(/“(?:word )+word…”/);
+    expect(long!.text!.length).toBeLessThan(500);
+    await db.delete(notices);
+    job = await completedJob(context, client, plumber, 4);
+    await review(null);
+    expect((await of("reviewLeft", plumber))[0]!.text).toContain("without a comment");
+  });
+
+  test("is not told to a plumber who switched that off", async () => {
+    await saveNoticeChoices(context, plumber, { on: [], quiet: null }, ["email"]);
+    await review();
+    expect(await of("reviewLeft", plumber)).toEqual([]);
+  });
+
+  test("that is hidden before the notice went out is not told", async () => {
+    const id = await review();
+    const admin = await createUser(context, "admin");
+    await hideReview(context, admin, id, "It is insulting");
+    expect(await of("reviewLeft", plumber)).toMatchObject([{ status: "dropped", lastError: "The review was hidden." }]);
+    expect(await answerReview(context, plumber, id, "Thanks")).toEqual({ ok: false, reason: "reviewNotFound" });
+    expect(await of("reviewAnswered", client)).toEqual([]);
+  });
+});
+
+test("an answer is told to the client once, however often it is sent", async () => {
+  await addWays(client);
+  const id = await review();
+  await answerReview(context, plumber, id, "Thank you, Rudo!");
+  await answerReview(context, plumber, id, "Thank you, Rudo!");
+  await answerReview(context, plumber, id, "Another one");
+  const told = await of("reviewAnswered", client);
+  expect(told.map(({ channel }) => channel)).toEqual(["email", "push", "webhook"]);
+  expect(told[0]).toMatchObject({ subject: "Tendai Ncube has answered your review" });
+  expect(told[0]!.text).toContain("Thank you, Rudo!");
+  expect(told[0]!.text).toContain(`/client-dashboard/reviews#review-${id}`);
+});
+
+describe("a client is asked for a review", () => {
+  const asked = () => of("reviewInvited", client);
+  const transition = async (name: "complete" | "reopen", at: number) =>
+    transitionBooking({ ...context, now: at }, plumber, (await findBookingFor(db, plumber, job))!, name);
+  const completedAt = async () =>
+    (await db.select({ at: bookings.completedAt }).from(bookings).where(eq(bookings.id, job)))[0]!.at!;
+
+  test("a day after the completion, once, and the office does not take that for undelivered", async () => {
+    const [email] = await asked();
+    expect(email).toMatchObject({ status: "queued", nextAttemptAt: (await completedAt()) + DAY });
+    expect(await asked()).toHaveLength(1);
+    expect(email!.subject).toMatch(/^How was Tendai Ncube\?/);
+    expect(email!.text).toContain("/client-dashboard/reviews");
+    await db.update(notices).set({ nextAttemptAt: now + DAY });
+    expect(await listUndelivered(db, now)).toEqual([]);
+    expect(await listUndelivered(db, now + DAY)).not.toEqual([]);
+  });
+
+  test("unless they have switched reviews off by then, in the settings or by a mail's one click", async () => {
+    await saveNoticeChoices(context, client, { on: ["reviews-email"], quiet: null }, ["email"]);
+    expect(await asked()).toMatchObject([{ status: "queued" }]);
+    await unsubscribe(db, { userId: client.id, topic: "reviews" });
+    expect(await asked()).toMatchObject([{ status: "dropped", lastError: "Switched off in the meantime." }]);
+    await db.update(notices).set({ status: "queued" });
+    await saveNoticeChoices(context, client, { on: [], quiet: null }, ["email"]);
+    expect(await asked()).toMatchObject([{ status: "dropped" }]);
+  });
+
+  test("unless the review is there by then", async () => {
+    await review();
+    expect(await asked()).toMatchObject([{ status: "dropped", lastError: "The review is there." }]);
+  });
+
+  test("not about a job that isn't done yet; once it is, from then on", async () => {
+    const at = await completedAt();
+    expect(await transition("reopen", at + MINUTE)).toMatchObject({ ok: true });
+    expect(await asked()).toMatchObject([{ status: "dropped" }]);
+    expect(await transition("complete", at + 2 * MINUTE)).toMatchObject({ ok: true });
+    expect((await asked()).filter(({ status }) => status === "queued")).toMatchObject([
+      { nextAttemptAt: at + 2 * MINUTE + DAY },
+    ]);
+  });
+});

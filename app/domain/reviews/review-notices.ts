@@ -1,0 +1,66 @@
+import { defineNotices } from "../notices/notice";
+import { fullName, type Named } from "../values/user";
+import { NO_COMMENT } from "./review";
+
+/**
+ * What the two sides are told about a review (R11). No greeting by name: the batch that writes it only knows the other
+ * side.
+ */
+export const reviewNotices = defineNotices<{
+  /** To the plumber. */
+  reviewLeft: { id: string; client: Named; rating: number; comment: string | null };
+  /** To the client who wrote it. */
+  reviewAnswered: { id: string; plumber: Named; answer: string };
+}>({
+  reviewLeft: {
+    topic: "reviews",
+    short: ({ id, client, rating, comment }) => ({
+      title: `${fullName(client)} gave you ${starsOf(rating)}`,
+      body: firstWords(comment ?? NO_COMMENT),
+      path: pageOfPlumber(id),
+      tag: id,
+    }),
+    email: ({ id, client, rating, comment }, origin) => ({
+      subject: `${fullName(client)} gave you ${starsOf(rating)}`,
+      to: null,
+      paragraphs: [
+        comment === null
+          ? `${fullName(client)} has reviewed your work, without a comment.`
+          : `${fullName(client)} has reviewed your work: “${firstWords(comment)}”`,
+        "You can answer it once, in public.",
+      ],
+      action: { label: "Read and answer", url: origin + pageOfPlumber(id) },
+    }),
+  },
+
+  reviewAnswered: {
+    topic: "reviews",
+    short: ({ id, plumber, answer }) => ({
+      title: `${fullName(plumber)} has answered your review`,
+      body: firstWords(answer),
+      path: pageOfClient(id),
+      tag: id,
+    }),
+    email: ({ id, plumber, answer }, origin) => ({
+      subject: `${fullName(plumber)} has answered your review`,
+      to: null,
+      paragraphs: [`${fullName(plumber)} has answered your review: “${firstWords(answer)}”`],
+      action: { label: "Read the answer", url: origin + pageOfClient(id) },
+    }),
+  },
+});
+
+const starsOf = (rating: number) => (rating === 1 ? "1 star" : `${rating} stars`);
+const pageOfPlumber = (id: string) => `/plumber-dashboard/reviews#review-${id}`;
+const pageOfClient = (id: string) => `/client-dashboard/reviews#review-${id}`;
+
+const WORDS_LENGTH = 140;
+
+/** The beginning of what somebody wrote, on one line, whole words. */
+function firstWords(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  if (line.length <= WORDS_LENGTH) return line;
+  const cut = line.slice(0, WORDS_LENGTH + 1);
+  const end = cut.lastIndexOf(" ");
+  return `${(end > 0 ? cut.slice(0, end) : line.slice(0, WORDS_LENGTH)).toWellFormed()}…`;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { findProblem, type Problem } from "./problem-search";
+
+// What people type, in the words they use here: written down before the list of words was.
+const SENTENCES: [typed: string, problem: Problem][] = [
+  ["my geyser is leaking", "geyser"],
+  ["gyeser", "geyser"],
+  ["geyser not heating", "geyser"],
+  ["no hot water", "geyser"],
+  ["the water is always cold in the shower", "geyser"],
+  ["install solar geyser", "geyser"],
+  ["gizer burst", "geyser"],
+  ["geyser thermostat", "geyser"],
+  ["element of geyser burnt after zesa came back", "geyser"],
+  ["blocked toilet", "toilet"],
+  ["toilet wont flush", "toilet"],
+  ["tiolet blocked", "toilet"],
+  ["cistern keeps running", "toilet"],
+  ["loo is overflowing", "toilet"],
+  ["chimbuzi chakavhara", "toilet"],
+  ["ballcock broken", "toilet"],
+  ["toilet seat loose and flush handle broken", "toilet"],
+  ["burst pipe", "burst-pipe"],
+  ["pipe burst in the yard", "burst-pipe"],
+  ["water everywhere!!", "burst-pipe"],
+  ["brust pipe pliz help", "burst-pipe"],
+  ["flooding in my house", "burst-pipe"],
+  ["pombi yaputika", "burst-pipe"],
+  ["water is gushing out of the wall", "burst-pipe"],
+  ["leaking pipe", "leak"],
+  ["there is a leak under the house", "leak"],
+  ["water stain on ceiling", "leak"],
+  ["damp wall", "leak"],
+  ["my water bill is too high", "leak"],
+  ["pipe irikudonha mvura", "leak"],
+  ["hidden leak detection", "leak"],
+  ["blocked drain", "drain"],
+  ["sewer smell", "drain"],
+  ["sewage coming up in the yard", "drain"],
+  ["manhole overflowing", "drain"],
+  ["septic tank full", "drain"],
+  ["drain cleaning", "drain"],
+  ["blockd drian", "drain"],
+  ["water wont go down in bath", "drain"],
+  ["soakaway problem", "drain"],
+  ["kitchen sink blocked", "sink"],
+  ["sink leaking underneath", "sink"],
+  ["new kitchen sink", "sink"],
+  ["dripping tap", "tap"],
+  ["tap", "tap"],
+  ["pombi irikudonha", "tap"],
+  ["change mixer", "tap"],
+  ["faucet repair", "tap"],
+  ["shower rose", "shower"],
+  ["install a shower", "shower"],
+  ["shwer not working", "shower"],
+  ["jojo tank installation", "tank"],
+  ["tank overflows", "tank"],
+  ["booster pump", "tank"],
+  ["tank stand and 5000 litre tank", "tank"],
+  ["low water pressure", "pressure"],
+  ["no water in the house", "pressure"],
+  ["gate valve stuck", "pressure"],
+  ["prepaid water meter", "pressure"],
+  ["bathroom renovation", "bathroom"],
+];
+
+const NOTHING = [
+  "electrician",
+  "paint my house",
+  "hello",
+  "asdfgh",
+  "car wash",
+  "garden boy",
+  "how much do you charge",
+  "roofing",
+  "12345",
+  "tiles for sale",
+];
+
+test("at least 54 of 60 sentences are understood", () => {
+  const missed = SENTENCES.filter(([typed, problem]) => findProblem(typed) !== problem);
+  console.info(`understood: ${SENTENCES.length - missed.length} of ${SENTENCES.length}`, missed);
+  expect(SENTENCES).toHaveLength(60);
+  expect(missed.length).toBeLessThanOrEqual(6);
+});
+
+test.each(NOTHING)("“%s” is no problem of ours", (typed) => {
+  expect(findProblem(typed)).toBeNull();
+});

@@ -1,0 +1,93 @@
+import type { SPECIALITIES } from "../values/trade";
+
+/** What can be wrong, as the search understands it and as addresses spell it (D14). */
+export const PROBLEMS = [
+  "burst-pipe",
+  "leak",
+  "drain",
+  "toilet",
+  "geyser",
+  "tap",
+  "sink",
+  "shower",
+  "tank",
+  "pressure",
+  "bathroom",
+  "gas",
+] as const;
+export type Problem = (typeof PROBLEMS)[number];
+
+type Speciality = (typeof SPECIALITIES)[number];
+
+interface ProblemFacts {
+  /** Alone: "Burst pipe". */
+  title: string;
+  /** As a heading says it: "Plumbers for a burst pipe". */
+  name: string;
+  /** Who does it, besides those who do everything in a home: three at most, for D1 joins five lists in one query. */
+  specialities: readonly Speciality[];
+}
+
+/** They take whatever is wrong in a home. */
+const GENERAL: readonly Speciality[] = ["Residential Plumbing", "Emergency Plumbing"];
+
+export const PROBLEM_FACTS: Record<Problem, ProblemFacts> = {
+  "burst-pipe": {
+    title: "Burst pipe",
+    name: "a burst pipe",
+    specialities: ["Leak Repair", "Pipe Replacement", "Pipe Inspection & Leak Detection"],
+  },
+  leak: {
+    title: "Leak",
+    name: "a leak",
+    specialities: ["Leak Repair", "Pipe Inspection & Leak Detection", "Pipe Replacement"],
+  },
+  drain: {
+    title: "Blocked drain",
+    name: "a blocked drain",
+    specialities: ["Drain Cleaning", "Sewer Line Repair"],
+  },
+  toilet: {
+    title: "Toilet",
+    name: "a toilet",
+    specialities: ["Fixture Replacement", "Drain Cleaning", "Bathroom Remodeling"],
+  },
+  geyser: { title: "Geyser", name: "a geyser", specialities: ["Water Heater Installation"] },
+  tap: {
+    title: "Tap",
+    name: "a tap",
+    specialities: ["Faucet Installation", "Fixture Replacement", "Leak Repair"],
+  },
+  sink: {
+    title: "Sink",
+    name: "a sink",
+    specialities: ["Kitchen Remodeling", "Drain Cleaning", "Fixture Replacement"],
+  },
+  shower: {
+    title: "Shower",
+    name: "a shower",
+    specialities: ["Shower Installation", "Bathroom Remodeling", "Fixture Replacement"],
+  },
+  tank: {
+    title: "Tank or pump",
+    name: "a tank or a pump",
+    specialities: ["Water Filtration Systems", "Sprinkler Systems Installation"],
+  },
+  pressure: {
+    title: "Low pressure or no water",
+    name: "low pressure or no water",
+    specialities: ["Pipe Inspection & Leak Detection", "Pipe Replacement"],
+  },
+  bathroom: {
+    title: "New bathroom",
+    name: "a new bathroom",
+    specialities: ["Bathroom Remodeling", "Shower Installation", "Fixture Replacement"],
+  },
+  gas: { title: "Gas", name: "gas", specialities: ["Gas Fitting"] },
+};
+
+/** The specialities of plumbers for a problem: its own, and those who do everything; gas is for its fitters alone. At most five. */
+export const specialitiesFor = (problem: Problem): readonly Speciality[] =>
+  problem === "gas" ? PROBLEM_FACTS.gas.specialities : [...PROBLEM_FACTS[problem].specialities, ...GENERAL];
+
+export const titleOf = (problem: Problem): string => PROBLEM_FACTS[problem].title;

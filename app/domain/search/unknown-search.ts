@@ -1,0 +1,27 @@
+import { cleanLine } from "../values/text";
+
+/** How many different texts a day are counted, so that nobody fills the table. */
+export const UNKNOWN_SEARCHES_A_DAY = 50;
+/** How long they are kept, and how long of that the office looks at, in days. */
+export const UNKNOWN_SEARCHES_KEPT = 90;
+export const UNKNOWN_SEARCHES_SHOWN = 28;
+
+/** A text that was searched for, and how often. */
+export interface UnknownSearch {
+  text: string;
+  times: number;
+}
+
+const LENGTH = 60;
+const IS_ADDRESS = /@|https?:|www\./;
+const HAS_LONG_NUMBER = /\d(?:[\s().+/-]*\d){4}/;
+
+/**
+ * A search that nobody understood, as the office counts it (D16): in lower case, at most 60 characters. Null for what may
+ * say who searched: an email or web address, five digits and more, as a phone has.
+ */
+export function countedSearch(typed: string): string | null {
+  const text = cleanLine(typed).toLowerCase();
+  if (IS_ADDRESS.test(text) || HAS_LONG_NUMBER.test(text)) return null;
+  return text.slice(0, LENGTH).trim() || null;
+}

@@ -1,0 +1,37 @@
+import { beforeEach, expect, test } from "vitest";
+import { unknownSearches } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { deleteExpired } from "../accounts/expiry.server";
+import { DAY } from "../time/harare";
+import { countUnknownSearch, listUnknownSearches } from "./unknown-searches.server";
+
+const { db, now } = contextAt();
+beforeEach(async () => void (await db.delete(unknownSearches)));
+
+test("searches are counted by day and text, whatever their letter case, most often searched for first", async () => {
+  for (const typed of ["Windmill", "windmill ", "borehole drilling", "my phone is 0772700700"])
+    await countUnknownSearch(db, typed, now);
+  await countUnknownSearch(db, "windmill", now - DAY);
+  expect(await listUnknownSearches(db, now)).toEqual([
+    { text: "windmill", times: 3 },
+    { text: "borehole drilling", times: 1 },
+  ]);
+  expect(await db.select().from(unknownSearches)).toHaveLength(3);
+});
+
+test("a day has fifty different texts at most, however many come at once; what is there is counted on", async () => {
+  await Promise.all(Array.from({ length: 70 }, (_, at) => countUnknownSearch(db, `word ${at}`, now)));
+  const rows = await db.select().from(unknownSearches);
+  expect(rows).toHaveLength(50);
+  await countUnknownSearch(db, rows[0]!.text, now);
+  await countUnknownSearch(db, "another word", now);
+  expect(await db.select().from(unknownSearches)).toHaveLength(50);
+  expect((await listUnknownSearches(db, now))[0]).toEqual({ text: rows[0]!.text, times: 2 });
+});
+
+test("they are deleted after 90 days", async () => {
+  await countUnknownSearch(db, "windmill", now - 91 * DAY);
+  await countUnknownSearch(db, "windmill", now - 89 * DAY);
+  await deleteExpired(db, now);
+  expect(await db.select().from(unknownSearches)).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+import { desc, gt, sql } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { unknownSearches } from "~/db/schema";
+import { DAY, dateAt, type Instant } from "../time/harare";
+import { countedSearch, UNKNOWN_SEARCHES_A_DAY, UNKNOWN_SEARCHES_SHOWN, type UnknownSearch } from "./unknown-search";
+
+/** Counts a search that nobody understood, for the office (D16); beyond the day's 50 different texts, no new one. */
+export async function countUnknownSearch(db: Database, typed: string, now: Instant): Promise<void> {
+  const text = countedSearch(typed);
+  if (text === null) return;
+  const day = dateAt(now);
+  await statement(
+    db,
+    sql`
+    insert into unknown_searches (day, text, times)
+    select ${day}, ${text}, 1
+    where exists (select 1 from unknown_searches where day = ${day} and text = ${text})
+      or (select count(*) from unknown_searches where day = ${day}) < ${UNKNOWN_SEARCHES_A_DAY}
+    on conflict do update set times = times + 1`,
+  );
+}
+
+/** Lists what nobody understood in the last 28 days, most often searched for first, at most 40. */
+export const listUnknownSearches = (db: Database, now: Instant): Promise<UnknownSearch[]> =>
+  db
+    .select({ text: unknownSearches.text, times: sql<number>`sum(times)`.as("sum_of_times") })
+    .from(unknownSearches)
+    .where(gt(unknownSearches.day, dateAt(now - UNKNOWN_SEARCHES_SHOWN * DAY)))
+    .groupBy(unknownSearches.text)
+    .orderBy(desc(sql`sum_of_times`), unknownSearches.text)
+    .limit(40);

@@ -1,0 +1,20 @@
+import type { Instant } from "../time/harare";
+import type { CheckKind } from "./check";
+
+/** The office's decision on listing a plumber (O9). `waiting`: nothing yet; `asked`: for more papers. */
+export type Approval = "approved" | "waiting" | "asked" | "refused";
+
+/** How long papers are kept at most, in days (D21). */
+export const PAPER_DAYS = 30;
+/** How many photos of papers of each kind a plumber can leave with the office (D21). */
+export const PAPERS_OF_A_KIND = 2;
+
+/** A photo of a paper that is with the office. */
+export interface Paper {
+  id: string;
+  kind: CheckKind;
+  createdAt: Instant;
+}
+
+/** The address of a paper's photo, where each view is logged (D21). */
+export const paperUrl = (id: string): string => `/papers/${id}.webp`;

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { DAY, instantOf } from "../time/harare";
+import { endOfCheck, lastDayOf, nameChecks, nextStep, validChecks, type PlumberCheck } from "./check";
+
+const now = instantOf("2026-11-22", 600);
+const check = (kind: PlumberCheck["kind"], expiresAt: number | null = null): PlumberCheck => ({
+  kind,
+  checkedAt: now - 10 * DAY,
+  expiresAt,
+});
+
+test("the checks that hold are shown in one order, and one that has ended isn't", () => {
+  const stored = [check("reference"), check("certificate", now), check("identity", now + 1)];
+  expect(validChecks(stored, now).map(({ kind }) => kind)).toEqual(["identity", "reference"]);
+  expect(validChecks(stored, now + 1).map(({ kind }) => kind)).toEqual(["reference"]);
+  expect(validChecks([], now)).toEqual([]);
+});
+
+test("checks are named with their dates", () => {
+  expect(nameChecks(validChecks([check("certificate"), check("identity")], now))).toBe(
+    "Identity (12 Nov 2026), Trade certificate (12 Nov 2026)",
+  );
+});
+
+test("a check holds on the last day of its paper, and ends with it", () => {
+  const end = endOfCheck("2026-12-31");
+  expect(end).toBe(instantOf("2027-01-01", 0));
+  expect(lastDayOf(end)).toBe("2026-12-31");
+  expect(validChecks([check("identity", end)], instantOf("2026-12-31", 1439))).toHaveLength(1);
+});
+
+test.each([
+  ["long before", 400, 370, 30],
+  ["a day before the first reminder", 31, 1, 30],
+  ["with 30 days to go", 30, 23, 7],
+  ["within the last month", 20, 13, 7],
+  ["within the last week", 5, 5, 0],
+])("%s comes the next step", (_, daysLeft, inDays, days) => {
+  expect(nextStep(now + daysLeft * DAY, now)).toEqual({ at: now + inDays * DAY, days });
+});
+
+test("nothing is to come of a check without an end, nor after it", () => {
+  expect(nextStep(null, now)).toBeNull();
+  expect(nextStep(now, now)).toBeNull();
+});

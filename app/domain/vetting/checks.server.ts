@@ -1,0 +1,190 @@
+import { and, eq, lte, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { plumberChecks, plumberProfiles, users } from "~/db/schema";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { notify } from "../notices/notify.server";
+import { dateAt, DAY, type Instant, type LocalDate } from "../time/harare";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser } from "../values/user";
+import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind, type PlumberCheck } from "./check";
+import { deletePapers, isSeenPaper } from "./papers.server";
+import { vettingNotices } from "./vetting-notices";
+
+/** A check as the office sees it, also one that has ended. */
+export interface RecordedCheck extends PlumberCheck {
+  note: string | null;
+  /** Who recorded it. */
+  adminName: string;
+  /** Whether the plumber still has the name that was checked. */
+  isOfName: boolean;
+}
+
+/** Lists what the office has recorded of a plumber, one of each kind at most. */
+export const listRecordedChecks = (db: Database, plumberId: string): Promise<RecordedCheck[]> =>
+  db
+    .select({
+      kind: plumberChecks.kind,
+      checkedAt: plumberChecks.checkedAt,
+      expiresAt: plumberChecks.expiresAt,
+      note: plumberChecks.note,
+      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      isOfName: sql<boolean>`name_key = (select sort_name from plumber_profiles where user_id = plumber_id)`.mapWith(
+        Boolean,
+      ),
+    })
+    .from(plumberChecks)
+    .innerJoin(users, eq(users.id, plumberChecks.recordedBy))
+    .where(eq(plumberChecks.plumberId, plumberId));
+
+/** The statement that stores with the profile which checks hold at `now`, for the plumbers of `condition`. */
+const storeChecks = (db: Database, condition: SQL, now: Instant) =>
+  statement(
+    db,
+    sql`
+    update plumber_profiles set checks = (
+      select json_group_array(json_object('kind', kind, 'checkedAt', checked_at, 'expiresAt', expires_at))
+      from plumber_checks where plumber_id = user_id and name_key = sort_name and (expires_at is null or expires_at > ${now}))
+    where ${condition}`,
+  );
+
+/**
+ * Records that the office has checked a plumber (D17), in place of an earlier check of the kind, and deletes the photos of
+ * that paper that the admin has `seen` (ids). `lastDay`: of the paper, in Harare; null without one. `nameKey`: the name that
+ * was compared, as `findVetting` gives it. The same again within a day changes nothing. Refuses with `paperExpired`,
+ * `nameChanged` for a plumber who has another name by now, and `userNotFound` for anyone but a plumber.
+ */
+export async function recordCheck(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  plumberId: string,
+  {
+    kind,
+    lastDay,
+    note,
+    nameKey,
+    seen,
+  }: { kind: CheckKind; lastDay: LocalDate | null; note: string | null; nameKey: string; seen: readonly string[] },
+): Promise<{ ok: true } | Refusal<"userNotFound" | "paperExpired" | "nameChanged">> {
+  const { db, now, emit } = context;
+  if (lastDay !== null && lastDay < dateAt(now)) return refuse("paperExpired");
+  const expiresAt = lastDay === null ? null : endOfCheck(lastDay);
+  const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "checkRecorded",
+      subject: { kind: "user", id: plumberId },
+      after: { check: kind, until: lastDay },
+    },
+    sql`exists (select 1 from users where id = ${plumberId} and role = 'plumber' and password_hash <> 'erased')
+      and exists (select 1 from plumber_profiles where user_id = ${plumberId} and sort_name = ${nameKey}) and not exists (
+      select 1 from plumber_checks where ${isKind} and expires_at is ${expiresAt} and note is ${note} and checked_at > ${now - DAY}
+        and name_key = ${nameKey})`,
+  );
+  const { found } = await batch(db, {
+    entry,
+    check: statement(
+      db,
+      sql`
+      insert into plumber_checks (plumber_id, kind, name_key, checked_at, expires_at, recorded_by, note, next_step_at)
+      select user_id, ${kind}, sort_name, ${now}, ${expiresAt}, ${admin.id}, ${note}, ${nextStep(expiresAt, now)?.at ?? null}
+      from plumber_profiles where user_id = ${plumberId} and ${recorded}
+      on conflict do update set name_key = excluded.name_key, checked_at = excluded.checked_at, expires_at = excluded.expires_at,
+        recorded_by = excluded.recorded_by, note = excluded.note, next_step_at = excluded.next_step_at`,
+    ),
+    papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
+    stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
+    found: selectPlumber(db, plumberId),
+  });
+  emit({ type: "officeChanged" });
+  if (!found[0]) return refuse("userNotFound");
+  return found[0].nameKey === nameKey ? { ok: true } : refuse("nameChanged");
+}
+
+/** Removes a check that shouldn't be shown (D17). Removing it twice changes nothing. Refuses with `userNotFound`. */
+export async function removeCheck(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  plumberId: string,
+  kind: CheckKind,
+): Promise<{ ok: true } | Refusal<"userNotFound">> {
+  const { db, now, emit } = context;
+  const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "checkRemoved", subject: { kind: "user", id: plumberId }, before: { check: kind } },
+    sql`exists (select 1 from plumber_checks where ${isKind})`,
+  );
+  const { found } = await batch(db, {
+    entry,
+    check: statement(db, sql`delete from plumber_checks where ${isKind} and ${recorded}`),
+    stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
+    found: selectPlumber(db, plumberId),
+  });
+  emit({ type: "officeChanged" });
+  return found.length > 0 ? { ok: true } : refuse("userNotFound");
+}
+
+const selectPlumber = (db: Database, id: string) =>
+  db
+    .select({ nameKey: plumberProfiles.sortName })
+    .from(users)
+    .innerJoin(plumberProfiles, eq(plumberProfiles.userId, users.id))
+    .where(and(eq(users.id, id), eq(users.role, "plumber")));
+
+/** How many checks one run handles; the next run, a minute later, handles more. */
+const BATCH_SIZE = 50;
+
+/**
+ * Takes the next step of checks whose time has come (D17): reminds the plumber 30 and 7 days before a check ends, and takes
+ * one that has ended off the profile. Gives how many. Each step is marked in its batch, so it happens once however often
+ * this runs.
+ */
+export async function followUpChecks(context: DomainContext): Promise<number> {
+  const { db, now } = context;
+  const due = await db
+    .select({
+      plumberId: plumberChecks.plumberId,
+      kind: plumberChecks.kind,
+      expiresAt: plumberChecks.expiresAt,
+      nextStepAt: plumberChecks.nextStepAt,
+    })
+    .from(plumberChecks)
+    .where(lte(plumberChecks.nextStepAt, now))
+    .orderBy(plumberChecks.nextStepAt)
+    .limit(BATCH_SIZE);
+  await Promise.all(due.map((check) => takeStep(context, check)));
+  return due.length;
+}
+
+type DueCheck = Pick<typeof plumberChecks.$inferSelect, "plumberId" | "kind" | "expiresAt" | "nextStepAt">;
+
+async function takeStep(context: DomainContext, { plumberId, kind, expiresAt, nextStepAt }: DueCheck): Promise<void> {
+  const { db, now } = context;
+  if (expiresAt === null) return;
+  const following = nextStep(expiresAt, now);
+  // After a long pause of the schedule the plumber is reminded of what is left, not of each day that has passed.
+  const days = [...REMIND_DAYS].reverse().find((ahead) => now < expiresAt && now >= expiresAt - ahead * DAY);
+  const isMarked = sql`exists (select 1 from plumber_checks
+    where plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at is ${following?.at ?? null})`;
+  await batch(db, {
+    marked: statement(
+      db,
+      sql`update plumber_checks set next_step_at = ${following?.at ?? null}
+        where plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at = ${nextStepAt}`,
+    ),
+    stored: storeChecks(db, sql`user_id = ${plumberId} and ${isMarked}`, now),
+    notice:
+      days === undefined
+        ? null
+        : notify(
+            context,
+            { user: plumberId },
+            vettingNotices.checkExpiring,
+            { kind, lastDay: lastDayOf(expiresAt), days },
+            { causeId: `${plumberId} ${kind} ${expiresAt} ${days}`, condition: isMarked },
+          ),
+  });
+}

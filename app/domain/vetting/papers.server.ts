@@ -1,0 +1,175 @@
+import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { plumberPapers } from "~/db/schema";
+import { isLiveSession } from "../accounts/sessions.server";
+import { hashToken } from "../accounts/tokens.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import type { PhotoRefusal } from "../photos/photo-store.server";
+import type { PhotoSender } from "../photos/private-photos.server";
+import { isStaged, leaveToSweep, privateKey, privateKeyInSql } from "../photos/staged-photos.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { DAY, type Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import type { AuthenticatedUser } from "../values/user";
+import { PAPER_DAYS, PAPERS_OF_A_KIND, type Paper } from "./approval";
+import type { CheckKind } from "./check";
+
+/** Lists the papers of a plumber that are with the office, oldest first: a few. */
+export const listPapers = (db: Database, plumberId: string): Promise<Paper[]> =>
+  db
+    .select({ id: plumberPapers.id, kind: plumberPapers.kind, createdAt: plumberPapers.createdAt })
+    .from(plumberPapers)
+    .where(eq(plumberPapers.plumberId, plumberId))
+    .orderBy(asc(plumberPapers.createdAt));
+
+/** The assignments that put a plumber into the office's queue, having sent something (D21): who was refused waits again. */
+export const backInQueue = (now: Instant): SQL =>
+  sql`approval = iif(approval = 'approved', 'approved', 'waiting'), queued_at = coalesce(queued_at, ${now}), office_words = null`;
+
+/** Whether a user is a plumber still: an erased one keeps the role. */
+const isPlumber = (userId: string): SQL =>
+  sql`exists (select 1 from users where id = ${userId} and role = 'plumber' and password_hash <> 'erased')`;
+
+/**
+ * Adds a photo of a paper, as its plumber, two of a kind at most, and puts them into the office's queue (D21). The same
+ * upload again gives the first. Refuses with `userNotFound` for anyone else, `enoughPapers`, `photoGone` for an upload id
+ * of another paper, as `PhotoStore.save` does, and with `tooMany` an hour (L1).
+ */
+export async function addPaper(
+  context: DomainContext,
+  { viewer, token, confirmation }: PhotoSender,
+  { kind, uploadId, upload }: { kind: CheckKind; uploadId: string; upload: Blob },
+): Promise<{ ok: true } | PhotoRefusal | Refusal<"userNotFound" | "enoughPapers" | "photoGone"> | TooMany> {
+  const { db, now, emit, privatePhotos } = context;
+  const id = newId();
+  const attempt: Attempt = ["photoPerUser", viewer.id];
+  const hasRoom = sql`${PAPERS_OF_A_KIND} > (select count(*) from plumber_papers where plumber_id = ${viewer.id} and kind = ${kind})`;
+  const isNew = sql`not exists (select 1 from plumber_papers where upload_id = ${uploadId})`;
+  const begins = sql`${isLiveSession(await hashToken(token), viewer.id, now)} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
+  const earlier = () =>
+    db
+      .select({ plumberId: plumberPapers.plumberId, kind: plumberPapers.kind })
+      .from(plumberPapers)
+      .where(eq(plumberPapers.uploadId, uploadId));
+  const isSame = ([first]: Awaited<ReturnType<typeof earlier>>) =>
+    first !== undefined && first.plumberId === viewer.id && first.kind === kind;
+
+  const [begun, user] = await Promise.all([
+    batch(db, {
+      counted: hit(context, attempt, begins),
+      // Its row is there before anything is written to R2, so that no object is ever without one (P3).
+      reserved: statement(
+        db,
+        sql`insert into staged_photos (photo_key, created_at)
+          select ${privateKey(id)}, ${now} where ${begins} and ${isWithinLimit(context, attempt)}`,
+      ),
+      earlier: earlier(),
+    }),
+    confirmation,
+  ]);
+  if (user?.role !== "plumber") return refuse("userNotFound");
+  if (begun.earlier.length > 0) return isSame(begun.earlier) ? { ok: true } : refuse("photoGone");
+  const tooMany = exceeded(context, begun.counted);
+  if (tooMany) return tooMany;
+  if (begun.reserved.meta.changes !== 1) return refuse("enoughPapers");
+
+  const saved = await privatePhotos.save(privateKey(id), upload);
+  if (!saved.ok) return saved;
+  const isKept = sql`exists (select 1 from plumber_papers where id = ${id})`;
+  const ended = await batch(db, {
+    kept: statement(
+      db,
+      sql`insert into plumber_papers (id, plumber_id, kind, upload_id, created_at)
+        select ${id}, ${viewer.id}, ${kind}, ${uploadId}, ${now}
+        where ${isStaged(privateKey(id), now)} and ${isPlumber(viewer.id)} and ${hasRoom} on conflict do nothing`,
+    ),
+    claimed: statement(db, sql`delete from staged_photos where photo_key = ${privateKey(id)} and ${isKept}`),
+    queued: statement(
+      db,
+      sql`update plumber_profiles set ${backInQueue(now)} where user_id = ${viewer.id} and ${isKept}`,
+    ),
+    earlier: earlier(),
+  });
+  if (!isSame(ended.earlier)) return refuse("enoughPapers");
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}
+
+/** Takes a paper back, as its plumber (D21). Taking it back twice changes nothing. */
+export async function removePaper(
+  { db, now }: DomainContext,
+  plumber: AuthenticatedUser,
+  id: string,
+): Promise<{ ok: true }> {
+  await batch(db, { papers: deletePapers(db, sql`id = ${id} and plumber_id = ${plumber.id}`, sql`true`, now) });
+  return { ok: true };
+}
+
+/** Says something to the office about the papers (null: nothing any more) and puts the plumber into its queue (D21); of one who is a plumber no longer, nothing is kept. */
+export async function writeToOffice(
+  { db, now, emit }: DomainContext,
+  plumber: AuthenticatedUser,
+  note: string | null,
+): Promise<{ ok: true }> {
+  await db.run(
+    sql`update plumber_profiles set papers_note = ${note}, ${backInQueue(now)} where user_id = ${plumber.id} and ${isPlumber(plumber.id)}`,
+  );
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}
+
+/**
+ * The papers of a plumber that an admin had in view, a condition over `plumber_papers`; a later one stays (D21). By id, as
+ * of two uploads the one that began first can arrive last.
+ */
+export const isSeenPaper = (plumberId: string, seen: readonly string[]): SQL =>
+  sql`plumber_id = ${plumberId} and id in (select value from json_each(${JSON.stringify(seen)}))`;
+
+/** The statements that delete papers, a condition over `plumber_papers`, and leave their objects to the next sweep. */
+export const deletePapers = (db: Database, papers: SQL, condition: SQL, now: Instant) => [
+  leaveToSweep(
+    db,
+    sql`select ${privateKeyInSql} as photo_key from plumber_papers where (${papers}) and ${condition}`,
+    now,
+  ),
+  statement(db, sql`delete from plumber_papers where (${papers}) and ${condition}`),
+];
+
+/** Deletes papers that the office has not decided about for 30 days (D21). */
+export async function deleteOldPapers({ db, now }: Pick<DomainContext, "db" | "now">): Promise<void> {
+  await batch(db, { papers: deletePapers(db, lte(plumberPapers.createdAt, now - PAPER_DAYS * DAY), sql`true`, now) });
+}
+
+/** Finds a paper for an admin, with its plumber; null where it is gone. */
+export async function findPaper(db: Database, id: string): Promise<(Paper & { plumberId: string }) | null> {
+  const [paper] = await db
+    .select({
+      id: plumberPapers.id,
+      kind: plumberPapers.kind,
+      createdAt: plumberPapers.createdAt,
+      plumberId: plumberPapers.plumberId,
+    })
+    .from(plumberPapers)
+    .where(eq(plumberPapers.id, id));
+  return paper ?? null;
+}
+
+/**
+ * Logs that an admin looks at a paper, each time (D21), and gives its key in R2: null where it has been deleted meanwhile,
+ * and then nothing is logged.
+ */
+export async function logPaperView(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { id, kind, plumberId }: Paper & { plumberId: string },
+): Promise<string | null> {
+  const { entry } = recordAuditEntry(
+    context,
+    { admin, action: "paperViewed", subject: { kind: "user", id: plumberId }, after: { paper: kind } },
+    sql`exists (select 1 from plumber_papers where id = ${id})`,
+  );
+  const logged = await batch(context.db, { entry });
+  return logged.entry.meta.changes === 1 ? privateKey(id) : null;
+}

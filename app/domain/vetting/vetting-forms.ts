@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { parseDate } from "../time/harare";
+import { optionalLine, optionalParagraphs } from "../values/text-fields";
+import { CHECK_KINDS } from "./check";
+
+/** The form of a photo of a paper, apart from the file (D21). */
+export const paperForm = z.object({ kind: z.enum(CHECK_KINDS), uploadId: z.string().regex(/^[a-z0-9]{24}$/) });
+
+/** What a plumber says to the office about their papers. */
+export const papersNoteForm = z.object({ note: optionalParagraphs(500) });
+
+/** The ids of the papers that the office's page showed, with which its decision ends (D21). Without any, none was seen. */
+export const seenPapers = z
+  .string()
+  .max(200)
+  .default("")
+  .transform((ids) => ids.split(" "));
+
+/**
+ * The form of the office's check (D17): the paper's last day, if it has one, a note, and what the page showed, the name and
+ * the papers.
+ */
+export const checkForm = z.object({
+  kind: z.enum(CHECK_KINDS),
+  lastDay: z
+    .string()
+    .optional()
+    .transform((text) => text?.trim() || null)
+    .refine((text) => text === null || parseDate(text) !== null, "Please write the date as 2027-12-31."),
+  note: optionalLine(300),
+  nameKey: z.string(),
+  seen: seenPapers,
+});

@@ -1,0 +1,201 @@
+import * as z from "zod";
+import type { DeliveryReport } from "~/domain/notices/delivery-reports.server";
+import { recordDeliveryReports } from "~/domain/notices/delivery-reports.server";
+import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-errors";
+import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
+import { parsePhone } from "~/domain/values/phone";
+import { readBytes, UnreadableBody } from "./body";
+import type { RequestContext } from "./context";
+
+/** What the providers post to us: Meta batches up to a thousand reports. */
+const LARGEST = 1024 * 1024;
+const LARGEST_FORM = 16 * 1024;
+
+const answer = (status: number) => new Response(null, { status });
+
+/**
+ * Takes what Meta posts about WhatsApp (N15): its signature over the raw body comes first, so what is forged is neither
+ * parsed nor costs a D1 call. 429 asks Meta to post it again.
+ */
+export async function receiveWhatsAppWebhook(context: RequestContext, request: Request): Promise<Response> {
+  const { whatsApp } = context.phoneProviders;
+  if (!whatsApp) return answer(404);
+  const body = await bodyOf(request, LARGEST);
+  if (body === null) return answer(413);
+  const signature = request.headers.get("X-Hub-Signature-256") ?? "";
+  if (!(await isSignedBy(whatsApp.appSecret, body, signature))) return answer(401);
+  const posted = whatsAppPost.safeParse(parseJson(body));
+  // Signed, but of another shape, like the events of other fields: nothing of ours.
+  if (!posted.success) return answer(200);
+  const values = posted.data.entry.flatMap(({ changes }) => changes.map(({ value }) => value));
+  await recordDeliveryReports(
+    context.db,
+    values.flatMap(({ statuses }) => statuses.map(reportOf)),
+  );
+  return receiveAll(context, values.flatMap(inboundOf));
+}
+
+/** The reasons of Africa's Talking that are the phone's owner's own. */
+const OPTED_OUT = /^(?:UserInBlackList|DoNotDisturbRejection)$/i;
+
+/** Takes a report of Africa's Talking about a text message it took. */
+export async function receiveSmsReport(context: RequestContext, request: Request): Promise<Response> {
+  const form = await formOf(request);
+  if (form === null) return answer(413);
+  const read = smsReport.safeParse(form);
+  if (!read.success) return answer(200);
+  const { id, status, failureReason } = read.data;
+  const hasFailed =
+    status === "Failed" || status === "Rejected" || status === "Expired" || status === "AbsentSubscriber";
+  await recordDeliveryReports(context.db, [
+    {
+      noticeId: null,
+      providerId: id,
+      deliveredAt: status === "Success" ? context.now : null,
+      seenAt: null,
+      failed: hasFailed
+        ? {
+            code: status,
+            reason: `Africa's Talking: ${failureReason ?? status}`,
+            isRefused: OPTED_OUT.test(failureReason ?? ""),
+          }
+        : null,
+    },
+  ]);
+  return answer(200);
+}
+
+/** Takes a text message that Africa's Talking passes on. */
+export async function receiveSmsMessage(context: RequestContext, request: Request): Promise<Response> {
+  const form = await formOf(request);
+  if (form === null) return answer(413);
+  const read = smsMessage.safeParse(form);
+  const phone = read.success ? parsePhone(read.data.from) : null;
+  if (!read.success || !phone) return answer(200);
+  const { id, text } = read.data;
+  return receiveAll(context, [{ channel: "sms", phone, providerId: id, name: null, text }]);
+}
+
+async function receiveAll(context: RequestContext, messages: InboundMessage[]): Promise<Response> {
+  // One after another: those of one person keep their order.
+  let isComplete = true;
+  for (const message of messages) if (!(await receiveInbound(context, message)).ok) isComplete = false;
+  return answer(isComplete ? 200 : 429);
+}
+
+const seconds = z.coerce.number().int().positive();
+const status = z.object({
+  id: z.string().max(200),
+  status: z.string(),
+  timestamp: seconds,
+  biz_opaque_callback_data: z.string().max(60).optional(),
+  errors: z.array(z.object({ code: z.number(), title: z.string().max(200).default("") })).default([]),
+});
+const written = z.object({
+  from: z.string().max(20),
+  id: z.string().max(200),
+  type: z.string(),
+  text: z.object({ body: z.string() }).optional(),
+  button: z.object({ text: z.string() }).optional(),
+});
+const whatsAppPost = z.object({
+  entry: z.array(
+    z.object({
+      changes: z.array(
+        z.object({
+          value: z.object({
+            contacts: z
+              .array(z.object({ wa_id: z.string(), profile: z.object({ name: z.string().default("") }).optional() }))
+              .default([]),
+            statuses: z.array(status).default([]),
+            messages: z.array(written).default([]),
+          }),
+        }),
+      ),
+    }),
+  ),
+});
+type Value = z.infer<typeof whatsAppPost>["entry"][number]["changes"][number]["value"];
+
+function reportOf({
+  id,
+  status: word,
+  timestamp,
+  errors,
+  biz_opaque_callback_data,
+}: z.infer<typeof status>): DeliveryReport {
+  const at = timestamp * 1000;
+  const [error] = errors;
+  return {
+    noticeId: biz_opaque_callback_data ?? null,
+    providerId: id,
+    deliveredAt: word === "delivered" || word === "read" ? at : null,
+    seenAt: word === "read" ? at : null,
+    failed:
+      word === "failed"
+        ? {
+            code: error ? String(error.code) : null,
+            reason: `WhatsApp: ${error?.title || "not delivered"}`,
+            isRefused: verdictOnWhatsApp(error?.code ?? null).kind === "drop",
+          }
+        : null,
+  };
+}
+
+const inboundOf = ({ contacts, messages }: Value): InboundMessage[] =>
+  messages.flatMap(({ from, id, type, text, button }) => {
+    const phone = parsePhone(`+${from}`);
+    // A reaction is no message, and what has neither words nor a file, like an unsupported kind, says nothing.
+    if (!phone || type === "reaction" || type === "unsupported" || type === "system") return [];
+    return [
+      {
+        channel: "whatsapp" as const,
+        phone,
+        providerId: id,
+        name: contacts.find(({ wa_id }) => wa_id === from)?.profile?.name ?? null,
+        text: text?.body ?? button?.text ?? `(Sent by WhatsApp: ${type}. It can't be shown here.)`,
+      },
+    ];
+  });
+
+const smsReport = z.object({
+  id: z.string().min(1).max(200),
+  status: z.string().max(60),
+  failureReason: z.string().max(100).optional(),
+});
+const smsMessage = z.object({ id: z.string().min(1).max(200), from: z.string().max(20), text: z.string() });
+
+async function bodyOf(request: Request, atMost: number): Promise<string | null> {
+  try {
+    return new TextDecoder().decode(await readBytes(request, atMost));
+  } catch (error) {
+    if (error instanceof UnreadableBody) return null;
+    throw error;
+  }
+}
+
+async function formOf(request: Request): Promise<Record<string, string> | null> {
+  const body = await bodyOf(request, LARGEST_FORM);
+  return body === null ? null : Object.fromEntries(new URLSearchParams(body));
+}
+
+/** Whether a header of Meta's signs a body, in constant time. */
+async function isSignedBy(appSecret: string, body: string, header: string): Promise<boolean> {
+  const [, hex] = /^sha256=([0-9a-f]{64})$/i.exec(header) ?? [];
+  if (!hex) return false;
+  const mac = Uint8Array.from(hex.match(/../g)!, (byte) => parseInt(byte, 16));
+  const key = await crypto.subtle.importKey("raw", bytesOf(appSecret), { name: "HMAC", hash: "SHA-256" }, false, [
+    "verify",
+  ]);
+  return crypto.subtle.verify("HMAC", key, mac, bytesOf(body));
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+import { decryptPush, importPrivateKey } from "~/domain/notices/push/push-encryption";
+import { STAND_IN } from "~/domain/notices/push/push-services";
+import type { PushPayload } from "~/domain/notices/push/push-payload";
+import type { Subscription } from "~/domain/notices/push/push-device";
+import { findFault } from "~/domain/notices/push/vapid";
+import { fromBase64Url, toBase64Url } from "~/domain/values/base64-url";
+import type { Instant } from "~/domain/time/harare";
+
+// A push service and the browsers behind it, for local mode: it demands what RFC 8030, 8291 and 8292 demand of senders, and
+// decrypts what real ones cannot.
+
+/** What a browser would show. */
+export interface ShownPush {
+  payload: PushPayload;
+  ttl: number;
+  topic: string | null;
+  urgency: string | null;
+  bytes: number;
+  at: Instant;
+}
+
+const KEPT = 100;
+const LARGEST = 4096;
+const SLOW_MS = 10_000;
+
+/** Of this isolate, newest first: local mode has one. */
+const shown: ShownPush[] = [];
+
+export const listShownPushes = (): readonly ShownPush[] => shown;
+
+/**
+ * What a browser gives when it subscribes. Its secret keys are in the endpoint itself, so nothing is stored. `answer`: the
+ * status that every push to it gets, or "slow".
+ */
+export async function subscribeToStandIn(origin: string, answer: string | null): Promise<Subscription> {
+  const pair = (await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
+    "deriveBits",
+  ])) as CryptoKeyPair;
+  const { d } = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JsonWebKey;
+  const p256dh = toBase64Url(new Uint8Array((await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer));
+  const auth = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  const query = answer ? `?${new URLSearchParams({ answer })}` : "";
+  return { endpoint: `${origin}${STAND_IN}${d}.${p256dh}.${auth}${query}`, p256dh, auth };
+}
+
+/** Answers a push as a push service does, and shows it as a browser does. */
+export async function receivePush(request: Request, now: Instant): Promise<Response> {
+  const url = new URL(request.url);
+  const answer = url.searchParams.get("answer");
+  if (answer === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  else if (answer) return new Response(null, { status: Number(answer), headers: { "Retry-After": "120" } });
+  const [d, p256dh, auth] = url.pathname.slice(STAND_IN.length).split(".").map(fromBase64Url);
+  if (!d?.length || !p256dh?.length || !auth?.length) return new Response("No such subscription.", { status: 404 });
+
+  const { headers } = request;
+  const fault = await findFault(headers.get("Authorization") ?? "", url.origin, now);
+  if (fault) return new Response(fault, { status: 403 });
+  const ttl = headers.get("TTL") ?? "";
+  const topic = headers.get("Topic");
+  if (!/^\d+$/.test(ttl)) return new Response("TTL is missing.", { status: 400 });
+  if (topic !== null && !/^[\w-]{1,32}$/.test(topic)) return new Response("The topic is no topic.", { status: 400 });
+  if (headers.get("Content-Encoding") !== "aes128gcm") return new Response("Not encrypted.", { status: 400 });
+  const body = new Uint8Array(await request.arrayBuffer());
+  if (body.length > LARGEST) return new Response("Too large.", { status: 413 });
+
+  const text = await decryptPush(body, { p256dh, auth }, await importPrivateKey(d, p256dh));
+  const urgency = headers.get("Urgency");
+  shown.unshift({
+    payload: JSON.parse(text) as PushPayload,
+    ttl: Number(ttl),
+    topic,
+    urgency,
+    bytes: body.length,
+    at: now,
+  });
+  shown.splice(KEPT);
+  return new Response(null, { status: 201, headers: { Location: `${url.origin}${STAND_IN}message/${shown.length}` } });
+}

@@ -1,0 +1,62 @@
+import { NO_RESPONSE, readSent } from "./conversation-responses";
+
+/** A message that the server has not confirmed. */
+export interface Unsent {
+  id: string;
+  content: string;
+  /** Why the server refused it for good, null if it didn't say; absent while it may still go out. */
+  problem?: string | null;
+}
+
+const PREFIX = "unsent ";
+
+/** Where the browser keeps what one user has written to another while offline. It outlives the page. */
+export const unsentKey = (selfId: string, otherId: string) => `${PREFIX}${selfId} ${otherId}`;
+
+export const readUnsent = (key: string) => JSON.parse(localStorage.getItem(key) ?? "[]") as Unsent[];
+
+function write(key: string, unsent: Unsent[]) {
+  if (unsent.length > 0) localStorage.setItem(key, JSON.stringify(unsent));
+  else localStorage.removeItem(key);
+}
+
+export const addUnsent = (key: string, { id, content }: Unsent) => write(key, [...readUnsent(key), { id, content }]);
+
+export const dropUnsent = (key: string, ids: readonly string[]) => {
+  if (key in localStorage)
+    write(
+      key,
+      readUnsent(key).filter(({ id }) => !ids.includes(id)),
+    );
+};
+
+/** Keeps a message that the server refused for good, until its writer sends it again or removes it. */
+export const refuseUnsent = (key: string, id: string, problem: string | null) =>
+  write(
+    key,
+    readUnsent(key).map((unsent) => (unsent.id === id ? { ...unsent, problem } : unsent)),
+  );
+
+const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+
+/**
+ * Sends what an earlier page could not, in the order it was written. An open conversation sends its own as well: by
+ * its id a message is one, however often it arrives (C3). What is refused for good says so in its conversation.
+ */
+export async function sendUnsent(): Promise<void> {
+  for (const key of keys()) {
+    for (const { id, content, problem } of readUnsent(key)) {
+      if (problem !== undefined) continue;
+      const outcome = await fetch(`/messages/${key.split(" ")[2]}`, {
+        method: "POST",
+        body: new URLSearchParams({ id, content }),
+      }).then(readSent, () => NO_RESPONSE);
+      if ("message" in outcome) dropUnsent(key, [id]);
+      else if (outcome.canRetry) return;
+      else refuseUnsent(key, id, outcome.problem);
+    }
+  }
+}
+
+/** Forgets all of it: it was someone else's. */
+export const forgetUnsent = () => keys().forEach((key) => localStorage.removeItem(key));

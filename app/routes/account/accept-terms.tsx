@@ -1,0 +1,45 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { TERMS, TERMS_CHANGES } from "~/content/legal";
+import { TERMS_VERSION } from "~/domain/accounts/terms";
+import { acceptTerms } from "~/domain/accounts/terms.server";
+import { dashboardOf } from "~/domain/values/user";
+import { flashCookie } from "~/http/flash";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { Blocks } from "~/ui/site/blocks";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
+
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Our terms have changed", description: "Please read and accept our new terms." });
+
+export const loader = signedInLoader(() => Promise.resolve(null));
+
+/** Notes that the user has accepted the terms that the page shows (A20). */
+export const action = signedInAction(async ({ context, user: confirming, form }) => {
+  // The terms have changed again while they read: they see the new ones.
+  if (form.get("version") !== TERMS_VERSION) return redirectTo("/accept-terms");
+  const user = await confirming;
+  await acceptTerms(context, user, TERMS_VERSION);
+  return redirectTo(dashboardOf(user.role), { "Set-Cookie": flashCookie("termsAccepted") });
+}, "That didn't work");
+
+/** What is new comes first, with the button: the terms themselves are long on a phone. */
+export default function AcceptTerms() {
+  return (
+    <>
+      <PageHead isText title="Our terms have changed" lead="What is new, in short. The whole text is below." />
+      <div className="page-text grid gap-6 py-8">
+        <Blocks blocks={[{ kind: "list", items: [...TERMS_CHANGES] }]} />
+        <form method="post">
+          <input type="hidden" name="version" value={TERMS_VERSION} />
+          <SubmitButton busy="Saving...">I accept these terms</SubmitButton>
+        </form>
+        <hr className="border-line" />
+        <h2>{TERMS.title}</h2>
+        <Blocks blocks={TERMS.blocks} />
+      </div>
+    </>
+  );
+}

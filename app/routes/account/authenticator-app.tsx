@@ -1,0 +1,113 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { confirmApp, findAppSetUp } from "~/domain/accounts/second-factor/authenticator-app.server";
+import { appCodeForm } from "~/domain/accounts/second-factor/factor-forms";
+import { appUrl, toBase32 } from "~/domain/accounts/second-factor/totp";
+import { flashCookie } from "~/http/flash";
+import { formAction } from "~/http/form-action";
+import { parseForm, type FormReply } from "~/http/forms";
+import { requireUserToSetUp, toSignIn } from "~/http/guards";
+import { qrCode } from "~/http/qr-code.server";
+import { redirectTo } from "~/http/redirects";
+import { requireSteppedUp } from "~/http/step-up.server";
+import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { AccountPage } from "~/ui/shell/account-page";
+import { Link } from "~/ui/shell/link";
+import { describePage } from "~/ui/shell/page-meta";
+
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Set up an authenticator app", description: "A code from your phone at sign-in." });
+
+/** The secret of the app that is being set up (A21); null where there is none, or none any more. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, request } = args;
+  const { viewer } = context.session;
+  if (!viewer) throw toSignIn(request);
+  const [user, secret] = await Promise.all([
+    requireUserToSetUp(args),
+    findAppSetUp(context.db, context.sessionSecret, viewer, context.now),
+  ]);
+  // The first code was right: the page shows the recovery codes.
+  if (!secret) return null;
+  const url = appUrl(secret, user.email, brand.name);
+  return { url, qr: qrCode(url), secret: toBase32(secret).match(/.{4}/g)!.join(" ") };
+}
+
+type Reply = FormReply & { recoveryCodes?: string[] };
+
+export const action = formAction("The app was not set up", async (args) => {
+  const { context, form } = args;
+  const user = await requireSteppedUp({ context, user: requireUserToSetUp(args) }, "/security/app");
+  const parsed = parseForm(form, appCodeForm);
+  if (!parsed.value) return parsed.invalid();
+  const result = await confirmApp(context, user, parsed.value.code);
+  if (!result.ok) return parsed.refused(result, result.reason === "appCodeWrong" ? "code" : undefined);
+  const { recoveryCodes } = result;
+  if (!recoveryCodes) return redirectTo("/security", { "Set-Cookie": flashCookie("securityChanged") });
+  return data<Reply>({ values: {}, errors: {}, message: null, reason: null, recoveryCodes });
+});
+
+export default function AuthenticatorApp() {
+  const setUp = useLoaderData<typeof loader>();
+  const { recoveryCodes } = useActionData<Partial<Reply>>() ?? {};
+  const { fields, all, message } = useFormReply("app", ["code"]);
+  if (recoveryCodes || !setUp)
+    return (
+      <AccountPage title="Two-step sign-in">
+        <ProblemSummary message={message} />
+        {recoveryCodes ? (
+          <RecoveryCodes codes={recoveryCodes} next="/security" />
+        ) : (
+          <Link to="/security" className="inline-flex min-h-11 items-center">
+            Back to two-step sign-in
+          </Link>
+        )}
+      </AccountPage>
+    );
+  const { url, qr, secret } = setUp;
+  return (
+    <AccountPage title="Set up an authenticator app">
+      <ProblemSummary message={message} fields={all} />
+      <ol className="grid list-decimal gap-5 pl-5">
+        <li>Open your authenticator app and add an account.</li>
+        <li>
+          Scan this, or type in the key below it.
+          <svg
+            viewBox={`0 0 ${qr.size} ${qr.size}`}
+            width="220"
+            height="220"
+            shapeRendering="crispEdges"
+            role="img"
+            aria-label="QR code for your authenticator app"
+            className="my-3"
+          >
+            <rect width={qr.size} height={qr.size} fill="#fff" />
+            <path d={qr.path} fill="#000" />
+          </svg>
+          <code className="block font-mono wrap-anywhere select-all">{secret}</code>
+          <a href={url} className="button-link">
+            The app is on this phone
+          </a>
+        </li>
+        <li>Enter the code that it shows.</li>
+      </ol>
+      <form method="post" noValidate className="grid gap-5">
+        <TextField
+          meta={fields.code}
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          required
+        />
+        <SubmitButton busy="Checking...">Turn it on</SubmitButton>
+      </form>
+      <Link to="/security">Not now</Link>
+    </AccountPage>
+  );
+}

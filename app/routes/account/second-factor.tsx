@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import * as z from "zod";
+import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answer";
+import { finishSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
+import { dashboardOf } from "~/domain/values/user";
+import { signedInCookies } from "~/http/device-cookie";
+import { flashCookie } from "~/http/flash";
+import { formAction } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
+import { endedPendingCookie, readPendingCookie } from "~/http/pending-cookie";
+import { redirectTo } from "~/http/redirects";
+import { sameSitePath, withReturn } from "~/http/return-to";
+import { PasskeyButton } from "~/ui/accounts/passkey-button";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { AccountPage } from "~/ui/shell/account-page";
+import { Link } from "~/ui/shell/link";
+import { describePage } from "~/ui/shell/page-meta";
+
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Second step", description: "Sign in with a code or a passkey." });
+
+const returnOf = (request: Request) => sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
+const toSignIn = (request: Request) => redirectTo(withReturn("/signin", returnOf(request)));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return readPendingCookie(request) ? null : toSignIn(request);
+}
+
+const form = z.object({ code: z.string().optional(), passkey: z.string().optional() });
+
+/** The second step of a sign-in (A22): the right password has been given, and opens nothing yet. */
+export const action = formAction("Login failed", async ({ request, context, form: sent }) => {
+  const token = readPendingCookie(request);
+  if (!token) return toSignIn(request);
+  const parsed = parseForm(sent, form);
+  const answer = parsed.value && readFactorAnswer(parsed.value);
+  if (!answer) return parsed.invalid({ code: "Please enter the code." });
+  const result = await finishSignIn(context, token, answer);
+  if (!result.ok) return parsed.refused(result, result.reason === "wrongFactor" ? "code" : undefined);
+  return redirectTo(returnOf(request) ?? dashboardOf(result.role), [
+    ...signedInCookies(result),
+    ["Set-Cookie", endedPendingCookie],
+    ["Set-Cookie", flashCookie("signedIn")],
+  ]);
+});
+
+export default function SecondFactor() {
+  const { fields, all, message, reason } = useFormReply("second-factor", ["code"]);
+  return (
+    <AccountPage title="Second step" lead="Your password is right. Now show that it's you.">
+      <ProblemSummary message={message} fields={all} />
+      {reason !== "signInOver" && (
+        <>
+          <form method="post" hidden>
+            <PasskeyButton purpose="secondStep">Use a passkey</PasskeyButton>
+          </form>
+          <form method="post" noValidate className="grid gap-5">
+            <TextField
+              meta={fields.code}
+              label="Code"
+              hint="The 6 digits that your authenticator app shows, or one of your recovery codes."
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+              required
+            />
+            <SubmitButton busy="Checking...">Sign in</SubmitButton>
+          </form>
+        </>
+      )}
+      <p className="text-ink-2">
+        <Link to="/signin">Start again.</Link> If you have lost phone and recovery codes, call our office.
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,132 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { beginAppSetUp, removeApp } from "~/domain/accounts/second-factor/authenticator-app.server";
+import { passkeyForm } from "~/domain/accounts/second-factor/factor-forms";
+import { stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
+import { addPasskey, removePasskey } from "~/domain/accounts/second-factor/passkeys.server";
+import { findSecondFactors, renewRecoveryCodes } from "~/domain/accounts/second-factor/second-factors.server";
+import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
+import { dashboardOf } from "~/domain/values/user";
+import { flashCookie, type Flash } from "~/http/flash";
+import { formAction } from "~/http/form-action";
+import { parseForm, type FormReply } from "~/http/forms";
+import { requireUserToSetUp, toSignIn } from "~/http/guards";
+import { requireButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import type { Refused } from "~/http/refusals";
+import { withReturn } from "~/http/return-to";
+import { requireSteppedUp } from "~/http/step-up.server";
+import {
+  AppSection,
+  FactorProblems,
+  PasskeySection,
+  RecoveryCodesSection,
+  ResetNotice,
+} from "~/ui/accounts/factor-list";
+import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
+import { Notice } from "~/ui/elements/notice";
+import { AccountPage } from "~/ui/shell/account-page";
+import { Link } from "~/ui/shell/link";
+import { describePage } from "~/ui/shell/page-meta";
+
+const PAGE = "/security";
+
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Two-step sign-in", description: "A code or a passkey besides your password." });
+
+/** What someone has set up (A21); admins have to, before anything else opens (A23). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, request } = args;
+  const { viewer } = context.session;
+  if (!viewer) throw toSignIn(request);
+  const [user, factors] = await Promise.all([requireUserToSetUp(args), findSecondFactors(context.db, viewer.id)]);
+  return {
+    factors,
+    isOn: user.hasSecondFactor,
+    isOpen: steppedUp(user, context.now) !== null,
+    isRequired: user.role === "admin" && context.requiresSecondFactor,
+    settings: `${dashboardOf(user.role)}/settings`,
+  };
+}
+
+type Reply = FormReply & { recoveryCodes?: string[] };
+
+export const action = formAction("Two-step sign-in was not changed", async (args) => {
+  const { context, form } = args;
+  const { verb, of } = requireButton(form, [
+    "beginApp",
+    "removeApp",
+    "addPasskey",
+    "removePasskey",
+    "renewCodes",
+    "stopReset",
+  ]);
+  const user = requireUserToSetUp(args);
+  const saved = (flash: Flash) => redirectTo(PAGE, { "Set-Cookie": flashCookie(flash) });
+  if (verb === "stopReset") {
+    const { id } = await user;
+    await stopFactorReset(context, await user, id);
+    return saved("factorKept");
+  }
+  // The page offers nothing to who isn't stepped up: its ten minutes are over.
+  const owner = await requireSteppedUp({ context, user }, PAGE);
+  const parsed = parseForm(form, passkeyForm);
+  const answer = (result: { ok: true; recoveryCodes?: string[] | null } | Refused) => {
+    if (!result.ok) return parsed.refused(result);
+    const { recoveryCodes } = result;
+    if (!recoveryCodes) return saved("securityChanged");
+    return data<Reply>({ values: {}, errors: {}, message: null, reason: null, recoveryCodes });
+  };
+  switch (verb) {
+    case "beginApp":
+      await beginAppSetUp(context, owner);
+      return redirectTo("/security/app");
+    case "removeApp":
+      return answer(await removeApp(context, owner));
+    case "removePasskey":
+      return answer(await removePasskey(context, owner, of));
+    case "renewCodes":
+      return answer(await renewRecoveryCodes(context, owner));
+    case "addPasskey":
+      if (!parsed.value) return parsed.invalid();
+      return answer(await addPasskey(context, owner, parsed.value.passkey, parsed.value.name));
+  }
+});
+
+export default function Security() {
+  const { factors, isOn, isOpen, isRequired, settings } = useLoaderData<typeof loader>();
+  const { recoveryCodes } = useActionData<Partial<Reply>>() ?? {};
+  if (recoveryCodes)
+    return (
+      <AccountPage title="Two-step sign-in">
+        <RecoveryCodes codes={recoveryCodes} next={PAGE} />
+      </AccountPage>
+    );
+  return (
+    <AccountPage
+      title="Two-step sign-in"
+      lead="Whoever learns your password still can't sign in: a code from your phone, or a passkey, is asked for too."
+    >
+      <FactorProblems />
+      <ResetNotice resetDueAt={factors.resetDueAt} />
+      {isRequired && !isOn && <Notice kind="info">Admins need it. Set up an app or a passkey to go on.</Notice>}
+      {!isOpen && (
+        <Link to={withReturn("/step-up", PAGE)} className="button">
+          {isOn ? "Change something" : "Turn it on"}
+        </Link>
+      )}
+      <AppSection factors={factors} isOpen={isOpen} />
+      <PasskeySection factors={factors} isOpen={isOpen} />
+      {isOn && <RecoveryCodesSection factors={factors} isOpen={isOpen} />}
+      {isOn || !isRequired ? (
+        <Link to={settings} className="inline-flex min-h-11 items-center">
+          Back to the settings
+        </Link>
+      ) : (
+        <form method="post" action="/signout">
+          <button className="button-link">Sign out</button>
+        </form>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { dashboardOf } from "~/domain/values/user";
+import { formAction } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
+import { requireUserToSetUp } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { sameSitePath } from "~/http/return-to";
+import { stepUp, stepUpField } from "~/http/step-up.server";
+import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { AccountPage } from "~/ui/shell/account-page";
+import { describePage } from "~/ui/shell/page-meta";
+
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Is it you?", description: "Show that it's you before you go on." });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { hasSecondFactor } = await requireUserToSetUp(args);
+  return { asks: hasSecondFactor ? ("stepUpRequired" as const) : ("passwordStepUpRequired" as const) };
+}
+
+/** Steps a session up where there is no form to go on with (A24), and leads back to the page that asked for it. */
+export const action = formAction("That didn't work", async (args) => {
+  const { context, form, request } = args;
+  const user = requireUserToSetUp(args);
+  const parsed = parseForm(form, z.object({}));
+  const shown = await stepUp({ context, user, form });
+  if (!shown.ok) return parsed.refused(shown, stepUpField(shown));
+  const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
+  return redirectTo(returnTo ?? dashboardOf(shown.user.role));
+});
+
+export default function StepUp() {
+  const { asks } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("step-up", STEP_UP_FIELDS);
+  return (
+    <AccountPage title="Is it you?" lead="What comes next is asked for again, at most every ten minutes.">
+      <ProblemSummary message={message} fields={all} />
+      <form method="post" noValidate className="grid gap-5">
+        <StepUpFields fields={fields} reason={asks} />
+        <SubmitButton busy="Checking...">Go on</SubmitButton>
+      </form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,68 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { findStanding, listDayTotals } from "~/domain/ledger/books.server";
+import { listArrivals, noteArrival, voidArrival } from "~/domain/payouts/arrivals.server";
+import { arrivalForm, voidArrivalForm } from "~/domain/payouts/payout-forms";
+import { addDays, dateAt } from "~/domain/time/harare";
+import { flashCookie } from "~/http/flash";
+import { roleAction, roleLoader } from "~/http/guards";
+import { pressedButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { readSteppedUp } from "~/http/step-up.server";
+import { ArrivalForm, Books } from "~/ui/payouts/books";
+import { MoneyTabs } from "~/ui/payouts/money-tabs";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+
+export const meta: MetaFunction = () => [{ title: `Books – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+/** What is where, what moved day by day, and what the provider has sent to the bank (M13, M14). */
+export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
+  const [standing, days, arrivals] = await Promise.all([findStanding(db), listDayTotals(db, now), listArrivals(db)]);
+  const today = dateAt(now);
+  // As they were asked for, where a step-up came between; else the day that the office looks at in the morning.
+  const yesterday = addDays(today, -1);
+  const span = { from: url.searchParams.get("from") ?? yesterday, to: url.searchParams.get("to") ?? yesterday };
+  return { standing, days, arrivals, today, span, isOnline: paymentProvider !== null };
+});
+
+/** Notes what the provider has sent to the bank, or voids what was noted wrongly. */
+export const action = roleAction(
+  "admin",
+  async (args) => {
+    const pressed = pressedButton(args.form, ["void"]);
+    if (pressed) {
+      const read = await readSteppedUp(args, voidArrivalForm);
+      if (!read.ok) return read.reply;
+      const result = await voidArrival(args.context, read.user, { reference: pressed.of, ...read.value });
+      return result.ok ? saved() : read.refused(result);
+    }
+    const read = await readSteppedUp(args, arrivalForm);
+    if (!read.ok) return read.reply;
+    const result = await noteArrival(args.context, read.user, read.value);
+    return result.ok ? saved() : read.refused(result, result.reason === "referenceUsed" ? "reference" : "arrived");
+  },
+  "Failed to save",
+);
+
+const saved = () => redirectTo("/admin-dashboard/books", { "Set-Cookie": flashCookie("savedAndLogged") });
+
+export default function BooksPage() {
+  const { isOnline, ...books } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-6">
+      <div className="office-bar">
+        <h1>Books</h1>
+        <MoneyTabs isOnline={isOnline} />
+      </div>
+      <Books {...books} />
+      <ArrivalForm />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch the books" home="/admin-dashboard" />;
+}

@@ -1,0 +1,170 @@
+import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
+import {
+  BULK_ACTIONS,
+  MAX_CHOSEN,
+  parseChosen,
+  readIds,
+  readOutcomes,
+  whyNot,
+  writeOutcomes,
+  type BulkAction,
+  type ChosenBooking,
+} from "~/domain/admin/bulk-action";
+import {
+  cancelChosen,
+  findChosenFor,
+  listChosen,
+  reassignChosen,
+  remindChosen,
+} from "~/domain/admin/bulk-actions.server";
+import { readReason, readReassignment } from "~/domain/admin/bulk-forms";
+import { sayOutcome } from "~/domain/admin/bulk-outcome";
+import { suggestForAll } from "~/domain/admin/common-candidate";
+import { listCommonCandidates } from "~/domain/admin/common-candidates.server";
+import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
+import { fullName } from "~/domain/values/user";
+import { CITIES } from "~/domain/values/cities";
+import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { pressedButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
+import { BulkAction as BulkActionPage } from "~/ui/admin/bulk-action";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+
+export const meta: MetaFunction = () => [{ title: `Chosen bookings – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+const TOO_MANY = `Choose at most ${MAX_CHOSEN} bookings at once.`;
+
+const requireAction = (name: string): BulkAction => {
+  const action = BULK_ACTIONS.find((known) => known === name);
+  if (!action) throw notFound();
+  return action;
+};
+
+/** Asks before the office does one thing with several bookings, and says afterwards what has become of each (O29). */
+export const loader = roleLoader("admin", async ({ context: { db, now }, params, url }) => {
+  const action = requireAction(param(params, "action"));
+  const { searchParams } = url;
+  const done = searchParams.get("done");
+  const isDone = done !== null;
+  const outcomes = readOutcomes(done ?? "", REASONS);
+  const ids = isDone ? [...outcomes.keys()] : readIds(searchParams);
+  const city = CITIES.find((known) => known === searchParams.get("city")) ?? null;
+  const [chosen, candidates] = await Promise.all([
+    ids ? listChosen(db, ids) : [],
+    action === "reassign" && ids && !isDone ? listCommonCandidates(db, ids, city) : [],
+  ]);
+  const possible = chosen.filter((booking) => whyNot(action, booking, now) === null);
+  const message = ids === null ? TOO_MANY : chosen.length === 0 ? "No bookings are chosen." : null;
+  return data(
+    {
+      action,
+      bookings: chosen.map((booking) => ({
+        ...booking,
+        words: isDone
+          ? sayOutcome(action, booking, outcomes.get(booking.id) ?? null, (reason) => sayRefusal(booking, reason), now)
+          : whyNot(action, booking, now),
+        isPossible: isDone ? !outcomes.get(booking.id) : whyNot(action, booking, now) === null,
+      })),
+      isDone,
+      suggestions: suggestForAll(possible, candidates),
+      city: city ?? candidates[0]?.city ?? null,
+      message,
+      back: `/admin-dashboard/bookings?${writeBookingQuery(readBookingQuery(searchParams.get("back") ?? ""))}`,
+      now,
+    },
+    { status: message ? 400 : 200 },
+  );
+});
+
+export const action = roleAction(
+  "admin",
+  (args) => {
+    const { params, form } = args;
+    const name = param(params, "action");
+    // The list's form: its choice becomes an address, which holds fewer parameters than a form has fields.
+    if (pressedButton(form, ["choose"])) return askAbout(args, name);
+    return actOnChosen(args, requireAction(name));
+  },
+  ({ params }) => `Failed to ${params["action"] ?? "change"} the bookings`,
+);
+
+const pageOf = (action: string, parameters: Record<string, string>) =>
+  `/admin-dashboard/bookings/chosen/${action}?${new URLSearchParams(parameters)}`;
+const backOf = (form: FormData) => String(form.get("back") ?? "").slice(0, 500);
+
+const tooMany = () => data({ message: TOO_MANY }, { status: 400 });
+
+/** The redirect from a list to the page that asks about what is chosen in it, or to its export. */
+async function askAbout({ user, form }: ActionArgs, action: string) {
+  await user;
+  const ids = parseChosen(form.getAll("id"));
+  if (!ids) return tooMany();
+  const parameters = { ids: ids.join("."), back: backOf(form) };
+  return redirectTo(
+    action === "export"
+      ? `/admin-export/chosen-bookings.csv?${new URLSearchParams(parameters)}`
+      : pageOf(action, parameters),
+  );
+}
+
+/** Does one thing with the bookings of a form (O29), and redirects to what became of each. */
+async function actOnChosen(args: ActionArgs, action: BulkAction) {
+  const ids = parseChosen(args.form.getAll("id"));
+  if (!ids) return tooMany();
+  const outcomes = await ACTIONS[action](args, ids);
+  return Array.isArray(outcomes)
+    ? redirectTo(pageOf(action, { done: writeOutcomes(outcomes), back: backOf(args.form) }))
+    : outcomes;
+}
+
+const admin = { role: "admin" } as const;
+
+const ACTIONS = {
+  remind: async ({ context, user, viewer }: ActionArgs, ids: string[]) => {
+    const [confirmed, chosen] = await Promise.all([user, findChosenFor(context.db, { ...viewer, ...admin }, ids)]);
+    return remindChosen(context, confirmed, requireSome(chosen));
+  },
+  cancel: async ({ context, user, viewer, form }: ActionArgs, ids: string[]) => {
+    const reason = readReason(form);
+    const [confirmed, chosen] = await Promise.all([user, findChosenFor(context.db, { ...viewer, ...admin }, ids)]);
+    if (!reason) return data({ message: "Say why: both sides of each booking read it." }, { status: 400 });
+    return cancelChosen(context, confirmed, requireSome(chosen), reason);
+  },
+  reassign: async ({ context, user, viewer, form }: ActionArgs, ids: string[]) => {
+    const { plumberId, shown } = readReassignment(form);
+    const [confirmed, chosen, plumber] = await Promise.all([
+      user,
+      findChosenFor(context.db, { ...viewer, ...admin }, ids),
+      findBookablePlumber(context.db, plumberId),
+    ]);
+    if (!plumberId) return data({ message: "Choose a plumber." }, { status: 400 });
+    if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
+    return reassignChosen(context, confirmed, requireSome(chosen), plumber, shown);
+  },
+} satisfies Record<BulkAction, (args: ActionArgs, ids: string[]) => Promise<unknown>>;
+
+function requireSome<Booking>(chosen: Booking[]): Booking[] {
+  if (chosen.length === 0) throw notFound();
+  return chosen;
+}
+
+const sayRefusal = ({ status, plumber }: ChosenBooking, reason: Reason): string =>
+  messageOf({ ok: false, reason, status, name: plumber ? fullName(plumber) : "nobody" });
+
+export default function ChosenBookings() {
+  return <BulkActionPage {...useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <DashboardError failed="Failed to fetch bookings" missing="Booking not found." home="/admin-dashboard/bookings" />
+  );
+}

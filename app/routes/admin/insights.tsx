@@ -1,0 +1,82 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { brand } from "~/brand";
+import { drawnInsights, NONE_NAMED, RANGES } from "~/domain/admin/insights";
+import { insightsQuery } from "~/domain/admin/insights-query";
+import { readInsights } from "~/domain/admin/insights.server";
+import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { addDays, formatDate, type LocalDate } from "~/domain/time/harare";
+import { CITIES, cityKey } from "~/domain/values/cities";
+import { roleLoader } from "~/http/guards";
+import { FilterLinks } from "~/ui/admin/filter-links";
+import { InsightCharts } from "~/ui/admin/insight-charts";
+import { InsightSummary } from "~/ui/admin/insight-summary";
+import { Icon } from "~/ui/elements/icon";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+
+export const meta: MetaFunction = () => [{ title: `Insights – ${brand.name}` }];
+
+/** What became of requests and jobs, week by week, against as many weeks before (O20). */
+export const loader = roleLoader("admin", async ({ context, url }) => {
+  const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
+  return { query, insights: drawnInsights(await readInsights(context.db, query, context.now)) };
+});
+
+export default function InsightsPage() {
+  const { query, insights } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const { weeks } = insights;
+  const [first, last] = [weeks[0]!, weeks.at(-1)!];
+  // Two ranges of a year each would read alike.
+  const isWithinYear = first.mondayBefore.slice(0, 4) === addDays(last.monday, 6).slice(0, 4);
+  const day = (date: LocalDate) => formatDate(date, "short") + (isWithinYear ? "" : ` ${date.slice(0, 4)}`);
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>Insights</h1>
+        <a href={`/admin-export/insights.csv?${search}`} data-file className="button button-quiet">
+          <Icon name="file-text" /> Download as CSV
+        </a>
+      </div>
+      <div className="grid gap-1">
+        <FilterLinks
+          name="weeks"
+          label="Weeks"
+          chosen={query.weeks === 12 ? null : String(query.weeks)}
+          choices={RANGES.map((weeks) => ({ value: weeks === 12 ? null : String(weeks), label: `${weeks} weeks` }))}
+        />
+        <FilterLinks
+          name="city"
+          label="City"
+          chosen={query.city}
+          choices={[
+            { value: null, label: "All cities" },
+            ...CITIES.map((city) => ({ value: cityKey(city), label: city })),
+            { value: NONE_NAMED, label: "No city named" },
+          ]}
+        />
+        <FilterLinks
+          name="service"
+          label="Service"
+          chosen={query.service}
+          choices={[
+            { value: null, label: "All services" },
+            ...SERVICE_TYPES.map((service) => ({ value: service, label: service })),
+            { value: NONE_NAMED, label: "No service named" },
+          ]}
+        />
+      </div>
+      <p className="text-ink-2">
+        {day(first.monday)} to {day(addDays(last.monday, 6))}, compared with {day(first.mondayBefore)} to{" "}
+        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this one counts from Monday on.
+      </p>
+      <InsightSummary {...insights} />
+      <h2 className="sr-only">Charts</h2>
+      <InsightCharts insights={insights} query={query} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch the figures" home="/admin-dashboard" />;
+}

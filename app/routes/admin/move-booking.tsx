@@ -1,0 +1,97 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { BOARD_PATH, boardQuery, parseBoardChoice } from "~/domain/admin/board-choice";
+import { listBoard } from "~/domain/admin/board-view.server";
+import { listPlaces } from "~/domain/admin/places";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { isAssignable } from "~/domain/bookings/booking-machine";
+import { findBookingByReference } from "~/domain/bookings/queries/by-reference.server";
+import { dateAt, instantOf, parseTime } from "~/domain/time/harare";
+import { fullName } from "~/domain/values/user";
+import { makeMove, makeUndo } from "~/http/board-move.server";
+import { bookingPage } from "~/http/booking-page";
+import { flashCookie } from "~/http/flash";
+import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { pressedButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import type { Reason } from "~/http/refusals";
+import { MoveBooking } from "~/ui/admin/move-booking";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+
+export const meta: MetaFunction = () => [{ title: `Move a booking – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+/** A booking of the board, and what each plumber of it is for the time in the address, else for the booking's own (O26). */
+export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
+  const { db, now } = context;
+  const choice = parseBoardChoice(url.searchParams, dateAt(now));
+  const [booking, board] = await Promise.all([
+    findBookingByReference(db, viewer, param(params, "reference")),
+    choice && listBoard(db, { ...choice, view: "day" }),
+  ]);
+  if (!booking) throw notFound();
+  const { id, reference, status, startsAt, client, plumber, serviceType, location } = booking;
+  const minute = parseTime(url.searchParams.get("time") ?? "");
+  const start = choice && minute !== null ? instantOf(choice.day, minute) : startsAt;
+  return {
+    booking: {
+      id,
+      reference,
+      status,
+      startsAt,
+      serviceType,
+      location,
+      client: fullName(client),
+      plumber: plumber ? fullName(plumber) : NO_PLUMBER_YET,
+      plumberId: plumber?.id ?? null,
+    },
+    isMovable: isAssignable(status),
+    start,
+    places: listPlaces(board?.rows ?? [], booking, start, now),
+    today: dateAt(now),
+    query: choice ? boardQuery(choice, { cursor: choice.cursor }) : "",
+  };
+});
+
+export const action = roleAction(
+  "admin",
+  async (args) => (pressedButton(args.form, ["undo"]) ? takeBack(args) : move(args)),
+  "Failed to move the booking",
+);
+
+async function move(args: ActionArgs) {
+  const { parsed, booking, result, moved } = await makeMove(args);
+  if (!result) return parsed.invalid();
+  if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
+  const { id, reference } = booking;
+  const choice = parseBoardChoice(new URLSearchParams(parsed.value?.board), dateAt(args.context.now));
+  if (!choice || !moved) return redirectTo(bookingPage("admin", id), { "Set-Cookie": flashCookie("timeChanged") });
+  return redirectTo(`${BOARD_PATH}${boardQuery(choice, { day: dateAt(moved.startsAt) })}&moved=${reference}`);
+}
+
+async function takeBack(args: ActionArgs) {
+  const { parsed, result } = await makeUndo(args);
+  if (!result) return parsed.invalid();
+  if (!result.ok) return parsed.refused(result);
+  const choice = parseBoardChoice(new URLSearchParams(parsed.value?.board), dateAt(args.context.now));
+  return redirectTo(`${BOARD_PATH}${choice ? boardQuery(choice) : ""}`, { "Set-Cookie": flashCookie("changeUndone") });
+}
+
+/** The field beside which a refused move says why. */
+const FIELDS_OF: Partial<Record<Reason, string>> = {
+  startNotInFuture: "appointmentDate",
+  slotTaken: "appointmentTime",
+  plumberNotFound: "plumber",
+};
+
+export default function MoveBookingPage() {
+  return <MoveBooking {...useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch booking" missing="Booking not found." home={BOARD_PATH} />;
+}

@@ -1,0 +1,119 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { columnsForm, viewForm } from "~/domain/admin/admin-forms";
+import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
+import { OFFICE_LISTS, VIEW_NAME_LENGTH, type OfficeList } from "~/domain/admin/office-list";
+import { deleteView, findArrangement, hideColumns, renameView, saveView } from "~/domain/admin/office-lists.server";
+import { readUserQuery, writeUserQuery } from "~/domain/admin/user-query";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { requireButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+import { Link } from "~/ui/shell/link";
+
+export const meta: MetaFunction = () => [{ title: `Your views – ${brand.name}` }];
+
+/** A list's address as its own filters write it: what is saved is read as the list reads it. */
+const canonical = (list: OfficeList, query: string): string =>
+  list === "bookings" ? writeBookingQuery(readBookingQuery(query)) : writeUserQuery(readUserQuery(query));
+
+function requireList(name: string): OfficeList {
+  const list = OFFICE_LISTS.find((known) => known === name);
+  if (!list) throw notFound();
+  return list;
+}
+
+const pageOf = (list: OfficeList, query: string) => `/admin-dashboard/${list}${query && `?${query}`}`;
+
+/** An admin's own views of a list, to rename and delete (O30). */
+export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
+  const list = requireList(param(params, "list"));
+  return { list, views: (await findArrangement(context.db, viewer.id, list)).views };
+});
+
+/** Saves, renames and deletes views, and hides columns; then the list is shown as it was. */
+export const action = roleAction("admin", async ({ context, user, form, params }) => {
+  const list = requireList(param(params, "list"));
+  const { verb, of } = requireButton(form, ["save", "rename", "delete", "columns"]);
+  const admin = await user;
+  const query = canonical(list, String(form.get("query") ?? "").slice(0, 500));
+  if (verb === "delete") {
+    await deleteView(context, admin, of);
+    return redirectTo(`/admin-dashboard/lists/${list}`);
+  }
+  if (verb === "columns") {
+    const { all, column } = columnsForm.parse({ all: form.get("all"), column: form.getAll("column") });
+    await hideColumns(
+      context,
+      admin,
+      list,
+      all.filter((id) => !column.includes(id)),
+    );
+    return redirectTo(pageOf(list, query), { "Set-Cookie": flashCookie("columnsSaved") });
+  }
+  const parsed = parseForm(form, viewForm);
+  if (!parsed.value) return parsed.invalid();
+  const { name } = parsed.value;
+  const result =
+    verb === "save"
+      ? await saveView(context, admin, list, { name, query })
+      : await renameView(context, admin, of, name);
+  if (!result.ok) return parsed.refused(result);
+  return redirectTo(verb === "save" ? pageOf(list, query) : `/admin-dashboard/lists/${list}`, {
+    "Set-Cookie": flashCookie("viewSaved"),
+  });
+});
+
+export default function OfficeListPage() {
+  const { list, views } = useLoaderData<typeof loader>();
+  const { all, message } = useFormReply("view", ["name"]);
+  return (
+    <div className="grid gap-3">
+      <div className="office-bar">
+        <h1>Your views of {list}</h1>
+        <Link to={pageOf(list, "")} className="button button-quiet">
+          Back to {list}
+        </Link>
+      </div>
+      <ProblemSummary message={message} fields={all} />
+      {views.length === 0 && <p>You have no views yet. Filter the list, then save it as a view.</p>}
+      <ul className="grid gap-3">
+        {views.map(({ id, name, query }) => (
+          <li key={id}>
+            <Form method="post" className="flex flex-wrap items-center gap-2">
+              <input type="hidden" name="query" value={query} />
+              <input
+                name="name"
+                className="input max-w-xl"
+                defaultValue={name}
+                maxLength={VIEW_NAME_LENGTH}
+                aria-label={`Name of ${name}`}
+              />
+              <SubmitButton name="intent" value={`rename:${id}`} busy="Saving..." className="button-quiet">
+                Rename
+              </SubmitButton>
+              <SubmitButton name="intent" value={`delete:${id}`} busy="Deleting..." className="button-quiet">
+                Delete
+              </SubmitButton>
+              <Link to={pageOf(list, query)} className="button-link">
+                Open
+              </Link>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch your views" home="/admin-dashboard" />;
+}

@@ -1,0 +1,93 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { referenceForm } from "~/domain/payouts/payout-forms";
+import { findRefundRow } from "~/domain/payouts/payout-lists.server";
+import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
+import { formatMoney } from "~/domain/values/money";
+import { flashCookie } from "~/http/flash";
+import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { redirectTo } from "~/http/redirects";
+import { readSteppedUp } from "~/http/step-up.server";
+import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
+import { Notice } from "~/ui/elements/notice";
+import { TextField } from "~/ui/forms/field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { FormPage } from "~/ui/money/form-page";
+import { REFUND_REASON_WORDS } from "~/ui/payouts/payout-words";
+import { wayBack } from "~/ui/payouts/refund-table";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+
+export const meta: MetaFunction = () => [{ title: `Refund – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+export const loader = roleLoader("admin", async ({ context: { db }, params }) => {
+  const refund = await findRefundRow(db, param(params, "id"));
+  if (!refund) throw notFound();
+  return { refund };
+});
+
+/** Notes that a refund was sent. */
+export const action = roleAction(
+  "admin",
+  async (args) => {
+    const { context, params } = args;
+    const [read, found] = await Promise.all([
+      readSteppedUp(args, referenceForm),
+      findRefundForCommand(context.db, param(params, "id")),
+    ]);
+    if (!found) throw notFound();
+    if (!read.ok) return read.reply;
+    const { refund, booking } = found;
+    const result = await markRefundSent(context, read.user, refund, booking, read.value.reference);
+    return result.ok
+      ? redirectTo("/admin-dashboard/refunds", { "Set-Cookie": flashCookie("refundSent") })
+      : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
+  },
+  "Failed to save",
+);
+
+export default function Refund() {
+  const { refund } = useLoaderData<typeof loader>();
+  const { fields, all, message, reason } = useFormReply("refund", ["reference", ...STEP_UP_FIELDS]);
+  return (
+    <FormPage
+      title="Note that a refund was sent"
+      back="/admin-dashboard/refunds"
+      backLabel="Refunds"
+      message={message}
+      fields={all}
+    >
+      <p className="wrap-anywhere">
+        <b className="tabular-nums">{formatMoney(refund.amount)}</b> to {refund.client}, {refund.reference}.{" "}
+        {REFUND_REASON_WORDS[refund.reason]}. {wayBack(refund)}.
+      </p>
+      {refund.sentAt !== null ? (
+        <Notice kind="info">It was sent with the reference {refund.sentReference}.</Notice>
+      ) : (
+        <Form method="post" noValidate className="grid gap-4">
+          <TextField
+            meta={fields.reference}
+            label="Reference of the bank or EcoCash"
+            maxLength={60}
+            autoComplete="off"
+          />
+          <StepUpFields fields={fields} reason={reason} />
+          <SubmitButton busy="Saving..." className="w-full">
+            It was sent
+          </SubmitButton>
+        </Form>
+      )}
+    </FormPage>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <DashboardError failed="Failed to fetch the refund" missing="Refund not found." home="/admin-dashboard/refunds" />
+  );
+}

@@ -1,0 +1,55 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { reasonForm } from "~/domain/bookings/booking-forms";
+import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/answer-links.server";
+import { formAction } from "~/http/form-action";
+import { requireButton } from "~/http/pressed-button";
+import { initOf, messageOf, refusal } from "~/http/refusals";
+import { AnsweredRequest, EndedRequest, RequestToAnswerPage } from "~/ui/bookings/answer-request";
+
+// No description and no picture: messengers show them to whoever is in the chat.
+export const meta: MetaFunction = () => [
+  { title: `Answer a request – ${brand.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+const ANSWERS = ["confirm", "refuse"] as const;
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+
+/** Changes nothing, because mail scanners and previews open links (N16). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const found = await findRequestToAnswer(context.db, tokenOf(request), context.now);
+  return found.ok
+    ? data({ request: found.request, ended: null })
+    : data(
+        { request: null, ended: { problem: messageOf(found), isSuspended: found.reason === "accountSuspended" } },
+        initOf(found),
+      );
+}
+
+export const action = formAction("Your answer was not saved", async ({ request, context, form }) => {
+  const { verb: answer } = requireButton(form, ANSWERS);
+  const { data: reason = null } = reasonForm.safeParse(Object.fromEntries(form));
+  const result = await answerByLink(
+    context,
+    tokenOf(request),
+    context.clientAddress,
+    answer,
+    answer === "refuse" ? reason : null,
+  );
+  // With its status, which would be that of the page behind it: the link has ended with the answer.
+  if (!result.ok) return refusal(result);
+  const job = answer === "confirm" ? `/plumber-dashboard/jobs/${result.bookingId}` : "/plumber-dashboard/jobs";
+  return data({ answered: { answer, job }, message: null }, 200);
+});
+
+export default function Answer() {
+  const { request, ended } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  if (reply && "answered" in reply) return <AnsweredRequest {...reply.answered} />;
+  if (ended) return <EndedRequest {...ended} />;
+  return <RequestToAnswerPage request={request} problem={reply?.message ?? null} />;
+}

@@ -1,0 +1,101 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { questionForm } from "~/domain/messages/message-forms";
+import { QUESTION_LENGTH } from "~/domain/messages/message";
+import { askPlumber, findKeptQuestion, keepQuestion } from "~/domain/messages/questions.server";
+import { findPlumberProfile } from "~/domain/plumbers/plumber-profiles.server";
+import { newId } from "~/domain/values/id";
+import { fullName } from "~/domain/values/user";
+import { draftCookie, readDraftCookie } from "~/http/draft-cookie";
+import { flashCookie } from "~/http/flash";
+import { formAction } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
+import { findAuthenticatedUser } from "~/http/page-parts";
+import { param } from "~/http/params";
+import { redirectTo } from "~/http/redirects";
+import { withReturn } from "~/http/return-to";
+import { OnlyClients } from "~/ui/bookings/only-clients";
+import { Icon } from "~/ui/elements/icon";
+import { TextArea } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { AccountPage } from "~/ui/shell/account-page";
+import { Link } from "~/ui/shell/link";
+import { describePage } from "~/ui/shell/page-meta";
+
+const pageOf = (id: string) => `/appointment/${encodeURIComponent(id)}/ask`;
+const conversationOf = (id: string) => `/client-dashboard/messages/${encodeURIComponent(id)}`;
+
+export const meta: MetaFunction<typeof loader> = (page) =>
+  page.data
+    ? [
+        ...describePage(page, {
+          title: `Ask ${page.data.name} a question`,
+          description: `Ask ${page.data.name} a question before you book.`,
+        }),
+        { name: "robots", content: "noindex" },
+      ]
+    : [{ title: brand.name }];
+
+/** The page to ask a plumber a question before booking (C16). */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = param(params, "plumberId");
+  const [plumber, user, kept] = await Promise.all([
+    findPlumberProfile(context.db, id),
+    findAuthenticatedUser(context),
+    findKeptQuestion(context.db, readDraftCookie(request), id, context.now),
+  ]);
+  if (!plumber) throw redirectTo("/plumbers");
+  return {
+    ...{ id, name: fullName(plumber), firstName: plumber.firstName, kept, draftId: newId() },
+    barred: user && user.role !== "client" ? user.role : null,
+    isSignedIn: user !== null,
+  };
+}
+
+export const action = formAction("Your question was not sent", async ({ params, request, context, form }) => {
+  const id = param(params, "plumberId");
+  const parsed = parseForm(form, questionForm);
+  const user = await context.session.confirm();
+  if (!parsed.value) return parsed.invalid();
+  if (!user) {
+    const kept = { draftId: readDraftCookie(request), plumberId: id, clientAddress: context.clientAddress };
+    const draftId = await keepQuestion(context, { ...kept, question: parsed.value.content });
+    return redirectTo(
+      withReturn("/signin", pageOf(id), { reason: "ask" }),
+      draftId ? { "Set-Cookie": draftCookie(draftId) } : {},
+    );
+  }
+  const result = await askPlumber(context, user, { recipientId: id, ...parsed.value });
+  if (result.ok) return redirectTo(conversationOf(id), { "Set-Cookie": flashCookie("questionSent") });
+  return result.reason === "alreadyInTouch" ? redirectTo(conversationOf(id)) : parsed.refused(result);
+});
+
+export default function Ask() {
+  const { id, name, firstName, kept, draftId, barred, isSignedIn } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("ask", ["content"], { content: kept ?? "" });
+  return (
+    <AccountPage title={`Ask ${name} a question`} lead="One question before you book. It's free.">
+      <ProblemSummary message={message} fields={all} />
+      {barred ? (
+        <OnlyClients role={barred} />
+      ) : (
+        <form method="post" noValidate className="grid gap-5">
+          <input type="hidden" name="id" value={draftId} />
+          <TextArea
+            meta={fields.content}
+            label="Your question"
+            hint={`What is broken, and what do you want to know? ${firstName} sees your name and photo, and no address or phone.`}
+            maxLength={QUESTION_LENGTH}
+          />
+          <SubmitButton busy="Sending...">{isSignedIn ? "Send question" : "Sign in and send"}</SubmitButton>
+        </form>
+      )}
+      <Link to={`/appointment/${id}`} className="button-link justify-self-start">
+        <Icon name="arrow-left" /> Back to {firstName}'s times
+      </Link>
+    </AccountPage>
+  );
+}

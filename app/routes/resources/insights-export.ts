@@ -1,0 +1,13 @@
+import { insightsQuery } from "~/domain/admin/insights-query";
+import { exportInsights } from "~/domain/admin/insights.server";
+import { dateAt } from "~/domain/time/harare";
+import { csvDownload } from "~/http/download";
+import { requireUser, roleLoader } from "~/http/guards";
+
+/** The figures of Insights as CSV (O20). They name nobody, so they ask for no step-up. */
+export const loader = roleLoader("admin", async (args): Promise<Response> => {
+  const { context, url } = args;
+  const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
+  const table = await exportInsights(context, await requireUser(args), query);
+  return csvDownload(`insights-${query.weeks}-weeks-${dateAt(context.now)}`, table);
+});

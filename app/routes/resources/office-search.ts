@@ -1,0 +1,17 @@
+import { listRegistrations } from "~/domain/admin/registrations.server";
+import { readSearch } from "~/domain/admin/search-text";
+import { searchBookings, searchUsers } from "~/domain/admin/search.server";
+import { roleLoader } from "~/http/guards";
+import { searchHits } from "~/ui/admin/search-hits";
+
+/** What the office's search finds (O4), for the palette. */
+export const loader = roleLoader("admin", async ({ context, url }): Promise<Response> => {
+  const search = readSearch(url.searchParams.get("q"));
+  if (!search) return Response.json([]);
+  const [users, { registrations }, bookings] = await Promise.all([
+    searchUsers(context.db, search),
+    listRegistrations(context.db, search, null),
+    searchBookings(context.db, search),
+  ]);
+  return Response.json(searchHits(users, registrations, bookings));
+});

@@ -1,0 +1,24 @@
+import { payoutFile } from "~/domain/payouts/payout";
+import { findBatchForCommand, takePayoutFile } from "~/domain/payouts/payout-batches.server";
+import { csvDownload } from "~/http/download";
+import { requireUser, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { redirectTo } from "~/http/redirects";
+import { requireSteppedUp } from "~/http/step-up.server";
+
+/** The file of a batch of payouts for the bank or EcoCash, with whole numbers (M14). */
+export const loader = roleLoader("admin", async (args): Promise<Response> => {
+  const { context, params } = args;
+  const id = param(params, "id");
+  const [admin, batch] = await Promise.all([
+    requireSteppedUp({ context, user: requireUser(args) }, `/admin-dashboard/payouts/${id}`),
+    findBatchForCommand(context.db, id),
+  ]);
+  if (!batch) throw notFound();
+  const { method, number } = batch;
+  const taken = await takePayoutFile(context, admin, batch);
+  // The page of payouts says why.
+  if (!taken.ok) return redirectTo("/admin-dashboard/payouts");
+  return csvDownload(`payout-${number}-${method}`, payoutFile(method, number, taken.rows));
+});

@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { deviceNameOf } from "~/domain/notices/push/device-name";
+import { subscriptionForm } from "~/domain/notices/push/push-device";
+import { addPushDevice } from "~/domain/notices/push/push-devices.server";
+import { readForm } from "~/http/forms";
+import { notFound } from "~/http/not-found";
+import { answerProblem, answerRefusal } from "~/http/refusals";
+
+export const loader = () => notFound();
+
+/** Adds the browser of a session as a device (N14): for the `fetch` of `ui/notices/subscribe.ts` and the service worker. */
+export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
+  const form = await readForm(request);
+  const subscription = subscriptionForm(context.localMode ? context.origin : null).safeParse(Object.fromEntries(form));
+  const user = await context.session.confirm();
+  if (!user) return answerProblem("You must be logged in.", { status: 401 });
+  if (!subscription.success) return answerProblem(subscription.error.issues[0]?.message ?? "", { status: 422 });
+  const name = deviceNameOf(request.headers.get("User-Agent") ?? "");
+  const result = await addPushDevice(context, user, subscription.data, name);
+  return result.ok ? Response.json({ id: result.id }, { status: 201 }) : answerRefusal(result);
+}

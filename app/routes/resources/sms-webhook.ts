@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { isSameSecret } from "~/domain/values/same-secret";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { receiveSmsMessage, receiveSmsReport } from "~/http/phone-webhooks.server";
+
+export const loader = () => notFound();
+
+/** Takes what Africa's Talking posts (N15). It signs nothing: the secret in the address says that it is them. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const { sms } = context.phoneProviders;
+  if (!sms || !isSameSecret(param(params, "secret"), sms.webhookSecret)) throw notFound();
+  const receive = { reports: receiveSmsReport, messages: receiveSmsMessage }[param(params, "part")];
+  if (!receive) throw notFound();
+  return receive(context, request);
+}

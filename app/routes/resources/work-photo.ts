@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { isWorkPhoto } from "~/domain/bookings/queries/work-photos.server";
+import { privateKey } from "~/domain/photos/staged-photos.server";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+
+/** A photo of finished work that its plumber and its client show to everyone (P7), as AVIF where the browser takes it. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { db, privatePhotos } = context;
+  const id = param(params, "id");
+  if (!/^[a-z0-9]{24}$/.test(id) || !(await isWorkPhoto(db, id))) return notFound();
+  const takesAvif = request.headers.get("Accept")?.includes("image/avif") ?? false;
+  const avif = takesAvif ? await privatePhotos.openCopy(privateKey(id), "image/avif") : null;
+  const photo = avif ?? (await privatePhotos.openCopy(privateKey(id), "image/webp"));
+  if (!photo) return notFound();
+  return new Response(photo.body, {
+    headers: {
+      "Content-Type": avif ? "image/avif" : "image/webp",
+      "Content-Length": String(photo.size),
+      // In the browser alone: what is withdrawn must not live on in a shared cache.
+      "Cache-Control": "private, max-age=86400",
+      Vary: "Accept",
+      "X-Content-Type-Options": "nosniff",
+      ETag: photo.httpEtag,
+    },
+  });
+}

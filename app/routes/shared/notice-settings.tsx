@@ -1,0 +1,91 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { CHOSEN_CHANNELS, PHONE_CHANNELS, TOPICS_OF, type ChosenChannel } from "~/domain/notices/choices";
+import { choicesForm } from "~/domain/notices/choices-form";
+import { listOwnPhones } from "~/domain/accounts/phone-channels.server";
+import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.server";
+import { listPushDevices, removePushDevice, testPushDevice } from "~/domain/notices/push/push-devices.server";
+import { dashboardOf, type AuthenticatedUser } from "~/domain/values/user";
+import type { RequestContext } from "~/http/context";
+import { flashCookie } from "~/http/flash";
+import { parseForm, refusedOf } from "~/http/forms";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { pressedButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { Icon } from "~/ui/elements/icon";
+import { NoticeChoicesForm } from "~/ui/notices/notice-choices-form";
+import { PhoneSummary } from "~/ui/notices/phone-summary";
+import { PushDevices } from "~/ui/notices/push-devices";
+import { Link } from "~/ui/shell/link";
+
+export const meta: MetaFunction = () => [{ title: `Notifications – ${brand.name}` }];
+
+export const loader = signedInLoader(async ({ context, viewer }) => {
+  const [choices, own, devices, user] = await Promise.all([
+    findNoticeChoices(context.db, viewer),
+    listOwnPhones(context.db, viewer.id, context.now),
+    listPushDevices(context.db, viewer.id),
+    context.session.confirm(),
+  ]);
+  const phones = own.filter(({ verifiedAt }) => verifiedAt !== null);
+  // A phone has a column once it is verified.
+  const isOffered = (channel: ChosenChannel) =>
+    context.channels.includes(channel) &&
+    (!isOneOfPhones(channel) || phones.some((phone) => phone.channel === channel));
+  return {
+    choices,
+    phones,
+    hasPhones: PHONE_CHANNELS.some((channel) => context.channels.includes(channel)),
+    devices: devices.map(({ sessionHash, ...device }) => ({ ...device, isThis: sessionHash === user?.sessionHash })),
+    pushKey: context.pushKey,
+    topics: TOPICS_OF[viewer.role],
+    channels: CHOSEN_CHANNELS.filter(isOffered),
+    settings: `${dashboardOf(viewer.role)}/settings`,
+  };
+});
+
+const isOneOfPhones = (channel: ChosenChannel) => PHONE_CHANNELS.some((phone) => phone === channel);
+
+/** Stores what someone wants to be told (N13); removes one of their devices, or sends it a test (N14). */
+export const action = signedInAction(async ({ context, form, user }) => {
+  const device = pressedButton(form, ["test", "remove"]);
+  if (device) return changeDevice(context, await user, device);
+  const parsed = parseForm(form, choicesForm);
+  const someone = await user;
+  if (!parsed.value) return parsed.invalid();
+  const channels = parsed.value.channels.filter((channel) => context.channels.includes(channel));
+  await saveNoticeChoices(context, someone, parsed.value, channels);
+  return redirectTo(`${dashboardOf(someone.role)}/settings/notifications`, {
+    "Set-Cookie": flashCookie("noticesSaved"),
+  });
+}, "Failed to save your choices");
+
+async function changeDevice(
+  context: RequestContext,
+  owner: AuthenticatedUser,
+  { verb, of: id }: { verb: "test" | "remove"; of: string },
+) {
+  const path = `${dashboardOf(owner.role)}/settings/notifications`;
+  if (verb === "remove") {
+    await removePushDevice(context, owner, id);
+    return redirectTo(path, { "Set-Cookie": flashCookie("deviceRemoved") });
+  }
+  const result = await testPushDevice(context, owner, { id, path });
+  return result.ok ? redirectTo(path, { "Set-Cookie": flashCookie("testSent") }) : refusedOf("devices", result);
+}
+
+export default function NoticeSettings() {
+  const { choices, topics, channels, settings, phones, hasPhones, devices, pushKey } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <Link to={settings} className="button-link justify-self-start">
+        <Icon name="arrow-left" /> Settings
+      </Link>
+      <h1>Notifications</h1>
+      {hasPhones && <PhoneSummary phones={phones} page={`${settings}/phone`} />}
+      <NoticeChoicesForm choices={choices} topics={topics} channels={channels} />
+      {pushKey && <PushDevices publicKey={pushKey} devices={devices} />}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import { serveKeptPages } from "./pages";
+import { showPushes } from "./push";
+
+serveKeptPages();
+showPushes();

@@ -1,0 +1,65 @@
+import { forgetUnsent, sendUnsent } from "~/realtime/conversation/unsent";
+import keptPageScript from "./kept-page.ts?script";
+import { ASSETS, type SeenPage } from "./kept";
+import { offlineWords, showLine } from "./offline-line";
+import { activeRegistration } from "./registration";
+
+/** What is worth reading without a line: bookings, jobs and conversations, and the ways to them. */
+const PAGES =
+  /^\/(client-dashboard(\/overview|\/bookings(\/\w+)?|\/messages(\/\w+)?)?|plumber-dashboard(\/calendar|\/jobs(\/\w+)?|\/messages(\/\w+)?)?)$/;
+/** Changes within this time are kept together. */
+const SETTLED_MS = 1000;
+
+/**
+ * Keeps the dashboard's pages on this device as they are seen, for `owner` (an email) alone, and shows when there is no
+ * line. What is kept is what the page shows, without its script: so it costs no request, and is whole after any
+ * deployment. Signing out removes everything (`Clear-Site-Data`): a page that is still open has no cache to keep it in.
+ */
+export async function keepPages(owner: string): Promise<void> {
+  const name = `pages ${owner}`;
+  const others = (await caches.keys()).filter((other) => other !== ASSETS && other !== name);
+  // Someone else's, whose session ended without a word to this browser.
+  if (others.length > 0) forgetUnsent();
+  await Promise.all(others.map((other) => caches.delete(other)));
+  await caches.open(name);
+  const { active } = await activeRegistration();
+
+  let seen = Date.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // The worker writes it down: a page on its way out would be cut off in the middle.
+  const keepNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isOnline()) seen = Date.now();
+    if (!PAGES.test(location.pathname) || document.querySelector("[data-failed]")) return;
+    active?.postMessage({ owner: name, url: location.href, html: drawKept(seen), seenAt: seen } satisfies SeenPage);
+  };
+  const changes = new MutationObserver(() => (timer ??= setTimeout(keepNow, SETTLED_MS)));
+  changes.observe(document.body, { childList: true, subtree: true, characterData: true });
+  addEventListener("visibilitychange", () => timer && keepNow());
+
+  addEventListener("offline", () => showLine(`${offlineWords(seen)} What you send waits.`));
+  addEventListener("online", () => {
+    showLine(null);
+    void sendUnsent();
+  });
+  void sendUnsent();
+  keepNow();
+}
+
+const isOnline = () => navigator.onLine && !document.querySelector(".reconnecting");
+
+/** The page as it stands, without script: a browser shows it again as it was, whatever build is out by then. */
+function drawKept(seen: number): string {
+  const page = document.documentElement.cloneNode(true) as HTMLElement;
+  for (const part of page.querySelectorAll(
+    "script, noscript, iframe, link[rel=modulepreload], link[rel=manifest], .reconnecting, .offline-line",
+  ))
+    part.remove();
+  page.dataset["seenAt"] = String(seen);
+  const script = document.createElement("script");
+  script.src = keptPageScript;
+  script.defer = true;
+  page.querySelector("head")?.appendChild(script);
+  return `<!doctype html>${page.outerHTML}`;
+}

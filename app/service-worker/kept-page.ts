@@ -1,0 +1,85 @@
+import { isTyped } from "~/realtime/typed";
+import { offlineWords, showLine } from "./offline-line";
+import { addUnsent } from "~/realtime/conversation/unsent";
+
+// The script of a page that is shown without a line (`keep-pages.ts`).
+
+const ASK_AGAIN_MS = 5000;
+const NOT_SENT = "You're offline. What you typed stays here: send it when you're back online.";
+
+const seenAt = Number(document.documentElement.dataset["seenAt"]);
+if (seenAt) showLine(offlineWords(seenAt));
+
+// What the page could not send before it was left goes out as well: nothing is left to be tapped.
+for (const retry of document.querySelectorAll("[role=log] button"))
+  if (retry.textContent?.includes("Tap to retry")) retry.replaceWith(waitingLine());
+
+const isLineBack = () =>
+  fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
+
+/** Loads the page anew once the line is back, unless something is typed in it. */
+async function goOn() {
+  // The browser says "online" of a network without a line as well, and while it leaves the page.
+  if (!(await isLineBack())) return;
+  if (!isTyped()) {
+    location.reload();
+    return;
+  }
+  const again = document.createElement("a");
+  again.href = "";
+  again.className = "text-white";
+  again.textContent = "Load the page";
+  showLine("You're back online. You can send what you typed. ")?.appendChild(again);
+}
+
+addEventListener("online", () => void goOn());
+setInterval(() => void goOn(), ASK_AGAIN_MS);
+
+document.addEventListener("submit", (event) => {
+  const form = event.target as HTMLFormElement;
+  event.preventDefault();
+  void isLineBack().then((isBack) => {
+    // Not `requestSubmit`, which would come here again. The button that was pressed says what the form does.
+    if (isBack) {
+      const { submitter } = event as SubmitEvent;
+      if (submitter instanceof HTMLButtonElement && submitter.name) {
+        const pressed = document.createElement("input");
+        pressed.type = "hidden";
+        pressed.name = submitter.name;
+        pressed.value = submitter.value;
+        form.appendChild(pressed);
+      }
+      return form.submit();
+    }
+    const box = form.querySelector<HTMLTextAreaElement>("textarea[name=content]");
+    const key = form.dataset["unsent"];
+    if (!key || !box?.value.trim()) return showLine(NOT_SENT);
+    addUnsent(key, { id: crypto.randomUUID(), content: box.value.trim() });
+    showWaiting(box.value.trim());
+    box.value = "";
+    return null;
+  });
+});
+
+function waitingLine() {
+  const line = document.createElement("p");
+  line.className = "text-sm text-ink-2";
+  line.textContent = "Not sent yet: it goes out when you're back online.";
+  return line;
+}
+
+/** Shows a message that waits, where it will stand. */
+function showWaiting(content: string) {
+  const waiting = document.createElement("li");
+  waiting.className = "flex justify-end";
+  const bubble = waiting.appendChild(document.createElement("div"));
+  bubble.className = "max-w-[85%] rounded-card border px-3.5 py-2 border-brand-100 bg-brand-100";
+  const words = bubble.appendChild(document.createElement("p"));
+  words.className = "whitespace-pre-wrap wrap-anywhere";
+  words.textContent = content;
+  bubble.appendChild(waitingLine());
+  document.querySelector("[role=log] ol")?.appendChild(waiting);
+}

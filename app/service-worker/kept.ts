@@ -1,0 +1,32 @@
+/** The cache of what pages are drawn with. Those of pages are called `pages` and their owner's email. */
+export const ASSETS = "assets";
+
+/** A page as it stands, which its own script gives the worker to keep. */
+export interface SeenPage {
+  /** The name of its cache, if that is still there: it ends with the session. */
+  owner: string;
+  url: string;
+  html: string;
+  seenAt: number;
+}
+
+/**
+ * The line on top of a page without a line, in classes that other pages use too: visitors' pages carry the whole
+ * stylesheet, and it should not grow for this.
+ */
+export const LINE_CLASS = "offline-line sticky top-0 z-30 bg-brand-900 px-4 py-1.5 text-center text-sm text-white";
+
+const SEEN_AT = "Seen-At";
+
+/** A page to be shown without a line. It runs one script of ours, and asks nobody else for anything. */
+export const keptPage = (html: string, seenAt: number) =>
+  new Response(html, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      [SEEN_AT]: String(seenAt),
+    },
+  });
+
+export const seenAt = (kept: Response) => Number(kept.headers.get(SEEN_AT));

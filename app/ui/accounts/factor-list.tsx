@@ -1,0 +1,139 @@
+import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answer";
+import { MAX_PASSKEYS, type SecondFactors } from "~/domain/accounts/second-factor/second-factor";
+import { formatInstant } from "~/domain/time/harare";
+import { TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { PasskeyButton } from "./passkey-button";
+
+interface Props {
+  factors: SecondFactors;
+  /** Whether they may be changed now (A24). */
+  isOpen: boolean;
+}
+
+/** The authenticator app: set up, replaced, removed. */
+export function AppSection({ factors: { appSince }, isOpen }: Props) {
+  return (
+    <section className="grid gap-3">
+      <h2>Authenticator app</h2>
+      <p>
+        {appSince === null
+          ? "An app like Google Authenticator, Aegis or FreeOTP shows a new code every 30 seconds. It works without a signal or data."
+          : `Set up ${formatInstant(appSince)}.`}
+      </p>
+      {isOpen && (
+        <form method="post" className="flex flex-wrap gap-3">
+          <SubmitButton
+            name="intent"
+            value="beginApp"
+            busy="One moment..."
+            className={appSince === null ? "" : "button-quiet"}
+          >
+            {appSince === null ? "Set up an app" : "Change to another phone"}
+          </SubmitButton>
+          {appSince !== null && (
+            <SubmitButton name="intent" value="removeApp" busy="Removing..." className="button-quiet">
+              Remove the app
+            </SubmitButton>
+          )}
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** The passkeys: listed, added, removed. */
+export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
+  const { fields } = useFormReply("passkey", ["name"]);
+  return (
+    <section className="grid gap-3">
+      <h2>Passkeys</h2>
+      <p>
+        Your fingerprint, face or screen lock, or a security key. A passkey signs you in without your password, too.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="grid gap-3">
+          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+              <div className="min-w-0">
+                <b className="wrap-anywhere">{name}</b>
+                <p className="text-sm text-ink-2">
+                  Added {formatInstant(createdAt)},{" "}
+                  {lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.
+                </p>
+              </div>
+              {isOpen && (
+                <form method="post">
+                  <SubmitButton name="intent" value={`removePasskey:${id}`} busy="Removing..." className="button-quiet">
+                    Remove
+                  </SubmitButton>
+                </form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && passkeys.length < MAX_PASSKEYS && (
+        <form method="post" noValidate hidden className="grid gap-4">
+          <input type="hidden" name="intent" value="addPasskey" />
+          <input type="hidden" name="form" value="passkey" />
+          <TextField meta={fields.name} label="Name" hint="For example: my phone" maxLength={60} autoComplete="off" />
+          <PasskeyButton purpose="create">Add a passkey</PasskeyButton>
+        </form>
+      )}
+      {isOpen && (
+        <noscript>
+          <p className="text-ink-2">Passkeys need JavaScript, which is off in this browser.</p>
+        </noscript>
+      )}
+    </section>
+  );
+}
+
+/** How many recovery codes are left, and new ones. */
+export function RecoveryCodesSection({ factors: { recoveryCodesLeft }, isOpen }: Props) {
+  return (
+    <section className="grid gap-3">
+      <h2>Recovery codes</h2>
+      <p>
+        {recoveryCodesLeft} of {RECOVERY_CODES} left.
+        {recoveryCodesLeft <= 3 && " Make new ones before you need them."}
+      </p>
+      {isOpen && (
+        <form method="post">
+          <SubmitButton name="intent" value="renewCodes" busy="Making..." className="button-quiet">
+            Make new codes
+          </SubmitButton>
+          <p className="pt-2 text-sm text-ink-2">The ones you have now will end.</p>
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** Someone said that all of it is lost: who can still sign in stops that here (A25). */
+export function ResetNotice({ resetDueAt }: Pick<SecondFactors, "resetDueAt">) {
+  if (resetDueAt === null) return null;
+  return (
+    <section className="notice notice-danger grid gap-3">
+      <p>
+        Our office was told that you have lost all of this, and will turn it off at {formatInstant(resetDueAt)}. If that
+        isn't so, stop it and call us.
+      </p>
+      <form method="post">
+        <SubmitButton name="intent" value="stopReset" busy="Stopping...">
+          Stop it
+        </SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+/** What was wrong with the form that was sent. */
+export function FactorProblems() {
+  const { all, message } = useFormReply("passkey", ["name"]);
+  const { message: other } = useFormReply("factors", []);
+  return <ProblemSummary message={message ?? other} fields={all} />;
+}

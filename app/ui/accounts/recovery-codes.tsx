@@ -1,0 +1,27 @@
+import { Link } from "../shell/link";
+import { Notice } from "../elements/notice";
+
+/** Recovery codes, shown this once (A21). */
+export const RecoveryCodes = ({ codes, next }: { codes: string[]; next: string }) => (
+  <>
+    <Notice kind="success">Two-step sign-in is on. Keep these recovery codes: we won't show them again.</Notice>
+    <section className="grid gap-3">
+      <h2>Recovery codes</h2>
+      <p>
+        Each lets you in once, if you have lost your phone. Write them down or print them, and keep them away from your
+        phone.
+      </p>
+      <pre className="overflow-x-auto rounded-lg bg-sunken p-4 text-center font-mono leading-8 select-all">
+        {codes.join("\n")}
+      </pre>
+    </section>
+    <p className="flex flex-wrap gap-3 print:hidden">
+      <button type="button" className="button button-quiet" data-print hidden>
+        Print
+      </button>
+      <Link to={next} className="button">
+        I have kept them
+      </Link>
+    </p>
+  </>
+);

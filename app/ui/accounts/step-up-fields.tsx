@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "react";
+import type { Reason } from "~/http/refusals";
+import { TextField } from "../forms/field";
+import type { FieldMeta } from "../forms/use-form-reply";
+import { PasskeyButton } from "./passkey-button";
+
+export const STEP_UP_FIELDS = ["factorCode", "factorPassword"] as const;
+type StepUpField = (typeof STEP_UP_FIELDS)[number];
+
+const ASKED_BY: Partial<Record<Reason, StepUpField>> = {
+  stepUpRequired: "factorCode",
+  wrongFactor: "factorCode",
+  passwordStepUpRequired: "factorPassword",
+  wrongPassword: "factorPassword",
+};
+
+/** In a form whose action was refused because its user has not shown lately that it is them (A24): how they do. */
+export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, FieldMeta>; reason: Reason | null }) {
+  const asked = reason ? ASKED_BY[reason] : undefined;
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = part;
+    if (asked === "factorCode" && current)
+      void import("./passkey-buttons").then(({ offerPasskeys }) => offerPasskeys(current));
+  }, [asked]);
+  if (!asked) return null;
+  return (
+    <div ref={part} className="grid gap-4">
+      {asked === "factorCode" ? (
+        <>
+          <TextField
+            meta={fields.factorCode}
+            label="Code of your authenticator app, or a recovery code"
+            autoComplete="one-time-code"
+            maxLength={40}
+          />
+          <PasskeyButton purpose="stepUp">Use a passkey instead</PasskeyButton>
+        </>
+      ) : (
+        <TextField
+          meta={fields.factorPassword}
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={128}
+        />
+      )}
+    </div>
+  );
+}

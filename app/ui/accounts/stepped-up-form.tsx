@@ -1,0 +1,71 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import type { FormReplyOf } from "../forms/use-form-reply";
+import { StepUpFields, type STEP_UP_FIELDS } from "./step-up-fields";
+
+interface Props {
+  /** Tells it from the page's other forms. */
+  form: string;
+  /** None where the page's own says it. */
+  title?: string;
+  lead?: ReactNode;
+  reply: FormReplyOf<(typeof STEP_UP_FIELDS)[number]>;
+  button: string;
+  busy?: string;
+  /** The page reads what is to be done from the button: its value is `form`. */
+  isVerb?: boolean;
+  isCareful?: boolean;
+  /** Shows its title alone until it is opened, or has something to say. */
+  isFolded?: boolean;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A form whose action takes a step-up (A24): asks for it where it was refused for the lack of it, and keeps the answers. */
+export function SteppedUpForm({
+  form,
+  title,
+  lead,
+  reply: { fields, all, message, reason },
+  button,
+  busy = "Saving...",
+  isVerb = false,
+  isCareful = false,
+  isFolded = false,
+  className = "max-w-xl",
+  children,
+}: Props) {
+  const content = (
+    <>
+      {lead && <p className="text-ink-2">{lead}</p>}
+      <ProblemSummary message={message} fields={all} />
+      <Form method="post" noValidate className="grid gap-5">
+        <input type="hidden" name="form" value={form} />
+        {children}
+        <StepUpFields fields={fields} reason={reason} />
+        <SubmitButton
+          {...(isVerb && { name: "intent", value: form })}
+          busy={busy}
+          className={`justify-self-start ${isCareful ? "button-danger" : ""}`}
+        >
+          {button}
+        </SubmitButton>
+      </Form>
+    </>
+  );
+  if (isFolded)
+    return (
+      <details open={message !== null || all.some(({ error }) => error)}>
+        <summary className="py-3 text-sm font-semibold">{title}</summary>
+        <div className={`grid gap-5 pt-3 ${className}`}>{content}</div>
+      </details>
+    );
+  return (
+    <section className={`card grid gap-5 p-5 ${className}`}>
+      {title && <h2>{title}</h2>}
+      {content}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { NO_PLUMBER_YET, type BookingSummary } from "~/domain/bookings/booking";
+import { fullName } from "~/domain/values/user";
+import { StatusBadge } from "../bookings/status-badge";
+import type { Column } from "./data-table";
+import { SmallPipe } from "./small-pipe";
+
+type BookingColumn = Column<BookingSummary>;
+
+/** The columns that every table of bookings has, to be put in its order. */
+export const REFERENCE: BookingColumn = {
+  id: "reference",
+  label: "Reference",
+  link: ({ id }) => `/admin-dashboard/bookings/${id}`,
+  cell: ({ reference }) => reference,
+};
+
+export const STATUS: BookingColumn = {
+  id: "status",
+  label: "Status",
+  cell: (booking) => (
+    <>
+      <StatusBadge status={booking.status} /> <SmallPipe booking={booking} />
+    </>
+  ),
+};
+
+export const CLIENT: BookingColumn = {
+  id: "client",
+  label: "Client",
+  isShared: true,
+  cell: ({ client }) => fullName(client),
+};
+
+export const PLUMBER: BookingColumn = {
+  id: "plumber",
+  label: "Plumber",
+  isShared: true,
+  onPhones: "labelled",
+  cell: ({ plumber }) => (plumber ? fullName(plumber) : <b>{NO_PLUMBER_YET}</b>),
+};
+
+export const PROBLEM: BookingColumn = {
+  id: "problem",
+  label: "Problem",
+  isShared: true,
+  cell: ({ serviceType }) => serviceType,
+};

@@ -1,0 +1,46 @@
+import { waitingSince, type OfficeBookingRow } from "~/domain/admin/booking-filter";
+import { formatWait } from "~/domain/admin/dispatch-list";
+import type { Instant } from "~/domain/time/harare";
+import { nameCity } from "~/domain/values/cities";
+import { formatMoney } from "~/domain/values/money";
+import { CLIENT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
+import type { Column } from "./data-table";
+import { sayInstant } from "./say-instant";
+
+/** The columns of the office's table of bookings, at an instant that says how long requests have waited. */
+export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Column<Row>[] => [
+  REFERENCE,
+  { ...STATUS, onPhones: "end" },
+  CLIENT,
+  PLUMBER,
+  { id: "start", label: "When", sort: "-start", cell: ({ startsAt }) => sayInstant(startsAt, now) },
+  {
+    id: "created",
+    label: "Created",
+    sort: "-created",
+    onPhones: "hidden",
+    cell: ({ createdAt }) => sayInstant(createdAt, now),
+  },
+  { id: "city", label: "City", cell: ({ cityKey }) => cityKey && nameCity(cityKey) },
+  PROBLEM,
+  {
+    id: "price",
+    label: "Price",
+    isFigure: true,
+    cell: ({ finalAmount, agreedPrice }) => {
+      const price = finalAmount ?? agreedPrice;
+      return price === null ? null : formatMoney(price);
+    },
+  },
+  {
+    id: "waiting",
+    label: "Waiting",
+    sort: "-waiting",
+    isFigure: true,
+    onPhones: "labelled",
+    cell: (booking) => {
+      const since = waitingSince(booking);
+      return since === null ? null : formatWait(now - since);
+    },
+  },
+];

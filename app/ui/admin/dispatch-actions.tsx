@@ -1,0 +1,100 @@
+import { Form } from "@remix-run/react";
+import type { DispatchLine } from "~/domain/admin/dispatch-line";
+import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
+import { timeAt, type Instant } from "~/domain/time/harare";
+import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { withBack, type OfficeList } from "~/domain/values/office-list";
+import { Icon } from "../elements/icon";
+import type { IconName } from "../elements/icon-names";
+import { Link } from "../shell/link";
+import { RemindForm } from "./remind-form";
+import { RowButton } from "./row-button";
+import { withKey } from "./shortcuts";
+
+/** The page that compares plumbers for a row, and leads back to the list. */
+export const comparisonOf = ({ id }: DispatchLine, list: OfficeList) =>
+  withBack(`/admin-dashboard/dispatch/${id}`, list);
+const cancellationOf = ({ id }: DispatchLine, list: OfficeList) =>
+  withBack(`/admin-dashboard/bookings/${id}/cancel`, list);
+
+interface RowProps {
+  row: DispatchLine;
+  /** The list that it is in. */
+  list: OfficeList;
+}
+
+/** What the office can do about a booking of Dispatch: what helps most first, then ways to reach whoever is needed. */
+export function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant; isFirst: boolean }) {
+  // What is most urgent has the one button in copper.
+  const className = isFirst ? "" : "button-quiet";
+  const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
+  const { reached } = row;
+  return (
+    <div className="office-actions">
+      {canRemind ? (
+        <RemindForm id={row.id} list={list} className={className} />
+      ) : (
+        <Assign row={row} list={list} className={className} />
+      )}
+      {reached && (
+        <>
+          <Compact icon="phone" label={`Call ${reached.name}`} href={telephoneLink(reached.phone)} shortcut="c" />
+          <Compact
+            icon="message-circle"
+            label={`WhatsApp ${reached.name}`}
+            href={whatsAppLink(reached.phone)}
+            shortcut="w"
+          />
+        </>
+      )}
+      {canRemind && <Compact icon="users" label="Reassign" to={comparisonOf(row, list)} shortcut="a" />}
+      <Compact icon="ban" label="Cancel" to={cancellationOf(row, list)} shortcut="d" />
+      {row.kind === "unanswered" && !canRemind && row.remindedAt !== null && (
+        <small>Reminded {timeAt(row.remindedAt)}</small>
+      )}
+    </div>
+  );
+}
+
+/** Within this time reminding again changes nothing. */
+const isJustReminded = ({ remindedAt }: DispatchLine, now: Instant) =>
+  remindedAt !== null && remindedAt > now - REMINDER_GAP;
+
+/** The plumber that the client asked for, at once (B8); else the page that compares plumbers. */
+function Assign({ row, list, className }: RowProps & { className: string }) {
+  const { kind, preferred } = row;
+  if (preferred)
+    return (
+      <Form method="post" action={comparisonOf(row, list)}>
+        <input type="hidden" name="from" value="" />
+        <RowButton name="plumber" value={preferred.id} busy="Assigning..." className={className} {...withKey("a")}>
+          Assign {preferred.firstName}
+        </RowButton>
+      </Form>
+    );
+  return (
+    <Link to={comparisonOf(row, list)} className={`button office-action ${className}`} {...withKey("a")}>
+      {kind === "unassigned" ? "Assign" : "Reassign"}
+    </Link>
+  );
+}
+
+interface CompactProps {
+  icon: IconName;
+  label: string;
+  shortcut: string;
+}
+
+/** An action as an icon: `to` a page of the office, or `href` to a phone. */
+function Compact({ icon, label, shortcut, ...way }: CompactProps & ({ to: string } | { href: string })) {
+  const shared = { className: "office-compact", "aria-label": label, title: label, ...withKey(shortcut) };
+  return "to" in way ? (
+    <Link to={way.to} {...shared}>
+      <Icon name={icon} />
+    </Link>
+  ) : (
+    <a href={way.href} {...shared}>
+      <Icon name={icon} />
+    </a>
+  );
+}

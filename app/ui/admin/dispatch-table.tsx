@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import type { DispatchLine } from "~/domain/admin/dispatch-line";
+import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
+import type { OfficeList } from "~/domain/values/office-list";
+import { DataTable, type Column } from "./data-table";
+import { comparisonOf, DispatchActions } from "./dispatch-actions";
+import { useRunningNow } from "./use-running-now";
+import { WAIT_CLASSES, WaitingTime } from "./waiting-time";
+
+/** The bookings that need the office, with how long somebody has waited, who was told and what can be done (O3). */
+export function DispatchTable({
+  rows,
+  list,
+  now: loadedAt,
+  empty,
+}: {
+  rows: readonly DispatchLine[];
+  /** The list that it is. */
+  list: OfficeList;
+  now: Instant;
+  empty: ReactNode;
+}) {
+  const now = useRunningNow(loadedAt);
+  const columns: Column<DispatchLine>[] = [
+    { id: "waiting", label: "Waiting", onPhones: "end", cell: (row) => <WaitingTime row={row} now={now} /> },
+    {
+      id: "client",
+      label: "Client",
+      isShared: true,
+      link: (row) => comparisonOf(row, list),
+      cell: ({ client, reference }) => <span title={`${client}, ${reference}`}>{client}</span>,
+    },
+    {
+      id: "problem",
+      label: "Problem",
+      cell: ({ problem, notes }) => <span title={notes ?? undefined}>{problem}</span>,
+    },
+    { id: "place", label: "Where", isShared: true, cell: ({ place }) => place },
+    {
+      id: "when",
+      label: "When",
+      cell: ({ startsAt }) => `${dayOf(startsAt, now)} ${timeAt(startsAt)}`,
+    },
+    {
+      id: "told",
+      label: "Asked",
+      cell: ({ asked, alarm }) => (
+        <span className={alarm ? `takes-rest takes-two-lines ${WAIT_CLASSES[alarm]}` : "takes-rest takes-two-lines"}>
+          {asked}
+        </span>
+      ),
+    },
+    {
+      id: "actions",
+      label: "Actions",
+      cell: (row) => <DispatchActions row={row} list={list} now={now} isFirst={row === rows[0]} />,
+    },
+  ];
+  return <DataTable caption="Bookings that need the office" columns={columns} rows={rows} empty={empty} />;
+}
+
+/** `today`, `tomorrow`, or the date without its weekday. */
+const dayOf = (startsAt: Instant, now: Instant) => nameDay(dateAt(startsAt), dateAt(now)).replace(/^[A-Z]\w+ /, "");

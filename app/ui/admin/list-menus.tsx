@@ -1,0 +1,73 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { VIEW_NAME_LENGTH, type Arrangement, type OfficeList } from "~/domain/admin/office-list";
+import { Menu } from "../elements/menu";
+import { SubmitButton } from "../forms/submit-button";
+import { Link } from "../shell/link";
+import type { Column } from "./data-table";
+
+interface Props<Row> {
+  list: OfficeList;
+  columns: readonly Column<Row>[];
+  /** The columns that are not shown now. */
+  hidden: readonly string[];
+}
+
+/** Which columns an admin sees in a list, and the list as it is to be saved as a view of theirs (O30). */
+export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
+  const [query] = useSearchParams();
+  const choosable = columns.filter(({ link }) => !link);
+  const action = `/admin-dashboard/lists/${list}`;
+  return (
+    <>
+      <Menu className="relative">
+        <summary className="button button-quiet list-none">Columns</summary>
+        <Form method="post" action={action} className="card drop grid gap-2 p-4">
+          <input type="hidden" name="query" value={query.toString()} />
+          <input type="hidden" name="all" value={choosable.map(({ id }) => id).join(",")} />
+          {choosable.map(({ id, label }) => (
+            <label key={id} className="check">
+              <input type="checkbox" name="column" value={id} defaultChecked={!hidden.includes(id)} />
+              <span className="font-normal">{label}</span>
+            </label>
+          ))}
+          <SubmitButton name="intent" value="columns" busy="Saving...">
+            Save
+          </SubmitButton>
+        </Form>
+      </Menu>
+      <Menu className="relative">
+        <summary className="button button-quiet list-none">Save view</summary>
+        <Form method="post" action={action} className="card drop grid gap-3 p-4">
+          <input type="hidden" name="query" value={query.toString()} />
+          <label className="field">
+            <span className="font-semibold">Name of this view</span>
+            <input name="name" className="input" maxLength={VIEW_NAME_LENGTH} required />
+          </label>
+          <SubmitButton name="intent" value="save" busy="Saving...">
+            Save
+          </SubmitButton>
+          <Link to={action} className="inline-flex min-h-11 items-center">
+            Rename or delete views
+          </Link>
+        </Form>
+      </Menu>
+    </>
+  );
+}
+
+/** An admin's own views, beside the ready-made ones; the one that is shown is marked. */
+export function SavedViewLinks({
+  list,
+  views,
+  query,
+}: Pick<Arrangement, "views"> & { list: OfficeList; query: string }) {
+  return views.map((view) => (
+    <Link
+      key={view.id}
+      to={`/admin-dashboard/${list}?${view.query}`}
+      aria-current={view.query === query ? "true" : undefined}
+    >
+      {view.name}
+    </Link>
+  ));
+}

@@ -1,0 +1,28 @@
+import { Form } from "@remix-run/react";
+import { NOTE_LENGTH } from "~/domain/admin/office-note";
+import { TextArea } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+
+/** A new note about someone (O22). `noteId` is the page's own: sent twice, it is one note. */
+export function NoteForm({ noteId }: { noteId: string }) {
+  const { fields, all, message } = useFormReply("note", ["words"]);
+  return (
+    <Form key={noteId} method="post" noValidate className="card grid gap-3 p-4">
+      <input type="hidden" name="form" value="note" />
+      <input type="hidden" name="id" value={noteId} />
+      <ProblemSummary message={message} fields={all} />
+      <TextArea
+        meta={fields.words}
+        label="Note"
+        hint="For our office alone; they read it if they ask for their data."
+        rows={2}
+        maxLength={NOTE_LENGTH}
+      />
+      <SubmitButton busy="Saving..." className="button-quiet justify-self-start">
+        Add note
+      </SubmitButton>
+    </Form>
+  );
+}

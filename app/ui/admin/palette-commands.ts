@@ -1,0 +1,57 @@
+import { SHORTCUTS } from "./shortcuts";
+
+/** A line of the palette (O19). */
+export interface Command {
+  /** Unique in the palette. */
+  id: string;
+  label: string;
+  group: string;
+  /** More about it, in the same line. */
+  detail?: string;
+  /** Words that find it besides its label's. */
+  words?: string;
+  keys?: string;
+  /** Where it leads; else `run` says what it does. */
+  to?: string;
+  run?: () => void;
+}
+
+const more = (label: string, path: string, words?: string): Command => ({
+  id: path,
+  label,
+  group: "Pages",
+  words,
+  to: `/admin-dashboard${path}`,
+});
+
+/** Pages and actions that are there from everywhere. */
+export const COMMANDS: readonly Command[] = [
+  ...SHORTCUTS.flatMap(({ keys, label, to }) =>
+    to === undefined ? [] : [{ id: to, label, keys, to, group: keys.includes(" ") ? "Pages" : "Actions" }],
+  ),
+  more("Online payments", "/payments/online", "paynow ecocash card"),
+  more("Payouts", "/payouts", "pay plumbers"),
+  more("Refunds", "/refunds", "pay back"),
+  more("Books", "/books", "ledger bank statement"),
+  more("Stop payouts", "/payouts/stop"),
+  more("Waiting for verification", "/registrations", "sign-ups registrations"),
+  more("Your notifications", "/settings/notifications", "email push"),
+];
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}+@.]+/u)
+    .filter(Boolean);
+
+/** The commands of which every typed word begins a word; those whose label begins with the text come first. */
+export function matchCommands<One extends Command>(commands: readonly One[], typed: string): One[] {
+  const asked = wordsOf(typed);
+  if (asked.length === 0) return [...commands];
+  const found = commands.filter(({ label, words = "", detail = "" }) => {
+    const own = wordsOf(`${label} ${words} ${detail}`);
+    return asked.every((word) => own.some((one) => one.startsWith(word)));
+  });
+  const begins = ({ label }: Command) => label.toLowerCase().startsWith(typed.trim().toLowerCase());
+  return [...found.filter(begins), ...found.filter((command) => !begins(command))];
+}

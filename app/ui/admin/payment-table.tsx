@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import type { PaymentRow } from "~/domain/money/money-rows";
+import type { Instant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { METHOD_CELLS } from "../money/money-labels";
+import { DataTable, type Column } from "./data-table";
+import { PaymentAction } from "./payment-action";
+import { sayInstant } from "./say-instant";
+
+const RECORDED_BY = { client: "Client", plumber: "Plumber", admin: "Office" } as const;
+
+const columns = (now: Instant): Column<PaymentRow>[] => [
+  {
+    id: "reference",
+    label: "Booking",
+    link: ({ bookingId }) => `/admin-dashboard/bookings/${bookingId}`,
+    cell: ({ reference }) => reference,
+  },
+  { id: "amount", label: "Amount", isFigure: true, onPhones: "end", cell: ({ amount }) => formatMoney(amount) },
+  { id: "method", label: "Paid", cell: ({ method }) => METHOD_CELLS[method] },
+  { id: "client", label: "Client", onPhones: "labelled", cell: ({ client }) => client },
+  { id: "plumber", label: "Plumber", onPhones: "labelled", cell: ({ plumber }) => plumber },
+  { id: "by", label: "Recorded by", onPhones: "labelled", cell: ({ recordedBy }) => RECORDED_BY[recordedBy] },
+  { id: "recorded", label: "Recorded", sort: "-recorded", cell: ({ recordedAt }) => sayInstant(recordedAt, now) },
+];
+
+/** Denied payments that nobody has taken care of (M8). */
+export const DenialTable = ({ denials, now }: { denials: PaymentRow[]; now: Instant }) => (
+  <DataTable
+    caption="Denied payments"
+    columns={[
+      ...columns(now),
+      {
+        id: "actions",
+        label: "Actions",
+        cell: ({ id, bookingId }) => (
+          <PaymentAction bookingId={bookingId} intent={`takenCareOf:${id}`}>
+            Taken care of
+          </PaymentAction>
+        ),
+      },
+    ]}
+    rows={denials}
+    empty={null}
+  />
+);
+
+/** Recorded payments, each with its booking. */
+export const PaymentTable = ({
+  payments,
+  sort,
+  now,
+  empty,
+}: {
+  payments: PaymentRow[];
+  sort: string;
+  now: Instant;
+  empty: ReactNode;
+}) => (
+  <DataTable
+    caption="Payments"
+    columns={columns(now)}
+    rows={payments}
+    sort={sort}
+    sorts={["-recorded"]}
+    empty={empty}
+  />
+);

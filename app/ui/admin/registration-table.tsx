@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import type { RegistrationSummary } from "~/domain/admin/registration";
+import type { Instant } from "~/domain/time/harare";
+import { formatPhone } from "~/domain/values/phone";
+import { fullName } from "~/domain/values/user";
+import { Link } from "../shell/link";
+import { DataTable, type Column } from "./data-table";
+import { REGISTRATION_ACTION_LABELS } from "./registration-action-labels";
+import { sayInstant } from "./say-instant";
+
+const ROLE_NAMES = { client: "Client", plumber: "Plumber" } as const;
+
+const pageOf = (id: string, action: "verify" | "resend") => `/admin-dashboard/registrations/${id}/${action}`;
+
+const columns = (now: Instant): Column<RegistrationSummary>[] => [
+  {
+    id: "name",
+    label: "Name",
+    // What is mostly asked for on the phone, where it can be done.
+    link: ({ id, hasAccount }) => pageOf(id, hasAccount ? "resend" : "verify"),
+    cell: (registration) => fullName(registration),
+  },
+  {
+    id: "role",
+    label: "Role",
+    cell: ({ role, city }) => [ROLE_NAMES[role], city].filter(Boolean).join(", "),
+  },
+  { id: "email", label: "Email", cell: ({ email }) => email },
+  { id: "phone", label: "Phone", cell: ({ phone }) => phone && formatPhone(phone) },
+  { id: "created", label: "Signed up", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
+  {
+    id: "note",
+    label: "Note",
+    cell: ({ hasAccount }) =>
+      hasAccount && (
+        <span className="takes-rest" title="This email already has an account">
+          This email already has an account
+        </span>
+      ),
+  },
+  {
+    id: "actions",
+    label: "Actions",
+    cell: ({ id, hasAccount }) => (
+      <div className="office-actions">
+        {!hasAccount && (
+          <Link to={pageOf(id, "verify")} className="button button-quiet office-action">
+            {REGISTRATION_ACTION_LABELS.verify.button}
+          </Link>
+        )}
+        <Link to={pageOf(id, "resend")} className="button button-quiet office-action">
+          {REGISTRATION_ACTION_LABELS.resend.button}
+        </Link>
+      </div>
+    ),
+  },
+];
+
+/** Sign-ups that nobody has verified yet (O10); `sort` undefined: latest first, and that can't be changed. */
+export const RegistrationTable = ({
+  registrations,
+  sort,
+  now,
+  empty = null,
+}: {
+  registrations: RegistrationSummary[];
+  sort?: string;
+  now: Instant;
+  empty?: ReactNode;
+}) => (
+  <DataTable
+    caption="Sign-ups waiting for verification"
+    columns={columns(now)}
+    rows={registrations}
+    sort={sort}
+    sorts={sort ? ["-created"] : []}
+    empty={empty}
+  />
+);

@@ -1,0 +1,32 @@
+import { useNavigation } from "@remix-run/react";
+import type { ComponentProps } from "react";
+
+/** A row's submit button: small, sends once, and may have a key of its own (`withKey`). Its name and value are its own. */
+export function RowButton({
+  busy,
+  sent,
+  className = "",
+  children,
+  ...button
+}: Omit<ComponentProps<"button">, "onClick"> & {
+  /** The label while the form is being sent. */
+  busy: string;
+  /** What its form is sending, where that is not the page's navigation. */
+  sent?: FormData;
+  name: string;
+  value: string;
+}) {
+  const { formData } = useNavigation();
+  const isSent = (sent ?? formData)?.get(button.name) === button.value;
+  return (
+    <button
+      {...button}
+      className={`button office-action ${className}`}
+      data-busy={busy}
+      aria-busy={isSent || undefined}
+      onClick={isSent ? (event) => event.preventDefault() : undefined}
+    >
+      {isSent ? busy : children}
+    </button>
+  );
+}

@@ -1,0 +1,224 @@
+import { Form } from "@remix-run/react";
+import type { AccountAction } from "~/domain/admin/user-summary";
+import { fullName } from "~/domain/values/user";
+import { photoUrl } from "~/domain/photos/photo";
+import { paperUrl, type Approval, type Paper } from "~/domain/vetting/approval";
+import {
+  CHECK_KINDS,
+  CHECKS,
+  formatCheckDay,
+  lastDayOf,
+  type CheckKind,
+  type PlumberCheck,
+} from "~/domain/vetting/check";
+import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
+import { Avatar } from "../accounts/avatar";
+import { ContactLinks } from "./contact-links";
+import { Notice } from "../elements/notice";
+import { TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { Link } from "../shell/link";
+import { missingWords } from "./vetting-table";
+
+interface RecordedCheck extends PlumberCheck {
+  note: string | null;
+  adminName: string;
+  isOfName: boolean;
+}
+
+interface Props {
+  plumber: {
+    id: string;
+    firstName: string;
+    lastName: string;
+    nameKey: string;
+    photoKey: string | null;
+    city: string;
+    speciality: string;
+    experience: string;
+    about: string;
+    approval: Approval;
+    queuedAt: Instant | null;
+    officeWords: string | null;
+    papersNote: string | null;
+    checks: PlumberCheck[];
+  };
+  phone: string | null;
+  email: string | null;
+  checks: RecordedCheck[];
+  papers: Paper[];
+  actions: { action: AccountAction; label: string }[];
+  now: Instant;
+}
+
+/** A plumber whom the office checks: what they have sent, what is recorded, and the decision (D17, D21). */
+export function VettingCard({ plumber, phone, email, checks, papers, actions, now }: Props) {
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <Link to="/admin-dashboard/vetting" className="button-link">
+        Papers
+      </Link>
+      <div className="flex items-center gap-4">
+        {/* Large, to be compared with the photo of a paper. */}
+        <a href={photoUrl(plumber.photoKey, 800)} target="_blank" rel="noopener" className="flex-none">
+          <Avatar photoKey={plumber.photoKey} size={72} />
+          <span className="sr-only">Open the photo at full size</span>
+        </a>
+        <div className="min-w-0">
+          <h1 className="wrap-anywhere">{fullName(plumber)}</h1>
+          <p className="text-ink-2">
+            {plumber.speciality}, {plumber.experience}, {plumber.city}
+          </p>
+        </div>
+      </div>
+      <Notice kind="info">
+        {describeStanding(plumber)} {missingWords(plumber.checks, now)}
+        {plumber.officeWords && <q className="block whitespace-pre-line">{plumber.officeWords}</q>}
+      </Notice>
+      <section className="card grid gap-3 p-5">
+        <p className="whitespace-pre-line wrap-anywhere">{plumber.about}</p>
+        {plumber.papersNote && (
+          <p className="wrap-anywhere">
+            <b>Their note:</b> <q className="whitespace-pre-line">{plumber.papersNote}</q>
+          </p>
+        )}
+        <ContactLinks id={plumber.id} email={email} phone={phone} />
+        <p>
+          <Link to={`/admin-dashboard/people/${plumber.id}`} className="button-link">
+            Account and log
+          </Link>
+        </p>
+      </section>
+      {CHECK_KINDS.map((kind) => (
+        <CheckCard
+          key={kind}
+          kind={kind}
+          check={checks.find((one) => one.kind === kind) ?? null}
+          papers={papers.filter((paper) => paper.kind === kind)}
+          nameKey={plumber.nameKey}
+          now={now}
+        />
+      ))}
+      <div className="flex flex-wrap gap-3">
+        {actions.map(({ action, label }) => (
+          <Link
+            key={action}
+            to={`/admin-dashboard/people/${plumber.id}/${action}?${new URLSearchParams({ seen: idsOf(papers) })}`}
+            className={`button ${isMain(action) ? "order-first" : "button-quiet"}`}
+          >
+            {label}
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const idsOf = (papers: Paper[]) => papers.map(({ id }) => id).join(" ");
+const isMain = (action: AccountAction) => action === "approve" || action === "finish-papers";
+
+function CheckCard({
+  kind,
+  check,
+  papers,
+  nameKey,
+  now,
+}: {
+  kind: CheckKind;
+  check: RecordedCheck | null;
+  papers: Paper[];
+  nameKey: string;
+  now: Instant;
+}) {
+  const { fields, all, message } = useFormReply(kind, ["lastDay", "note"]);
+  const { name, expires } = CHECKS[kind];
+  return (
+    <section className="card grid gap-4 p-5" aria-labelledby={`check-${kind}`}>
+      <h2 id={`check-${kind}`} className="text-lg">
+        {name}
+      </h2>
+      {check && (
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <p className="min-w-0 wrap-anywhere">
+            <b>{stateOf(check, now)}</b>
+            <span className="block text-ink-2">
+              {formatCheckDay(dateAt(check.checkedAt))} by {check.adminName}
+              {check.expiresAt !== null && `, valid until ${formatCheckDay(lastDayOf(check.expiresAt))}`}
+            </span>
+            {check.note && <span className="block text-ink-2">“{check.note}”</span>}
+          </p>
+          <Form method="post">
+            <SubmitButton name="intent" value={`remove:${kind}`} busy="Removing..." className="button-quiet">
+              Remove this check
+            </SubmitButton>
+          </Form>
+        </div>
+      )}
+      {papers.length > 0 && (
+        <ul className="flex flex-wrap gap-x-5">
+          {papers.map(({ id, createdAt }, index) => (
+            <li key={id}>
+              <a href={paperUrl(id)} target="_blank" rel="noopener" className="button-link">
+                View photo {index + 1}
+              </a>{" "}
+              <span className="text-sm text-ink-3">{formatInstant(createdAt)}</span>
+            </li>
+          ))}
+          <li className="w-full text-sm text-ink-3">Each view is logged.</li>
+        </ul>
+      )}
+      <details open={papers.length > 0 || message !== null || all.some(({ error }) => error) || undefined}>
+        <summary className="inline-flex min-h-11 items-center font-semibold text-brand-700">
+          {check ? "Record it again" : "Record this check"}
+        </summary>
+        <Form method="post" noValidate className="grid gap-4 pt-2">
+          <input type="hidden" name="form" value={kind} />
+          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="nameKey" value={nameKey} />
+          <input type="hidden" name="seen" value={idsOf(papers)} />
+          <ProblemSummary message={message} fields={all} />
+          {expires && (
+            <TextField
+              meta={fields.lastDay}
+              label="Last day the paper is valid"
+              hint="Leave it empty if the paper doesn't expire."
+              type="date"
+              optional
+            />
+          )}
+          <TextField
+            meta={fields.note}
+            label="Note"
+            hint="For our office. Don't write ID or certificate numbers here."
+            optional
+            maxLength={300}
+          />
+          <SubmitButton busy="Saving..." className="button-quiet justify-self-start">
+            Record: {name.toLowerCase()}
+          </SubmitButton>
+        </Form>
+      </details>
+    </section>
+  );
+}
+
+function stateOf({ expiresAt, isOfName }: RecordedCheck, now: Instant): string {
+  if (!isOfName) return "Recorded under another name, so not shown";
+  return expiresAt !== null && expiresAt <= now ? "Expired, so not shown" : "Recorded";
+}
+
+function describeStanding({ approval, queuedAt }: Props["plumber"]): string {
+  const since = queuedAt === null ? "" : ` since ${formatInstant(queuedAt)}`;
+  switch (approval) {
+    case "waiting":
+      return `Waiting to be listed${since}.`;
+    case "asked":
+      return "We've asked for more. Not listed yet.";
+    case "refused":
+      return "We've refused to list them.";
+    case "approved":
+      return queuedAt === null ? "Approved." : `Approved. In the queue${since}.`;
+  }
+}

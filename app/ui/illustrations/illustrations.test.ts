@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const files = (folder: string, ending: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => ending.test(name))
+    .map((name) => `${folder}/${name}`);
+const code = files("app", /\.tsx?$/)
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
+const illustrations = files("app/ui/illustrations", /\.svg$/).filter((file) => !file.endsWith("/logo.svg"));
+const within = (how: string) => illustrations.filter((file) => code.includes(`${file.split("/").at(-1)}?${how}`));
+
+test("illustrations within a page take their colours from its tokens", () => {
+  expect(within("raw").length).toBeGreaterThan(0);
+  expect(within("raw").filter((file) => /#[\dA-Fa-f]{3,6}\b/.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
+test("illustrations that are files of their own have both schemes", () => {
+  expect(within("url").length).toBeGreaterThan(0);
+  expect(within("url").filter((file) => !readFileSync(file, "utf8").includes("prefers-color-scheme:dark"))).toEqual([]);
+});
+
+test("every illustration is used", () => {
+  expect(illustrations.filter((file) => ![...within("raw"), ...within("url")].includes(file))).toEqual([]);
+});

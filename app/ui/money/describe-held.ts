@@ -1,0 +1,92 @@
+import type { BookingForCommand, BookingStatus } from "~/domain/bookings/booking";
+import type { HeldMoney } from "~/domain/online-payments/held-money";
+import { canRelease, releaseDueAt, shareOut } from "~/domain/online-payments/settlement";
+import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { fullName, type Role } from "~/domain/values/user";
+
+/** What a booking's page says of the money that Pombi holds. */
+export interface HeldSection {
+  lines: string[];
+  /** Whether the viewer can release it now. */
+  canRelease: boolean;
+}
+
+/** How long our office takes to send a refund. */
+const SENT_WITHIN = "our office sends it within 3 days";
+
+/** Describes the held money of a booking for a role (M12); null: there never was any. Loaders call this. */
+export function describeHeld(held: HeldMoney, role: Role, now: Instant): HeldSection | null {
+  const lines = [...listReleased(held, role), ...listRefunds(held, role), ...listHeld(held, role, now)];
+  return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
+}
+
+/**
+ * Says to whoever is about to call a booking off what becomes of its held money (M12): `status` is what it would have
+ * then, and `lateBy` whose late cancellation it would be. Empty: nothing is held, or that status doesn't call it off.
+ */
+export function describeCallingOff(
+  booking: BookingForCommand,
+  { status, lateBy }: { status: BookingStatus; lateBy: "client" | "plumber" | null },
+  role: Role,
+  now: Instant,
+): string[] {
+  if (!isCalledOff(status)) return [];
+  const client = fullName(booking.client);
+  const plumber = booking.plumber && fullName(booking.plumber);
+  return listHeld(
+    { ...booking, status, cancelledLateBy: lateBy, client, plumber, released: [], refunds: [] },
+    role,
+    now,
+  );
+}
+
+const isCalledOff = (status: BookingStatus) => status === "cancelled" || status === "refused";
+
+const sides = ({ client, plumber }: HeldMoney, role: Role) => ({
+  client: role === "client" ? "you" : client,
+  plumber: role === "plumber" ? "you" : (plumber ?? "the plumber"),
+});
+
+const listReleased = (held: HeldMoney, role: Role): string[] =>
+  held.released.map(({ amount, commission, at }) => {
+    const kept = commission ? `, after ${formatMoney(commission)} of commission` : "";
+    return `${formatMoney(amount)} was released to ${sides(held, role).plumber} on ${formatDay(at)}${kept}.`;
+  });
+
+const listRefunds = (held: HeldMoney, role: Role): string[] =>
+  held.refunds.map(({ amount, sentAt, reference }) => {
+    const { client } = sides(held, role);
+    return sentAt === null
+      ? `${formatMoney(amount)} goes back to ${client}; ${SENT_WITHIN}.`
+      : `${formatMoney(amount)} was sent back to ${client} on ${formatDay(sentAt)}${role === "plumber" ? "" : `, reference ${reference}`}.`;
+  });
+
+function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
+  const { heldAmount, status, frozenAt, finalAnswer } = held;
+  if (heldAmount === 0) return [];
+  const amount = formatMoney(heldAmount);
+  const { client, plumber } = sides(held, role);
+  // What the next run of the cron does, said at once. No commission changes what goes back.
+  const share = shareOut(held, 0, now);
+  if (share && isCalledOff(status))
+    return [
+      ...(share.refunded > 0 ? [`${formatMoney(share.refunded)} goes back to ${client}; ${SENT_WITHIN}.`] : []),
+      ...(share.refunded < heldAmount
+        ? [
+            `${formatMoney(heldAmount - share.refunded)} goes to ${plumber} as the visit fee, because of the late cancellation.`,
+          ]
+        : []),
+    ];
+  if (share) return [`${amount} is being shared out.`];
+  if (frozenAt !== null || finalAnswer === "disputed") return [`${amount} is held until our office decides.`];
+  const until = releaseDueAt(held);
+  if (until !== null) {
+    const objection =
+      role === "client" && finalAnswer === null
+        ? " If the job isn't done as agreed, press “I don't agree” before then."
+        : "";
+    return [`${amount} is held for ${plumber} until ${formatInstant(until)}.${objection}`];
+  }
+  return [`${amount} is held for ${plumber} until the work is done.`];
+}

@@ -1,0 +1,132 @@
+import {
+  openPayment,
+  openQuote,
+  sideOf,
+  unsettledPart,
+  type BookingMoney,
+  type MoneyAction,
+  type QuoteLine,
+} from "~/domain/money/booking-money";
+import type { OnlineMoney } from "~/domain/online-payments/online-payment";
+import { formatDay, type Instant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import type { Role } from "~/domain/values/user";
+import { METHOD_WORDS, ONLINE_METHOD_WORDS } from "./money-labels";
+
+// What is open about the money of a booking, in words.
+
+export interface MoneyButton {
+  action: MoneyAction;
+  label: string;
+  busy: string;
+  /** What the button sends along; null: it leads to a form. */
+  shown: Record<string, string | number> | null;
+}
+
+/** Something that is open: a question to the viewer, or what they wait for. */
+export interface OpenPoint {
+  text: string;
+  quote: { lines: QuoteLine[]; total: number; deposit: number | null; note: string | null } | null;
+  buttons: MoneyButton[];
+}
+
+/** An open point with the buttons that it may have; which of them the viewer has is decided where they are shown. */
+type Point = Omit<OpenPoint, "buttons"> & { buttons: [action: MoneyAction, shown: MoneyButton["shown"]][] };
+
+/** What is open for a role: the final amount, a quote, a recorded payment, a payment under way, in this order. */
+export const listPoints = (
+  money: BookingMoney,
+  role: Role,
+  underWay: OnlineMoney["underWay"] | undefined,
+  now: Instant,
+): Point[] =>
+  [
+    finalQuestion(money, role),
+    pointOfQuote(money, role, now),
+    pointOfPayment(money, role),
+    underWay ? pointOfOnlinePayment(money, role, underWay) : null,
+  ].filter((point) => point !== null);
+
+/** The client's question about a final amount above the agreed one (M3), or how it stands. */
+function finalQuestion(money: BookingMoney, role: Role): Point | null {
+  const { finalAmount, finalReason, finalAnswer } = money;
+  const more = unsettledPart(money);
+  if (finalAmount === null || (more === 0 && finalAnswer !== "disputed")) return null;
+  if (more === 0)
+    return {
+      text: `${role === "client" ? "You don't" : `${money.client} doesn't`} agree that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
+      quote: null,
+      buttons: [["agree-final", { amount: finalAmount }]],
+    };
+  const who = role === "plumber" ? "You asked" : `${money.plumber} asks`;
+  const state =
+    finalAnswer === "disputed"
+      ? ` ${role === "client" ? "You don't" : `${money.client} doesn't`} agree. ${decides(role)}`
+      : role === "client"
+        ? " Do you agree?"
+        : ` ${money.client} hasn't answered yet.`;
+  return {
+    text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed${finalReason ? `: “${finalReason}”` : ""}.${state}`,
+    quote: null,
+    buttons: [
+      ["agree-final", { amount: finalAmount }],
+      ["dispute-final", null],
+    ],
+  };
+}
+
+const decides = (role: Role): string => (role === "admin" ? "Please decide." : "Our office will decide.");
+
+function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | null {
+  const quote = openQuote(money);
+  if (!quote) return null;
+  const who = role === "plumber" ? "You" : money.plumber;
+  const price = `${quote.version > 1 ? "a new" : "a"} quote for ${formatMoney(quote.total)}`;
+  const until = formatDay(quote.validUntil);
+  const isOver = quote.validUntil < now;
+  const next = isOver
+    ? `It ended on ${until}.`
+    : role === "client"
+      ? `Accept or decline it by ${until}.`
+      : `${money.client} can accept it until ${until}.`;
+  return {
+    text: `${who} sent ${price}. ${next}`,
+    quote,
+    buttons: [
+      ["accept-quote", { version: quote.version }],
+      ["decline-quote", null],
+    ],
+  };
+}
+
+/** The record that waits for an answer (M6). */
+function pointOfPayment(money: BookingMoney, role: Role): Point | null {
+  const payment = openPayment(money);
+  if (!payment) return null;
+  const { recordedBy, amount, method, recordedAt } = payment;
+  const by = { client: money.client, plumber: money.plumber, admin: "Our office" }[recordedBy];
+  const asked = sideOf(recordedBy) === "client" ? money.plumber : money.client;
+  const isTheirs = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
+  const question = sideOf(role) === "client" ? "Did you pay this?" : "Did you get it?";
+  const next = isTheirs ? question : `Waiting for ${asked} to confirm it.`;
+  return {
+    text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
+    quote: null,
+    buttons: [
+      ["confirm-payment", { payment: payment.id }],
+      ["deny-payment", null],
+      ["withdraw-payment", { payment: payment.id }],
+    ],
+  };
+}
+
+/** The payment through the provider that is not decided yet (M10). */
+const pointOfOnlinePayment = (
+  { client }: BookingMoney,
+  role: Role,
+  { amount, method }: NonNullable<OnlineMoney["underWay"]>,
+): Point => ({
+  text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(amount)} ${ONLINE_METHOD_WORDS[method]}…`,
+  quote: null,
+  buttons: [],
+});

@@ -1,0 +1,9 @@
+import type { Channel } from "~/domain/notices/choices";
+
+export const CHANNEL_NAMES: Record<Channel, string> = {
+  email: "Email",
+  push: "Push",
+  whatsapp: "WhatsApp",
+  sms: "Text message",
+  webhook: "Webhook",
+};

@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import { Icon } from "../elements/icon";
+import { Link } from "../shell/link";
+import { usePush } from "./use-push";
+
+interface Props {
+  publicKey: string;
+  /** The dashboard whose settings do the same. */
+  dashboard: string;
+  /** What notifications are good for here. */
+  children: string;
+}
+
+const YEAR = 365 * 24 * 60 * 60;
+
+/** A "no" holds for good: `findPushOffer` reads it. */
+function rememberNo(): void {
+  document.cookie = `push-declined=1; Path=/; Secure; SameSite=Lax; Max-Age=${YEAR}`;
+}
+
+/**
+ * Offers notifications in one quiet line (N14). The server draws it, so that nothing moves once the script runs; a browser
+ * that has none hides it once, and is not offered them again.
+ */
+export function PushOffer({ publicKey, dashboard, children }: Props) {
+  const { state, turnOn } = usePush(publicKey);
+  const [isDeclined, setDeclined] = useState(false);
+  const isImpossible = state === "unsupported" || state === "denied";
+  useEffect(() => {
+    if (isImpossible || isDeclined) rememberNo();
+  }, [isImpossible, isDeclined]);
+  if (isImpossible || isDeclined) return null;
+  return (
+    <div className="notice notice-info sm:items-center print:hidden">
+      <Icon name="bell" className="mt-0.5" />
+      <div className="grid min-w-0 flex-1 justify-items-start gap-2 sm:flex sm:items-center sm:justify-between">
+        <p>{state === "failed" ? "That didn't work. Please try again." : children}</p>
+        <Link
+          to={`${dashboard}/settings/notifications#devices`}
+          className="button button-quiet flex-none"
+          aria-busy={state === "asking"}
+          onClick={(event) => {
+            event.preventDefault();
+            void turnOn();
+          }}
+        >
+          Turn on
+        </Link>
+      </div>
+      <button
+        type="button"
+        aria-label="No, thank you"
+        className={`-m-2 grid size-11 flex-none place-items-center ${state === "unknown" ? "invisible" : ""}`}
+        onClick={() => setDeclined(true)}
+      >
+        <Icon name="x" />
+      </button>
+    </div>
+  );
+}

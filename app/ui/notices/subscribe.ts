@@ -1,0 +1,15 @@
+import { activeRegistration } from "~/service-worker/registration";
+
+/** Subscribes this browser at its push service, and adds it to the session's user (N14). Gives whether that went well. */
+export async function subscribe(publicKey: string): Promise<boolean> {
+  const { pushManager } = await activeRegistration();
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const subscription = await pushManager.subscribe(options).catch(async () => {
+    // One with an earlier key of ours is in the way.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return pushManager.subscribe(options);
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  const body = new URLSearchParams({ endpoint: endpoint ?? "", ...keys });
+  return (await fetch("/push-devices", { method: "POST", body })).ok;
+}

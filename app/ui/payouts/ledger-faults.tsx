@@ -1,0 +1,25 @@
+import { Form } from "@remix-run/react";
+import type { LedgerFault } from "~/domain/ledger/ledger-fault";
+import { formatMoney } from "~/domain/values/money";
+import { FigureTable } from "../charts/figure-table";
+import { SubmitButton } from "../forms/submit-button";
+
+/** What differs in the ledger, and the way to check it again. */
+export const LedgerFaults = ({ faults }: { faults: LedgerFault[] }) => (
+  <section className="card grid gap-3 border-danger p-5">
+    <h2 className="text-danger">The ledger doesn't add up</h2>
+    <p>Payouts and refunds are stopped. Change nothing by hand: docs/operations.md says what to do.</p>
+    {faults.length > 0 && (
+      <FigureTable
+        label="What differs"
+        heads={["Account", "Stored", "Its transfers"]}
+        rows={faults.map(({ account, stored, recomputed }) => [account, formatMoney(stored), formatMoney(recomputed)])}
+      />
+    )}
+    <Form method="post">
+      <SubmitButton name="intent" value="checkLedger" busy="Checking..." className="button-quiet">
+        Check again
+      </SubmitButton>
+    </Form>
+  </section>
+);

@@ -1,0 +1,25 @@
+import { useLocation } from "@remix-run/react";
+import { Link } from "../shell/link";
+
+const TABS = [
+  { to: "/admin-dashboard/payments", label: "Recorded" },
+  { to: "/admin-dashboard/payments/online", label: "Online" },
+  { to: "/admin-dashboard/payouts", label: "Payouts" },
+  { to: "/admin-dashboard/refunds", label: "Refunds" },
+  { to: "/admin-dashboard/books", label: "Books" },
+];
+
+/** The office's pages about money that Pombi moves; absent where it moves none (M10). */
+export function MoneyTabs({ isOnline }: { isOnline: boolean }) {
+  const { pathname } = useLocation();
+  if (!isOnline) return null;
+  return (
+    <nav aria-label="Money" className="flex flex-wrap gap-2">
+      {TABS.map(({ to, label }) => (
+        <Link key={to} to={to} className="chip flex-none" aria-current={pathname === to ? "true" : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

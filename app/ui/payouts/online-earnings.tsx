@@ -1,0 +1,78 @@
+import type { OwnPayout, PlumberMoney, ReleasedRow } from "~/domain/payouts/plumber-money";
+import { formatDay } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { Icon } from "../elements/icon";
+import { MoreLink } from "../elements/more-link";
+import { Link } from "../shell/link";
+import { PAYOUT_STATUS_WORDS, SETTLEMENT_WORDS } from "./payout-words";
+
+interface Props {
+  money: PlumberMoney;
+  released: ReleasedRow[];
+  next: string | null;
+  payouts: OwnPayout[];
+  /** Where the money goes, masked; null: the plumber has not said so. */
+  place: string | null;
+}
+
+/** What clients have paid online for a plumber's jobs: held, released, paid out (M8). */
+export const OnlineEarnings = ({ money, released, next, payouts, place }: Props) => (
+  <section className="grid gap-4">
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2>Paid online</h2>
+      <a href="/payouts.csv" className="button button-quiet" download>
+        <Icon name="file-text" /> Statement as CSV
+      </a>
+    </div>
+    <dl className="card facts p-4 tabular-nums">
+      <dt>Held until the work is done</dt>
+      <dd className="text-right">{formatMoney(money.held)}</dd>
+      <dt className="font-bold">To be paid out to you</dt>
+      <dd className="text-right text-xl font-bold">{formatMoney(money.owed)}</dd>
+      <dt>Paid out so far</dt>
+      <dd className="text-right">{formatMoney(money.paidOut)}</dd>
+    </dl>
+    <p>
+      {place ? `We pay out to ${place}. ` : "Tell us where your money goes. "}
+      <Link to="/plumber-dashboard/settings/payouts">{place ? "Change it" : "EcoCash or bank account"}</Link>
+    </p>
+    {payouts.length > 0 && (
+      <>
+        <h3>Payouts</h3>
+        <ul className="card divide-y divide-line">
+          {payouts.map(({ id, amount, place, status, createdAt, sentAt, reference }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-6 p-4">
+              <span className="min-w-0 leading-snug">
+                {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()} {formatDay(sentAt ?? createdAt)}
+                {reference && <span className="block text-sm wrap-anywhere text-ink-3">Reference {reference}</span>}
+              </span>
+              <b className="tabular-nums">{formatMoney(amount)}</b>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    {released.length > 0 && (
+      <>
+        <h3>Released, job by job</h3>
+        <ul className="card divide-y divide-line">
+          {released.map(({ id, bookingId, reference, client, reason, earned, commission, at }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-6 p-4">
+              <span className="min-w-0 leading-snug">
+                <Link to={`/plumber-dashboard/jobs/${bookingId}`} className="button-link">
+                  {reference}, {client}
+                </Link>
+                <span className="block text-sm text-ink-3">
+                  {formatDay(at)}, {SETTLEMENT_WORDS[reason].toLowerCase()}
+                  {commission > 0 && `, after ${formatMoney(commission)} of commission`}
+                </span>
+              </span>
+              <b className="tabular-nums">{formatMoney(earned)}</b>
+            </li>
+          ))}
+        </ul>
+        <MoreLink next={next} label="Earlier ones" name="released" />
+      </>
+    )}
+  </section>
+);

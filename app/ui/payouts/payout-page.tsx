@@ -1,0 +1,88 @@
+import type { PayoutBatch, PayoutRow } from "~/domain/payouts/payout";
+import { formatMoney } from "~/domain/values/money";
+import { Icon } from "../elements/icon";
+import { Link } from "../shell/link";
+import { stateOf } from "./payout-tables";
+import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "./payout-words";
+import { VerbForm } from "./verb-form";
+
+interface Props {
+  batch: PayoutBatch & { payouts: PayoutRow[] };
+}
+
+/** A batch of payouts: its file, noting that it was sent, and what came back of it (M14). */
+export function PayoutPage({ batch }: Props) {
+  const isPrepared = batch.sentAt === null && batch.cancelledAt === null;
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <Link to="/admin-dashboard/payouts" className="button-link justify-self-start">
+        <Icon name="arrow-left" /> Payouts
+      </Link>
+      <h1>
+        Payout {batch.number}, {METHOD_NAMES[batch.method]}
+      </h1>
+      <p className="wrap-anywhere text-ink-2">
+        {stateOf(batch)}, by {batch.createdBy}. <b className="text-ink tabular-nums">{formatMoney(batch.total)}</b> to{" "}
+        {batch.count} {batch.count === 1 ? "plumber" : "plumbers"}.
+      </p>
+      {isPrepared && (
+        <>
+          <section className="card grid max-w-xl gap-5 p-5">
+            <h2>1. Take the file</h2>
+            <p className="text-ink-2">
+              It holds whole numbers: give it to nobody but the bank or EcoCash, and delete it afterwards.
+            </p>
+            <a href={`/payout-files/${batch.id}`} data-file className="button button-quiet justify-self-start">
+              <Icon name="file-text" /> Download the file
+            </a>
+          </section>
+          <VerbForm
+            title="2. Note that it was sent"
+            lead="Once the bank or EcoCash has taken it. It is booked then, and the plumbers are told."
+            verb="sent"
+            button="It was sent"
+            field={{ name: "reference", label: "Reference of the bank or EcoCash" }}
+          />
+          <VerbForm
+            title="Cancel it"
+            lead="If the file has not been used. What is in it can be prepared again."
+            verb="cancel"
+            button="Cancel this payout"
+            isCareful
+          />
+        </>
+      )}
+      <section className="grid gap-3">
+        <h2>Plumbers</h2>
+        <ul className="card divide-y divide-line">
+          {batch.payouts.map(({ id, plumberId, plumber, amount, status, place }) => (
+            <li key={id} className="grid gap-2 p-4">
+              <span className="flex flex-wrap items-center justify-between gap-x-6">
+                <span className="min-w-0 leading-snug">
+                  <Link to={`/admin-dashboard/people/${plumberId}`} className="button-link wrap-anywhere">
+                    {plumber}
+                  </Link>
+                  <span className="block text-sm text-ink-3">
+                    {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()}
+                  </span>
+                </span>
+                <b className="tabular-nums">{formatMoney(amount)}</b>
+              </span>
+              {status === "sent" && (
+                <VerbForm
+                  title="It came back"
+                  lead="The bank or EcoCash gave it back: it is owed again."
+                  verb={`returned:${id}`}
+                  button="Note that it came back"
+                  field={{ name: "reason", label: "Why?" }}
+                  isCareful
+                  isFolded
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

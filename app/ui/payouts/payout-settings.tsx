@@ -1,0 +1,98 @@
+import { Form } from "@remix-run/react";
+import { placeOf, type ShownDetails } from "~/domain/payouts/payout";
+import { formatInstant } from "~/domain/time/harare";
+import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
+import { SteppedUpForm } from "../accounts/stepped-up-form";
+import { Icon } from "../elements/icon";
+import { FieldError, TextField } from "../forms/field";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { Link } from "../shell/link";
+
+interface Props {
+  present: ShownDetails | null;
+  coming: ShownDetails | null;
+}
+
+const NAMES = ["method", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
+
+/** Where a plumber's money goes: now, from later on, and the form to change it (M15). */
+export function PayoutSettings({ present, coming }: Props) {
+  const reply = useFormReply("payout-details", NAMES, {
+    method: present?.method,
+    holder: present?.holder,
+    bank: present?.bank ?? undefined,
+  });
+  const { fields } = reply;
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <Link to="/plumber-dashboard/earnings" className="button-link justify-self-start">
+        <Icon name="arrow-left" /> Earnings
+      </Link>
+      <h1>Where your money goes</h1>
+      {present && (
+        <section className="card grid gap-2 p-5">
+          <p>
+            Now: <b>{placeOf(present)}</b>, {present.holder}
+          </p>
+          {coming && (
+            <>
+              <p>
+                From {formatInstant(coming.validFrom)} on: <b>{placeOf(coming)}</b>, {coming.holder}
+              </p>
+              <Form method="post">
+                <SubmitButton name="intent" value="keep" busy="Saving..." className="button-quiet">
+                  Keep {placeOf(present)}
+                </SubmitButton>
+              </Form>
+            </>
+          )}
+        </section>
+      )}
+      <div className="payee">
+        <SteppedUpForm
+          form="payout-details"
+          title={present ? "Change it" : "Your EcoCash phone or bank account"}
+          lead={
+            present
+              ? "A change takes effect 48 hours later, so that nobody can send your money elsewhere unnoticed. We tell you by email."
+              : "We pay out what clients have paid online for your jobs."
+          }
+          reply={reply}
+          button="Save"
+          className=""
+        >
+          <fieldset className="field">
+            <legend className="legend">How should we pay you?</legend>
+            <div className="flex flex-wrap gap-x-6">
+              {(["ecocash", "bank"] as const).map((method) => (
+                <label key={method} className="check">
+                  <input
+                    type="radio"
+                    name="method"
+                    value={method}
+                    defaultChecked={(fields.method.value ?? "ecocash") === method}
+                  />
+                  <span className="font-normal">{method === "ecocash" ? "EcoCash" : "Bank account"}</span>
+                </label>
+              ))}
+            </div>
+            <FieldError meta={fields.method} />
+          </fieldset>
+          <TextField
+            meta={fields.number}
+            label="EcoCash phone or account number"
+            inputMode="numeric"
+            maxLength={40}
+            autoComplete="off"
+          />
+          <TextField meta={fields.holder} label="Name on the account" maxLength={80} autoComplete="name" />
+          <div className="bank-only grid gap-5">
+            <TextField meta={fields.bank} label="Bank" hint="For a bank account." maxLength={60} autoComplete="off" />
+            <TextField meta={fields.branch} label="Branch" maxLength={60} autoComplete="off" optional />
+          </div>
+        </SteppedUpForm>
+      </div>
+    </div>
+  );
+}

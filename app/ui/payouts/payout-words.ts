@@ -1,0 +1,48 @@
+import type { TransferKind } from "~/domain/ledger/books";
+import type { PayoutStatus, RefundReason } from "~/domain/payouts/payout";
+import type { SettlementReason } from "~/domain/payouts/plumber-money";
+
+// What the pages about money that Pombi moves call things.
+
+export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;
+
+export const PAYOUT_STATUS_WORDS: Record<PayoutStatus, string> = {
+  prepared: "Prepared",
+  sent: "Sent",
+  failed: "Came back",
+  cancelled: "Cancelled",
+};
+
+export const REFUND_REASON_WORDS: Record<RefundReason, string> = {
+  cancelled: "Cancelled or refused",
+  "cancelled-late": "Cancelled late, less the fee",
+  "paid-too-much": "More than the final amount",
+  decided: "Our office's decision",
+  "not-counted": "A payment that doesn't count",
+};
+
+export const SETTLEMENT_WORDS: Record<SettlementReason, string> = {
+  completed: "24 hours after completion",
+  released: "Released by the client",
+  cancelled: "Cancelled or refused",
+  "cancelled-late": "Cancelled late: the fee",
+  decided: "Our office's decision",
+};
+
+/** In the order of the table of days. */
+export const TRANSFER_WORDS: Partial<Record<TransferKind, string>> = {
+  paid: "Paid in",
+  "paid-not-counted": "To be paid back",
+  earned: "To plumbers",
+  commission: "Commission",
+  "refund-due": "Back to clients",
+  "refund-sent": "Refunds sent",
+  "taken-back": "Taken back",
+  loss: "Lost",
+  payout: "Paid out",
+  "payout-returned": "Came back",
+  "settled-to-bank": "Provider to bank",
+  "provider-fee": "Provider's fee",
+  "arrival-voided": "Arrivals voided",
+  "provider-fee-voided": "Fees voided",
+};

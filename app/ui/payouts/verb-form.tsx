@@ -1,0 +1,21 @@
+import type { ComponentProps } from "react";
+import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
+import { SteppedUpForm } from "../accounts/stepped-up-form";
+import { TextField } from "../forms/field";
+import { useFormReply } from "../forms/use-form-reply";
+
+interface Props extends Omit<ComponentProps<typeof SteppedUpForm>, "form" | "reply" | "isVerb" | "children"> {
+  /** The button's value. */
+  verb: string;
+  field?: { name: "reference" | "reason"; label: string };
+}
+
+/** A form of one verb that takes a step-up (A24), with one field at most. */
+export function VerbForm({ verb, field, ...rest }: Props) {
+  const reply = useFormReply(verb, ["reference", "reason", ...STEP_UP_FIELDS]);
+  return (
+    <SteppedUpForm {...rest} form={verb} reply={reply} isVerb>
+      {field && <TextField meta={reply.fields[field.name]} label={field.label} maxLength={200} autoComplete="off" />}
+    </SteppedUpForm>
+  );
+}

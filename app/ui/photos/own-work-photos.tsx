@@ -1,0 +1,95 @@
+import { Form } from "@remix-run/react";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { privatePhotoUrl, WORK_PHOTOS_SHOWN, type OwnWorkPhoto } from "~/domain/photos/private-photo";
+import { dateAt, formatDate } from "~/domain/time/harare";
+import { Notice } from "../elements/notice";
+import { Link } from "../shell/link";
+
+interface Props {
+  released: OwnWorkPhoto[];
+  others: OwnWorkPhoto[];
+  /** The plumber's public page. */
+  page: string;
+  message: string | null;
+}
+
+/** A plumber's photos of finished work, with what everyone sees first (P7). */
+export function OwnWorkPhotos({ released, others, page, message }: Props) {
+  return (
+    <div className="grid max-w-3xl gap-8">
+      <div className="grid gap-2">
+        <h1>Work photos</h1>
+        <p className="text-ink-2">
+          Show up to {WORK_PHOTOS_SHOWN} photos of finished work on <Link to={page}>your page</Link>. Each is shown once
+          its client agrees; we ask them when you choose the first. Make sure no face, number plate or house number is
+          visible.
+        </p>
+      </div>
+      {message && <Notice kind="danger">{message}</Notice>}
+      {released.length > 0 && (
+        <section className="grid gap-3">
+          <h2>Chosen for your page</h2>
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {released.map((photo, index) => (
+              <Photo key={photo.id} photo={photo}>
+                <p className="text-sm font-semibold">
+                  {photo.isShared ? (
+                    <span className="text-success">Shown in public</span>
+                  ) : (
+                    <span className="text-ink-2">Waiting for the client to agree</span>
+                  )}
+                </p>
+                <Form method="post" className="flex flex-wrap gap-4">
+                  {index > 0 && <Verb verb="release" id={photo.id} label="Put first" />}
+                  <Verb verb="withdraw" id={photo.id} label="Take down" />
+                </Form>
+              </Photo>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="grid gap-3">
+        <h2>Finished work</h2>
+        {others.length === 0 ? (
+          <p className="text-ink-2">No more photos. Add some after a job, on the job's page.</p>
+        ) : (
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {others.map((photo) => (
+              <Photo key={photo.id} photo={photo}>
+                <Form method="post">
+                  <Verb verb="release" id={photo.id} label="Show in public" />
+                </Form>
+              </Photo>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const Photo = ({ photo, children }: { photo: OwnWorkPhoto; children: React.ReactNode }) => {
+  const name = `${photo.serviceType ?? DEFAULT_SERVICE}, ${formatDate(dateAt(photo.startsAt), "short")}`;
+  return (
+    <li className="card flex gap-4 p-4">
+      <img
+        src={privatePhotoUrl(photo.id, 320)}
+        alt={name}
+        width={96}
+        height={96}
+        loading="lazy"
+        className="size-24 flex-none rounded-field object-cover"
+      />
+      <div className="grid content-start gap-1">
+        <Link to={`/plumber-dashboard/jobs/${photo.bookingId}`}>{name}</Link>
+        {children}
+      </div>
+    </li>
+  );
+};
+
+const Verb = ({ verb, id, label }: { verb: "release" | "withdraw"; id: string; label: string }) => (
+  <button name="intent" value={`${verb}:${id}`} className="button-link">
+    {label}
+  </button>
+);

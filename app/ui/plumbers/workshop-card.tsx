@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { photoUrl } from "~/domain/photos/photo";
+import type { Plumber } from "~/domain/plumbers/plumber";
+import type { Instant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { fullName } from "~/domain/values/user";
+import { validChecks } from "~/domain/vetting/check";
+import { Icon } from "../elements/icon";
+import { Availability } from "./availability";
+import { CheckList } from "./check-list";
+import { Rating } from "./rating";
+import { Stamps } from "./stamps";
+
+interface Props {
+  plumber: Plumber;
+  now: Instant;
+  /** Uses the small photo. */
+  savesData: boolean;
+  /** False when the free times can't be loaded. */
+  hasTimes: boolean;
+  /** What the work that was searched for usually costs from this plumber; null: not known. */
+  usualPrice: string | null;
+}
+
+/** A plumber at the head of their appointment page (D10): who, why to trust them, and the fee. */
+export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: Props) {
+  const isChecked = validChecks(plumber.checks, now).length > 0;
+  return (
+    <section className="card grid content-start">
+      <div className="grid grid-cols-[72px_1fr] gap-3 p-4 sm:grid-cols-[112px_1fr] sm:gap-4 sm:p-6">
+        <img
+          src={photoUrl(plumber.photoKey, 160)}
+          srcSet={
+            plumber.photoKey && !savesData
+              ? `${photoUrl(plumber.photoKey, 160)} 160w, ${photoUrl(plumber.photoKey, 800)} 800w`
+              : undefined
+          }
+          sizes="(min-width: 640px) 112px, 72px"
+          alt={`Photo of ${fullName(plumber)}`}
+          width={112}
+          height={112}
+          className="aspect-square w-full rounded-card bg-brand-50 object-cover"
+        />
+        <div className="grid min-w-0 content-start gap-1 leading-snug">
+          <h1 className="wrap-anywhere max-sm:text-xl">{fullName(plumber)}</h1>
+          <Rating plumber={plumber} />
+          <p className="text-ink-2">
+            {plumber.speciality} · {plumber.experience}
+          </p>
+          <p className="flex items-start gap-1 text-ink-2">
+            <Icon name="map-pin" className="mt-0.5 flex-none" />
+            {plumber.suburb ? `${plumber.suburb}, ${plumber.city}` : plumber.city}
+          </p>
+        </div>
+      </div>
+      <Figures plumber={plumber} />
+      <details className="group border-t border-line px-4 sm:px-6">
+        <summary className="flex min-h-14 flex-wrap items-center gap-1.5 py-2 sm:gap-2">
+          <Stamps checks={plumber.checks} now={now} />
+          <span className="inline-flex items-center gap-1 font-semibold text-brand-700">
+            {!isChecked && <Icon name="shield-check" />}
+            <span className={isChecked ? "max-sm:sr-only" : ""}>What we checked</span>
+            <Icon name="chevron-down" className="group-open:rotate-180" />
+          </span>
+        </summary>
+        <div className="pb-4">
+          <CheckList checks={plumber.checks} now={now} />
+        </div>
+      </details>
+      <div className="grid gap-0.5 border-t border-line px-4 py-3 leading-snug sm:px-6">
+        <p className="flex flex-wrap justify-between gap-x-4">
+          <span>
+            Appointment fee: <b className="text-lg leading-none tabular-nums">{formatMoney(plumber.feeCents)}</b>
+          </span>
+          {hasTimes && (
+            <span className="max-sm:hidden">
+              <Availability plumber={plumber} now={now} />
+            </span>
+          )}
+        </p>
+        {usualPrice && <p className="text-ink-2 max-sm:text-sm">{usualPrice}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** What is known of how they work; figures that don't exist yet are left out. */
+function Figures({ plumber }: { plumber: Plumber }) {
+  const { jobsCompleted, minutesToAnswer, acceptedPercent } = plumber;
+  if (jobsCompleted === 0 && minutesToAnswer === null) return null;
+  return (
+    <dl className="flex justify-between gap-4 border-t border-line px-4 py-3 leading-snug sm:px-6">
+      {jobsCompleted > 0 && <Fact label={jobsCompleted === 1 ? "job done" : "jobs done"}>{jobsCompleted}</Fact>}
+      {minutesToAnswer !== null && <Fact label="to answer, usually">{shortSpan(minutesToAnswer)}</Fact>}
+      {acceptedPercent !== null && <Fact label="acceptance rate">{acceptedPercent}%</Fact>}
+    </dl>
+  );
+}
+
+/** Minutes or hours, as short as a figure: `30 min`, `2 h`. */
+const shortSpan = (minutes: number): string =>
+  minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 60)} h`;
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex flex-col-reverse justify-end">
+    <dt className="text-sm text-ink-2">{label}</dt>
+    <dd className="text-lg leading-tight font-bold tabular-nums">{children}</dd>
+  </div>
+);

@@ -1,0 +1,99 @@
+import { Form } from "@remix-run/react";
+import type { Delivery, Webhook } from "~/domain/notices/webhooks/webhook";
+import type { WebhookTopic } from "~/domain/notices/webhooks/webhook-form";
+import { formatInstant } from "~/domain/time/harare";
+import { TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { TOPIC_NAMES } from "../notices/topic-names";
+import { FoldedForm } from "./folded-form";
+import { TickBoxes } from "./tick-boxes";
+
+/** Someone's webhooks (X11): those they have, what they answered, and the form to add one. */
+export function Webhooks({
+  webhooks,
+  deliveries,
+  topics,
+}: {
+  webhooks: Webhook[];
+  deliveries: Delivery[];
+  topics: readonly WebhookTopic[];
+}) {
+  const { fields, all, message } = useFormReply("webhook", ["url", "topics"]);
+  return (
+    <section className="card grid gap-4 p-4 sm:p-5">
+      <h2>Webhooks</h2>
+      <p className="text-ink-2">
+        We post what you are told to an address of your own, <a href="/api#webhooks">signed</a>.
+      </p>
+      {webhooks.map((one) => (
+        <OneWebhook
+          key={one.id}
+          webhook={one}
+          deliveries={deliveries.filter(({ endpointId }) => endpointId === one.id)}
+        />
+      ))}
+      <FoldedForm form="webhook" label="New webhook" isOpen={message !== null || all.some(({ error }) => error)}>
+        <ProblemSummary message={message} fields={all} />
+        <TextField meta={fields.url} label="Address" hint="Like https://example.com/pombi" type="url" maxLength={500} />
+        <TickBoxes
+          meta={fields.topics}
+          legend="Post there"
+          boxes={topics.map((value) => ({ value, ...TOPIC_NAMES[value] }))}
+        />
+        <SubmitButton name="intent" value="addWebhook" busy="Adding..." className="justify-self-start">
+          Add a webhook
+        </SubmitButton>
+      </FoldedForm>
+    </section>
+  );
+}
+
+function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Delivery[] }) {
+  const { id, url, topics, failingSince, endedAt } = webhook;
+  return (
+    <div className="grid gap-2 border-t border-line pt-3">
+      <div className="grid grid-cols-[1fr_auto] items-start gap-3">
+        <div className="min-w-0">
+          <b className="wrap-anywhere">{url}</b>
+          <p className="text-sm text-ink-2">
+            {topics.map((topic) => TOPIC_NAMES[topic].name).join(", ")}.{" "}
+            {endedAt !== null
+              ? `Ended ${formatInstant(endedAt)}, because it took nothing.`
+              : failingSince !== null && `Has taken nothing since ${formatInstant(failingSince)}.`}
+          </p>
+        </div>
+        <Form method="post">
+          <SubmitButton name="intent" value={`remove:${id}`} busy="Removing..." className="button-quiet">
+            Remove
+          </SubmitButton>
+        </Form>
+      </div>
+      {deliveries.length > 0 && (
+        <details>
+          <summary className="button-link">The last deliveries</summary>
+          <ul className="grid gap-2">
+            {deliveries.map(({ id, kind, title, answer, took, at }) => (
+              <li key={id} className="grid grid-cols-[1fr_auto] items-center gap-3 border-t border-line pt-2">
+                <div className="min-w-0 text-sm">
+                  <b>{answer ?? "No answer"}</b> in {took} ms, {formatInstant(at)}
+                  <span className="block text-ink-2 wrap-anywhere">
+                    {title} ({kind})
+                  </span>
+                </div>
+                {endedAt === null && (
+                  <Form method="post">
+                    <SubmitButton name="intent" value={`again:${id}`} busy="Sending..." className="button-quiet">
+                      Send again
+                    </SubmitButton>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory-query";
+import { formatPriceRange, PRICED_AS, type AreaPrices } from "~/domain/prices/usual-price";
+import { PROBLEM_FACTS, type Problem } from "~/domain/search/problem";
+import { HOUSE, HOUSE_PARTS } from "./house-parts";
+
+// As attributes, not in the stylesheet: that comes with every page.
+const LINES = {
+  fill: "none",
+  stroke: "var(--color-brand-700)",
+  strokeWidth: 2.5,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+} as const;
+const DROP = {
+  pathLength: 1,
+  stroke: "var(--color-brand-600)",
+  strokeWidth: 7,
+  strokeDasharray: "0.04 2",
+  strokeDashoffset: 0.05,
+  opacity: 0,
+};
+const LABEL = {
+  fill: "var(--color-ink)",
+  stroke: "var(--color-bg)",
+  strokeWidth: 5,
+  paintOrder: "stroke",
+  fontSize: 18,
+  fontWeight: 600,
+  textAnchor: "middle",
+} as const;
+
+/**
+ * A house cut open, whose parts are links to the plumbers for what is wrong with them. The link to what was chosen is
+ * current; the city stays the one that was chosen.
+ */
+export function HouseSearch({
+  choice,
+  prices = null,
+  className = "",
+}: {
+  choice: DirectoryChoice;
+  /** What a part usually costs is part of its name, and shown to a mouse (D18). */
+  prices?: AreaPrices | null;
+  className?: string;
+}) {
+  const usual = (problem: Problem): string => {
+    const price = prices && PRICED_AS[problem] && prices[PRICED_AS[problem]];
+    return price ? `, usually ${formatPriceRange(price)}` : "";
+  };
+  return (
+    <nav aria-label="Parts of the house" className={className}>
+      <svg viewBox="0 30 480 370" className="house h-auto w-full" {...LINES}>
+        <path d="M84 154L250 40l166 114v148H84z" fill="var(--color-surface)" stroke="none" />
+        <path d="M0 302h480v98H0z" fill="var(--color-brand-50)" stroke="none" />
+        <path d={HOUSE.roof + HOUSE.walls + HOUSE.ground} strokeWidth="3.5" />
+        <path d={HOUSE.pipes} stroke="var(--color-copper-500)" strokeWidth="4" />
+        <path d={HOUSE.waste} strokeWidth="7" strokeOpacity="0.3" />
+        {HOUSE_PARTS.map(({ problem, label, area: [x, y, width, height], labelAt, way, lines }) => (
+          <a
+            key={problem}
+            className="no-underline"
+            href={directoryPath({ ...choice, speciality: null, problem })}
+            aria-label={`${label}: plumbers for ${PROBLEM_FACTS[problem].name}${usual(problem)}`}
+            aria-current={choice.problem === problem ? "true" : undefined}
+          >
+            {usual(problem) && <title>{`${label}${usual(problem)}`}</title>}
+            <rect x={x} y={y} width={width} height={height} rx="10" fill="transparent" stroke="none" />
+            <path d={way} className="house-drop" {...DROP} />
+            <path d={lines} />
+            <text x={labelAt[0]} y={labelAt[1]} {...LABEL}>
+              {label}
+            </text>
+          </a>
+        ))}
+      </svg>
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { build } from "esbuild";
+import { parse, type Plugin } from "postcss";
+import { PurgeCSS } from "purgecss";
+
+/** The pages that carry their styles with them (`http/inline-critical-css.ts`), and their frame. */
+const ARRIVALS = [
+  "root",
+  "ui/shell/public-layout",
+  "ui/shell/problem",
+  "routes/public/home",
+  "routes/public/plumbers",
+  "routes/public/appointment",
+].map((name) => `app/${name}.tsx`);
+
+/** All that our own code says of those pages, wherever it is imported from. */
+async function sourcesOf(pages: string[]): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: pages,
+    bundle: true,
+    write: false,
+    outdir: "build",
+    metafile: true,
+    packages: "external",
+    external: ["*?url", "*?script", "*?inline", "*.css"],
+    alias: { "~": "./app" },
+    loader: { ".svg": "text" },
+  });
+  return Object.keys(metafile.inputs).map((file) => readFileSync(file.replace(/\?raw$/, ""), "utf8"));
+}
+
+/** Leaves out of the stylesheet that is put into a page (`styles.css?inline`) what none of those pages can use. */
+export const arrivalStyles: Plugin = {
+  postcssPlugin: "arrival-styles",
+  async OnceExit(root, helpers) {
+    if (!helpers.result.opts.from?.endsWith("?inline")) return;
+    const sources = await sourcesOf(ARRIVALS);
+    // Of a class such as `day-${index}` the source names the beginning.
+    const beginnings = sources.flatMap((source) => [...source.matchAll(/([\w-]+-)\$\{/g)].map((match) => match[1]!));
+    const [purged] = await new PurgeCSS().purge({
+      css: [{ raw: root.toString() }],
+      content: [{ raw: sources.join("\n"), extension: "tsx" }],
+      // `aria-current=` names an attribute too.
+      defaultExtractor: (source) =>
+        source.match(/[^\s"'`{}<>]+/g)?.flatMap((word) => [word, word.replace(/=$/, "")]) ?? [],
+      safelist: { standard: [...new Set(beginnings)].map((beginning) => new RegExp(`^${beginning}`)) },
+      keyframes: true,
+      variables: true,
+    });
+    root.removeAll();
+    root.append(parse(purged!.css));
+  },
+};

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readTestNow } from "../../tests/support/test-now";
+import { migrateLocal, seedLocal } from "../local-database";
+import { openLocalStorage } from "../local-storage";
+
+const now = readTestNow();
+let state: string;
+let storage: Awaited<ReturnType<typeof openLocalStorage>>;
+
+beforeAll(async () => {
+  state = mkdtempSync(join(tmpdir(), "pombi-town-"));
+  await migrateLocal(state);
+  await seedLocal(state, now);
+  storage = await openLocalStorage(state);
+}, 120_000);
+afterAll(async () => {
+  await storage.close();
+  rmSync(state, { recursive: true });
+});
+
+const all = async <Row>(sql: string): Promise<Row[]> => (await storage.DB.prepare(sql).all<Row>()).results;
+const count = async (sql: string) => (await all<{ is: number }>(`select count(*) as "is" from ${sql}`))[0]!.is;
+
+test("there is a job in every state", async () => {
+  const statuses = await all<{ status: string }>("select distinct status from bookings order by status");
+  expect(statuses.map(({ status }) => status)).toEqual([
+    "cancelled",
+    "completed",
+    "confirmed",
+    "in-progress",
+    "pending",
+    "refused",
+  ]);
+  expect(await count("bookings where on_the_way_at is not null and status = 'confirmed'")).toBe(1);
+  expect(await count("bookings where frozen_at is not null")).toBe(1);
+  expect(await count("bookings where cancelled_late_by = 'client'")).toBeGreaterThan(0);
+  expect(await count("bookings where plumber_id is null")).toBe(1);
+});
+
+test.each(["open", "accepted", "declined", "replaced"])("a quote is %s", async (status) => {
+  expect(await count(`quotes where status = '${status}'`)).toBeGreaterThan(0);
+});
+
+test("the plumber of the demo logins has a job with each outcome of money", async () => {
+  const own = "bookings where plumber_id = 'demoplumber01' and";
+  expect(await count(`${own} final_answer = 'agreed' and due = 0`)).toBe(1);
+  expect(await count(`${own} final_answer = 'disputed'`)).toBe(1);
+  expect(await count(`${own} final_amount > agreed_price and final_answer is null`)).toBe(1);
+  for (const status of ["open", "denied", "confirmed"])
+    expect(await count(`payments where status = '${status}' and booking_id in (select id from ${own} true)`)).not.toBe(
+      0,
+    );
+});
+
+test("what was paid is the sum of the confirmed payments, and each of them has a receipt", async () => {
+  const paid = `coalesce((select sum(amount) from payments where booking_id = bookings.id and status = 'confirmed'), 0)`;
+  expect(await count(`bookings where paid_amount <> ${paid}`)).toBe(0);
+  const numbers = await all<{ number: number }>("select number from receipts order by number");
+  expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, at) => 1001 + at));
+  expect(await count("payments where status = 'confirmed'")).toBe(numbers.length);
+});
+
+test("what two sides disagree about is in the office's inbox", async () => {
+  const said = "booking_events where event in ('plumber-did-not-come', 'dispute-final', 'deny-payment')";
+  expect(await count(`${said} and id in (select id from enquiries where topic = 'booking')`)).toBe(await count(said));
+});
+
+test("completed jobs of the demo logins have photos of the problem, from before and from after the work", async () => {
+  const photos = await all<{ id: string; kinds: string }>(`
+    select bookings.id, group_concat(kind, ' ') as kinds from bookings
+      left join (select * from private_photos order by kind) as photo on photo.booking_id = bookings.id
+    where status = 'completed' and (plumber_id = 'demoplumber01' or client_id = 'democlient01') group by bookings.id`);
+  expect(photos.length).toBeGreaterThan(5);
+  for (const { id, kinds } of photos) expect(`${id}: ${kinds}`).toBe(`${id}: after before problem`);
+  const ids = await all<{ id: string }>("select id from private_photos limit 3");
+  for (const { id } of ids) expect(await storage.PHOTOS.head(`private/${id}-320.webp`)).not.toBeNull();
+});
+
+test("nothing has happened in the future", async () => {
+  expect(await count(`booking_events where at > ${now}`)).toBe(0);
+  expect(await count(`payments where max(recorded_at, coalesce(answered_at, 0)) > ${now}`)).toBe(0);
+  expect(await count(`private_photos where created_at > ${now}`)).toBe(0);
+  expect(await count(`reviews where created_at > ${now}`)).toBe(0);
+});
+
+test("a client who called has a job, a consent and no way to sign in", async () => {
+  expect(await count("users where email is null and password_hash = 'none'")).toBe(1);
+  const caller = "(select id from users where email is null)";
+  expect(await count(`bookings where client_id = ${caller}`)).toBe(2);
+  expect(await count(`booking_events where event = 'request' and actor_role = 'admin'`)).toBe(2);
+  expect(await count(`consents where user_id = ${caller}`)).toBe(1);
+  expect(await count(`audit_log where action = 'bookingMade'`)).toBe(2);
+});

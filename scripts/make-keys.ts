@@ -1,0 +1,5 @@
+import { makeVapidKeys } from "./vapid-keys";
+
+// npm run keys: prints new keys of web push as JSON, to be set as secrets (docs/operations.md). New keys end every
+// subscription: devices have to be added again.
+console.info(JSON.stringify(makeVapidKeys(), null, 2));

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { openPaynowStandIn, type Behaviour, type PaynowStandIn, type Transaction } from "./paynow-stand-in";
+
+/** The account that the stand-in knows, for local mode. */
+export const LOCAL_ACCOUNT = { id: "1201", key: "3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977" };
+
+export interface PaynowServer {
+  origin: string;
+  standIn: PaynowStandIn;
+  /** What the Worker has to be told. */
+  variables: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the stand-in for Paynow as a server of its own on a free port. With a `stateDir` it keeps its transactions there, as
+ * Paynow would when the site falls over; what it was about to decide goes on after a restart.
+ */
+export async function startPaynow({
+  stateDir,
+  behaviour,
+}: { stateDir?: string; behaviour?: Partial<Behaviour> } = {}): Promise<PaynowServer> {
+  const file = stateDir && join(stateDir, "paynow.json");
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const hasBody = request.method !== "GET" && request.method !== "HEAD";
+      const answer = await standIn.fetch(
+        new Request(origin + request.url, {
+          method: request.method ?? "GET",
+          ...(hasBody && { body: new Uint8Array(Buffer.concat(chunks)) }),
+        }),
+      );
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(await answer.text());
+    })().catch((error: unknown) => {
+      response.writeHead(500);
+      response.end(String(error));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const standIn = openPaynowStandIn({
+    ...LOCAL_ACCOUNT,
+    origin,
+    transactions: file && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Transaction[]) : [],
+    changed: (transactions) => file && write(file, transactions),
+    behaviour,
+    deliver: async (url, body) => {
+      const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+      return (await fetch(url, { method: "POST", body, headers, redirect: "manual" })).status;
+    },
+  });
+  return {
+    origin,
+    standIn,
+    variables: { PAYNOW_ID: LOCAL_ACCOUNT.id, PAYNOW_KEY: LOCAL_ACCOUNT.key, PAYNOW_ORIGIN: origin },
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Whole or not at all, wherever the power goes. */
+function write(file: string, transactions: Transaction[]) {
+  writeFileSync(`${file}.new`, JSON.stringify(transactions));
+  renameSync(`${file}.new`, file);
+}

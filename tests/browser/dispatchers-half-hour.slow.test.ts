@@ -1,0 +1,251 @@
+import type { Browser, Page } from "playwright-core";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays, dateAt, instantOf, MINUTE } from "~/domain/time/harare";
+import { launchBrowser } from "./support/browser";
+import { atTime, inDays } from "./support/clock";
+import { giveApp, REQUESTS, seedMorning } from "./support/dispatchers-morning";
+import { press, takeUnseenStops, type } from "./support/keys";
+import { startSite } from "./support/site";
+import { openBrowser, PASSWORD } from "./support/users";
+
+// A dispatcher's half hour by keyboard alone. What a person needs for it is modelled: the keystroke-level model (Card,
+// Moran, Newell) gives an average typist 0.28 s for a key and 1.35 s for a decision; the time that the pages take is
+// measured here and added.
+const KEY = 0.28;
+const DECISION = 1.35;
+
+const SESSION_SECRET = "a-secret-of-this-test-of-32-letters-or-more";
+const site = await startSite({ LIMIT_FACTOR: "20", SESSION_SECRET });
+const { origin } = site;
+const db = await site.openDatabase();
+/** Nine in the morning, of a day that begins for the site alone. */
+const now = instantOf(inDays(1), 9 * 60);
+let browser: Browser;
+let codeOf: (instant: number) => Promise<string>;
+beforeAll(async () => {
+  await seedMorning(db, now);
+  codeOf = await giveApp(db, SESSION_SECRET, now);
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const tomorrow = (hour: number) => instantOf(addDays(dateAt(now), 1), hour * 60);
+
+/** Jobs as they come with `j`, the keys that bring them elsewhere, and where that is. */
+const MOVES: { reference: string; way: string[]; to: string; isTaken?: true }[] = [
+  { reference: "PB-JOB1000", way: ["ArrowDown", "ArrowRight", "ArrowRight"], to: "Plumber1, 11:00 am", isTaken: true },
+  { reference: "PB-JOB1201", way: ["ArrowRight", "ArrowRight"], to: "Plumber1, 1:00 pm" },
+  { reference: "PB-JOB1002", way: ["ArrowDown", "ArrowRight", "ArrowRight"], to: "Plumber3, 11:00 am", isTaken: true },
+  { reference: "PB-JOB1203", way: ["ArrowRight", "ArrowRight"], to: "Plumber3, 1:00 pm" },
+  { reference: "PB-JOB1004", way: ["ArrowRight", "ArrowRight"], to: "Plumber4, 11:00 am" },
+];
+
+async function placeOf(reference: string) {
+  const [row] = await db.all<{ plumber: string; start: number }>(
+    sql`select (select last_name from users where users.id = plumber_id) as plumber, starts_at as start from bookings where reference = ${reference}`,
+  );
+  return row;
+}
+
+/** How many of the requests were reminded, got another plumber, got one, and were cancelled for the reason that was chosen. */
+async function outcomes() {
+  const [row] = await db.all<Record<string, number>>(sql`select
+    (select count(*) from audit_log where action = 'plumberReminded' and subject_id like 'townremind%') as reminded,
+    (select count(*) from bookings where id like 'townanew%' and asked_at >= ${now}) as anew,
+    (select count(*) from bookings where id like 'townassign%' and plumber_id is not null) as assigned,
+    (select count(*) from booking_events where booking_id like 'towncancel%' and event = 'cancel' and reason = 'No plumber is free then') as cancelled`);
+  return row;
+}
+
+interface Task {
+  name: string;
+  keys: number;
+  pages: number;
+  decisions: number;
+  /** What a person needs, in seconds. */
+  seconds: number;
+}
+
+/** A page whose keys, pages and time are counted, task by task. */
+async function countTasks(page: Page) {
+  const tasks: Task[] = [];
+  await page.addInitScript(() => {
+    addEventListener("keydown", () => (sessionStorage["keys"] = String(Number(sessionStorage["keys"] ?? 0) + 1)), true);
+  });
+  let pages = 0;
+  page.on("framenavigated", (frame) => void (frame === page.mainFrame() && (pages += 1)));
+  const keysSoFar = () => page.evaluate(() => Number(sessionStorage["keys"] ?? 0));
+  return {
+    tasks,
+    /** Runs a task; `act` gives how many decisions it took. */
+    async time(name: string, act: () => Promise<number>) {
+      const [keysBefore, pagesBefore, began] = [await keysSoFar(), pages, performance.now()];
+      const decisions = await act();
+      const waited = (performance.now() - began) / 1000;
+      const keys = (await keysSoFar()) - keysBefore;
+      const seconds = keys * KEY + decisions * DECISION + waited;
+      tasks.push({ name, keys, pages: pages - pagesBefore, decisions, seconds });
+    },
+  };
+}
+
+test("a dispatcher's half hour by keyboard alone: 20 requests in 5 minutes, five moves, a phone booking, a dispute, a payout", async () => {
+  const { page, context, complaints } = await openBrowser(browser, origin, { width: 1280, script: true });
+  const { tasks, time } = await countTasks(page);
+  const keys = async (...all: string[]) => {
+    for (const key of all) await page.keyboard.press(key);
+  };
+  const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
+  const chosen = page.locator("main [data-row]:has(:focus)");
+  const job = (reference: string) => page.locator(`a.board-job[href*="/${reference}?"]`);
+  const focusedJob = () =>
+    page.evaluate(() => /\/board\/([^?]+)/.exec(document.activeElement?.getAttribute("href") ?? "")?.[1]);
+  const announced = () => page.locator("p[role=status].sr-only").first().innerText();
+
+  await atTime(origin, now, async () => {
+    await page.goto("/signin");
+    await type(page.getByLabel("Email"), "admin@pombi.test");
+    await type(page.getByLabel("Password", { exact: true }), PASSWORD);
+    await keys("Enter");
+    await page.waitForURL(/second-factor/);
+    await type(page.getByRole("textbox", { name: "Code" }), await codeOf(now));
+    await keys("Enter");
+    await page.locator("html[data-keys]").waitFor();
+
+    await time(`${REQUESTS} requests`, async () => {
+      await keys("g", "d");
+      await heading(/^Dispatch/);
+      await keys("j");
+      let last = "";
+      for (let request = 0; request < REQUESTS; request++) {
+        // After each action the next row is chosen.
+        await expect.poll(() => chosen.locator("a[data-row-link]").getAttribute("href")).not.toBe(last);
+        last = (await chosen.locator("a[data-row-link]").getAttribute("href"))!;
+        const text = await chosen.innerText();
+        if (/\b9 h/.test(text)) {
+          await keys("a");
+          await heading("Assign to a plumber");
+          await keys("1", "Enter", "Tab", "Enter");
+        } else if (!/nobody yet/.test(text)) {
+          await keys("r");
+          continue;
+        } else {
+          await keys("a");
+          await heading("Assign to a plumber");
+          await page.locator("main table.comparison").waitFor();
+          if (await page.getByText("Nobody is free").isVisible()) {
+            await keys("d");
+            await page.getByRole("dialog").waitFor();
+            await press(page.getByLabel("Why?"), "N");
+            await press(page.getByRole("button", { name: "Yes, cancel" }));
+          } else await keys("1", "Enter");
+        }
+        await heading(/^Dispatch/);
+      }
+      // What each request needs, and for those that get a plumber whether it is the first one compared.
+      return REQUESTS + 11;
+    });
+    expect(await outcomes()).toEqual({ reminded: 9, anew: 3, assigned: 4, cancelled: 4 });
+
+    await time("five moves on the board, one undone", async () => {
+      await keys("g", "o");
+      await heading("Board");
+      await keys("c", "C", "Enter");
+      await page.waitForURL(/city=chinhoyi/);
+      await page.getByText("8 plumbers").waitFor();
+      await keys("]");
+      await job("PB-JOB1000").waitFor();
+      await keys("j");
+      for (const { reference, way, to, isTaken = false } of MOVES) {
+        await expect.poll(focusedJob).toBe(reference);
+        await keys(" ", ...way.slice(0, 1));
+        if (isTaken) await expect.poll(announced).toContain("Another job");
+        await keys(...way.slice(1));
+        await expect.poll(announced).toBe(`Chinhoyi ${to}: Free`);
+        await keys("Enter");
+        await page.getByText(`Moved to Chinhoyi ${to}.`).waitFor();
+        await expect.poll(focusedJob).toBe(reference);
+        if (reference !== MOVES.at(-1)!.reference) await keys("j");
+      }
+      await keys("u");
+      await page.getByText("It is back where it was. Nobody was told.").waitFor();
+      return MOVES.length + 1;
+    });
+    expect(await placeOf("PB-JOB1000")).toEqual({ plumber: "Plumber1", start: tomorrow(11) });
+    expect(await placeOf("PB-JOB1004")).toEqual({ plumber: "Plumber4", start: tomorrow(10) });
+
+    await time("a booking by phone for someone new", async () => {
+      await keys("n");
+      await heading("New booking");
+      await type(page.getByLabel("Name or phone"), "0779 555 123");
+      await keys("Enter");
+      await page.getByText("No client found.").waitFor();
+      await type(page.getByLabel("First name"), "Rudo");
+      await type(page.getByLabel("Last name"), "Moyo");
+      const [year, month, day] = addDays(dateAt(now), 3).split("-");
+      await type(page.getByLabel("Date"), `${month}${day}${year}`);
+      await type(page.getByLabel("Time", { exact: true }), "0230PM");
+      await press(page.getByLabel("Service"), "L");
+      await type(page.getByLabel("Street or landmark"), "1 King George Road");
+      await press(page.getByRole("button", { name: "Book", exact: true }));
+      await page.getByText("The booking is made.").waitFor();
+      return 5;
+    });
+
+    await time("a dispute", async () => {
+      await keys("g", "i");
+      await heading("Inbox");
+      await keys("j", "Enter");
+      await heading(/^I don't agree to \$40/);
+      await keys("o");
+      await page.getByText("Please decide.").first().waitFor();
+      await keys("m");
+      await type(page.getByLabel("Final amount"), "30");
+      await type(page.getByLabel("Why?"), "Ten minutes are one visit");
+      await keys("Enter");
+      await page
+        .getByText(/logged/)
+        .first()
+        .waitFor();
+      await keys("g", "i");
+      await heading("Inbox");
+      await keys("j", "Enter");
+      await heading(/^I don't agree to \$40/);
+      await keys("e");
+      await page.getByRole("button", { name: "Reopen" }).waitFor();
+      return 3;
+    });
+  });
+
+  // Who signed in longer ago shows again that it is them (A24).
+  const later = now + 20 * MINUTE;
+  await atTime(origin, later, async () => {
+    await time("a payout", async () => {
+      await keys("ControlOrMeta+k");
+      await page.getByRole("combobox", { name: "A page, a name" }).waitFor();
+      await page.keyboard.type("payouts");
+      await page.getByRole("option", { name: /^Payouts/, selected: true }).waitFor();
+      await keys("Enter");
+      await heading("Payouts");
+      await keys("e");
+      await type(page.getByLabel("Code of your authenticator app"), await codeOf(later));
+      await keys("Enter");
+      await heading(/^Payout \d+, EcoCash/);
+      await type(page.getByLabel("Reference of the bank"), "ECO-1");
+      await keys("Enter");
+      await page.getByText("Booked and logged.").waitFor();
+      return 3;
+    });
+  });
+
+  for (const { name, keys, pages, decisions, seconds } of tasks)
+    console.info(`${name}: ${keys} keys, ${pages} pages, ${decisions} decisions, ${seconds.toFixed(0)} s`);
+  const [requests, moves, booking, dispute, payout] = tasks.map((task) => task.keys);
+  expect(requests! / REQUESTS).toBeLessThan(5);
+  expect(tasks[0]!.seconds).toBeLessThan(5 * 60);
+  expect([moves! < 50, booking! < 110, dispute! < 75, payout! < 45]).toEqual([true, true, true, true]);
+  expect(complaints).toEqual([]);
+  expect(takeUnseenStops()).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
+import { launchBrowser } from "./support/browser";
+import { press, takeUnseenStops, type } from "./support/keys";
+import { gotoLive } from "./support/live";
+import { startSite } from "./support/site";
+import { openBrowser } from "./support/users";
+import { currentInstant } from "../support/now";
+
+const site = await startSite();
+const db = await site.openDatabase();
+let browser: Browser;
+
+/** Mavis Chirwa of the demo town has booked by phone; the same woman signs up by herself later. */
+const OWN = "mavischirwaherself00";
+beforeAll(async () => {
+  const now = currentInstant();
+  await db.run(sql`insert into users (id, role, first_name, last_name, email, password_hash, email_verified_at, created_at, updated_at)
+    values (${OWN}, 'client', 'Chirwa', 'Mavis', 'mavis@example.test', 'unknown', ${now}, ${now}, ${now})`);
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const readTimeline = (page: Page) =>
+  page.locator("section[aria-labelledby=timeline] li").evaluateAll((entries) =>
+    entries.map((entry) => ({
+      at: entry.querySelector("time")!.dateTime,
+      words: entry.querySelector("p")!.textContent ?? "",
+      kind: entry.querySelector("svg")!.getAttribute("aria-label"),
+    })),
+  );
+const isInOrder = (entries: { at: string }[]) =>
+  entries.every(({ at }, place) => place === 0 || at <= entries[place - 1]!.at);
+
+test.each([
+  { script: true, width: 1280, how: "by keys alone" },
+  { script: false, width: 360, how: "without script, on a phone" },
+])(
+  "$how the office finds a file by its name, reads it in order, writes a note, merges the caller's file into it, and undoes that",
+  async ({ script, width }) => {
+    const { page, context, complaints } = await openBrowser(browser, site.origin, { width, script });
+    await site.openSession(context, "admin@pombi.test", "earlier");
+    const choose = (target: Locator) => (script ? press(target) : target.click());
+    const write = (target: Locator, text: string) => (script ? type(target, text) : target.fill(text));
+    const go = (name: string) => choose(page.getByRole("link", { name, exact: true }).first());
+    const note = `Calls in the evening, ${script ? "by keys" : "by phone"}`;
+    const path = "/admin-dashboard/search?q=mavis";
+    await (script ? gotoLive(page, path) : page.goto(path));
+
+    if (script) await press(page.getByRole("link", { name: "Skip to content" }));
+
+    // The caller's own file: what came by phone.
+    await go("Mavis Chirwa");
+    await page.getByRole("heading", { name: "Mavis Chirwa" }).waitFor();
+    await write(page.getByRole("textbox", { name: "Note" }), note);
+    await choose(page.getByRole("button", { name: "Add note" }));
+    await page.locator("section[aria-labelledby=timeline]").getByText(note).waitFor();
+    const caller = await readTimeline(page);
+    expect(isInOrder(caller)).toBe(true);
+    const bookings = caller.filter(({ kind }) => kind === "Booking");
+    expect(bookings).toHaveLength(2);
+    expect(caller.find(({ words }) => words.includes(note))?.kind).toBe("Note");
+
+    // Both side by side. Who may merge shows first who they are (A24).
+    await go("Compare and merge");
+    await page.getByRole("heading", { name: "Merge two accounts" }).waitFor();
+    await choose(page.getByRole("button", { name: "Merge" }));
+    await write(page.getByLabel("Your password"), DEMO_PASSWORD);
+    await choose(page.getByRole("button", { name: "Merge" }));
+    await page.getByText("Merged and logged. You can undo it for a day.").waitFor();
+    await page.getByRole("heading", { name: "Chirwa Mavis" }).waitFor();
+    const both = await readTimeline(page);
+    expect(isInOrder(both)).toBe(true);
+    expect(both.filter(({ kind }) => kind === "Booking")).toHaveLength(bookings.length);
+    expect(both.some(({ words }) => words.includes(note))).toBe(true);
+    expect(both.some(({ words }) => words.includes("merged another account into"))).toBe(true);
+
+    await go("Undo");
+    await page.getByRole("heading", { name: "Undo a merge" }).waitFor();
+    await choose(page.getByRole("button", { name: "Undo the merge" }));
+    await page.getByText("Undone and logged.").waitFor();
+    await page.getByRole("heading", { name: "Mavis Chirwa" }).waitFor();
+    expect((await readTimeline(page)).filter(({ kind }) => kind === "Booking")).toEqual(bookings);
+    if (script) expect(takeUnseenStops()).toEqual([]);
+    // The form without the password is answered with 403.
+    expect(complaints.filter((complaint) => !complaint.includes("403"))).toEqual([]);
+    await context.close();
+  },
+);

@@ -1,0 +1,351 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
+
+const site = await startSite();
+const { origin } = site;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser([], { whole: true });
+});
+afterAll(() => browser.close());
+
+const CLIENT = "client@pombi.test";
+const BOOKINGS = "/client-dashboard/bookings";
+
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
+    return kept;
+  });
+const isKept = (page: Page, path: string) => expect.poll(() => keptIn(page), { timeout: 15_000 }).toContain(path);
+const textOf = (page: Page) => page.locator("body").innerText();
+
+/** A client's phone, whose dashboard is open and kept. */
+async function openPhone(paths: string[] = [BOOKINGS], email = CLIENT) {
+  const phone = await openBrowser(browser, origin, { width: 360, script: true });
+  await site.openSession(phone.context, email);
+  for (const path of paths) {
+    await phone.page.goto(path);
+    await isKept(phone.page, path);
+  }
+  if (paths.length > 0) await phone.page.evaluate(() => navigator.serviceWorker.ready);
+  return phone;
+}
+
+/** The conversation with the first contact. */
+async function openChat(page: Page) {
+  await page.goto("/client-dashboard/messages");
+  const chat = (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
+  await page.goto(chat);
+  await page.getByLabel("Message", { exact: true }).waitFor();
+  await isKept(page, chat);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  return chat;
+}
+
+describe("without a line", () => {
+  test("the pages seen last can be read, and say how old they are", async () => {
+    const { page, context, complaints } = await openPhone();
+    const ticket = (await page.locator(`main a[href^='${BOOKINGS}/']`).first().getAttribute("href"))!;
+    // A link that is followed in place is kept as well.
+    await page.locator(`main a[href='${ticket}']`).first().click();
+    await page.waitForURL(`**${ticket}`);
+    await isKept(page, ticket);
+    const online = await page.locator("h1").first().innerText();
+    await context.setOffline(true);
+    await expect.poll(() => textOf(page)).toMatch(/Offline\. As of \d+:\d\d [ap]m\./);
+    await page.reload();
+    expect(await page.locator("h1").first().innerText()).toBe(online);
+    expect(await textOf(page)).toMatch(/^Offline\. As of \d+:\d\d [ap]m\./);
+    // Styled, with its letters and icons: nothing was asked for.
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Figtree");
+    await page.goto(BOOKINGS);
+    expect(await textOf(page)).toContain("Offline. As of");
+    await page.locator(`main a[href='${ticket}']`).first().click();
+    await page.waitForURL(`**${ticket}`);
+    expect(await page.locator("h1").first().innerText()).toBe(online);
+    await context.setOffline(false);
+    await expect.poll(() => textOf(page).catch(() => "Offline"), { timeout: 30_000 }).not.toContain("Offline");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("a link that is followed on an open page leads to what was kept", async () => {
+    const { page, context } = await openPhone([BOOKINGS, "/client-dashboard/overview"]);
+    await context.setOffline(true);
+    await page.locator(`nav a[href='${BOOKINGS}']`).last().click();
+    await page.waitForURL(`**${BOOKINGS}`);
+    await expect.poll(() => textOf(page).catch(() => "")).toMatch(/^Offline\. As of/);
+    await context.close();
+  });
+
+  test("a page that was not seen says so, and comes when the line is back", async () => {
+    const { page, context } = await openPhone();
+    await context.setOffline(true);
+    await page.goto("/client-dashboard/payments");
+    expect(await textOf(page)).toContain("You're offline");
+    await context.setOffline(false);
+    await expect.poll(() => textOf(page).catch(() => ""), { timeout: 30_000 }).toContain("Payments");
+    await context.close();
+  });
+
+  test("a form keeps what was typed, and says that one is offline", async () => {
+    const { page, context } = await openPhone();
+    await context.setOffline(true);
+    await page.reload();
+    await page.evaluate(() => {
+      const form = document.createElement("form");
+      form.method = "post";
+      form.innerHTML = '<input name="note"><button>Save it</button>';
+      document.querySelector("main")?.appendChild(form);
+    });
+    await page.locator("[name=note]").fill("half typed");
+    await page.getByRole("button", { name: "Save it" }).click();
+    await expect.poll(() => textOf(page)).toContain("You're offline. What you typed stays here");
+    expect(await page.locator("[name=note]").inputValue()).toBe("half typed");
+    await context.setOffline(false);
+    // Not loaded anew: that would lose it.
+    await expect.poll(() => textOf(page)).toContain("You're back online.");
+    expect(await page.locator("[name=note]").inputValue()).toBe("half typed");
+    await context.close();
+  });
+});
+
+describe("a message that is written without a line", () => {
+  const times = async (page: Page, text: string) => (await textOf(page)).split(text).length - 1;
+
+  test("on an open page goes out once when the line is back", async () => {
+    const { page, context } = await openPhone([]);
+    const chat = await openChat(page);
+    await context.setOffline(true);
+    await page.getByLabel("Message", { exact: true }).fill("Written on the bus");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent");
+    await context.setOffline(false);
+    await expect.poll(() => textOf(page), { timeout: 30_000 }).not.toContain("Not sent");
+    await page.goto(chat);
+    expect(await times(page, "Written on the bus")).toBe(1);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await context.close();
+  });
+
+  test("and then loaded anew, is still there, and goes out once from whatever page is open by then", async () => {
+    const { page, context } = await openPhone();
+    const chat = await openChat(page);
+    await context.setOffline(true);
+    await page.getByLabel("Message", { exact: true }).fill("Before the reload");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent");
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBeGreaterThan(0);
+    await page.reload();
+    expect(await textOf(page)).toContain("Before the reload");
+    // Nothing there could be tapped: it goes out by itself.
+    expect(await textOf(page)).not.toContain("Tap to retry");
+    await page.getByLabel("Message", { exact: true }).fill("After the reload");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    await page.goto(BOOKINGS);
+    await context.setOffline(false);
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage)).catch(() => ["loading"]), { timeout: 30_000 })
+      .toEqual([]);
+    await page.goto(chat);
+    expect(await times(page, "Before the reload")).toBe(1);
+    expect(await times(page, "After the reload")).toBe(1);
+    expect(await textOf(page)).toMatch(/Before the reload[^]*After the reload/);
+    await context.close();
+  });
+
+  test("and then refused by the server stays as not sent with the reason, after each reload, until it is removed", async () => {
+    const { page, context } = await openPhone();
+    const chat = await openChat(page);
+    await context.setOffline(true);
+    await page.getByLabel("Message", { exact: true }).fill("Never accepted");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent");
+    // Longer than any message may be by the time the line is back.
+    await page.evaluate(() => {
+      const [[key, left]] = Object.entries(localStorage) as [[string, string]];
+      const [message] = JSON.parse(left) as [{ content: string }];
+      localStorage.setItem(key, JSON.stringify([{ ...message, content: message.content.padEnd(2001, "!") }]));
+    });
+    await page.goto(BOOKINGS);
+    await context.setOffline(false);
+    const left = () => page.evaluate(() => Object.values(localStorage).join()).catch(() => "loading");
+    await expect.poll(left, { timeout: 30_000 }).toContain('"problem"');
+    for (let turn = 0; turn < 2; turn++) {
+      await page.goto(chat);
+      await expect.poll(() => textOf(page)).toMatch(/Never accepted!+\s*Not sent\. \S+/);
+    }
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent. ");
+    await page.getByRole("button", { name: "Remove" }).click();
+    expect(await textOf(page)).not.toContain("Never accepted");
+    expect(await left()).toBe("");
+    await context.close();
+  });
+});
+
+/** Nothing of a user is left in the browser: caches, texts, the worker. */
+const expectNothingLeft = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page
+          .evaluate(async () => [
+            (await caches.keys()).filter((name) => name.startsWith("pages")),
+            Object.keys(localStorage),
+            (await navigator.serviceWorker.getRegistrations()).length,
+          ])
+          .catch(() => null),
+      { timeout: 15_000 },
+    )
+    .toEqual([[], [], 0]);
+
+const signOut = (page: Page) =>
+  page
+    .locator("form[action='/signout'] button")
+    .first()
+    .evaluate((button: HTMLButtonElement) => button.form?.submit());
+
+async function readsNothingOffline(context: BrowserContext, page: Page, path: string) {
+  await context.setOffline(true);
+  await page.goto(path).catch(() => undefined);
+  expect(await textOf(page).catch(() => "")).not.toMatch(/As of|Own|Booking/);
+  await context.setOffline(false);
+}
+
+describe("what is kept ends with the session", () => {
+  test("by signing out: nothing is left, and another open tab keeps nothing after that", async () => {
+    const { page, context } = await openPhone();
+    const tab = await context.newPage();
+    await tab.goto(origin + "/client-dashboard/overview");
+    await isKept(tab, "/client-dashboard/overview");
+    await signOut(page);
+    await page.waitForURL(/\/signin/);
+    await expectNothingLeft(page);
+    await tab.waitForURL(/\/signin/, { timeout: 30_000 });
+    await tab.waitForLoadState("networkidle");
+    await expectNothingLeft(page);
+    await readsNothingOffline(context, page, BOOKINGS);
+    await context.close();
+  });
+
+  test("by a session that was ended elsewhere, with the next page", async () => {
+    const { page, context } = await openPhone();
+    const session = (await context.cookies()).find(({ name }) => name === "__Host-session");
+    await fetch(`${origin}/signout`, {
+      method: "POST",
+      headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin },
+      redirect: "manual",
+    });
+    await page.waitForURL(/\/signin/, { timeout: 30_000 });
+    await expectNothingLeft(page);
+    await readsNothingOffline(context, page, BOOKINGS);
+    await context.close();
+  });
+
+  test("by someone else who signs in while the first session is forgotten", async () => {
+    const { page, context } = await openPhone();
+    await page.evaluate(() => localStorage.setItem("unsent someone other", '[{"id":"x","content":"not mine"}]'));
+    await context.clearCookies();
+    await site.openSession(context, "plumber@pombi.test");
+    await page.goto("/plumber-dashboard/jobs");
+    await isKept(page, "/plumber-dashboard/jobs");
+    expect(await keptIn(page)).not.toContain(BOOKINGS);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a new deployment", () => {
+  test("is loaded whole with the next link of an old page", async () => {
+    const { page, context } = await openPhone();
+    await page.evaluate(() => {
+      Object.assign(window, { old: true });
+      window.__remixManifest.version = "of yesterday";
+    });
+    await page.locator("nav a[href='/client-dashboard/overview']").last().click();
+    await page.waitForURL("**/client-dashboard/overview");
+    await expect.poll(() => page.evaluate(() => "old" in window).catch(() => true)).toBe(false);
+    await context.close();
+  });
+
+  test("leaves kept pages whole: the files of their build are kept with them", async () => {
+    const { page, context } = await openPhone();
+    // The files of the old build are gone from the server, and the browser's own cache is empty.
+    const assets = (await keptIn(page)).filter((path) => /\/assets\/.*\.css$/.test(path));
+    expect(assets).toHaveLength(1);
+    const session = await context.newCDPSession(page);
+    await session.send("Network.clearBrowserCache");
+    await context.setOffline(true);
+    await page.goto(BOOKINGS);
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector(".offline-line")!).position)).toBe(
+      "sticky",
+    );
+    expect(await page.evaluate(() => document.styleSheets[0]?.href ?? "")).toContain(assets[0]);
+    await context.close();
+  });
+
+  test("is loaded whole by an old page that hears of a change, unless something is typed", async () => {
+    const { page, context } = await openPhone();
+    await openChat(page);
+    await page.evaluate(() => {
+      Object.assign(window, { old: true });
+      window.__remixManifest.version = "of yesterday";
+    });
+    const isOld = () => page.evaluate(() => "old" in window).catch(() => true);
+    const revalidate = () =>
+      page.evaluate(() => (Reflect.get(window, "__remixRouter") as { revalidate(): void }).revalidate());
+    await page.getByLabel("Message", { exact: true }).fill("half typed");
+    await Promise.all([page.waitForResponse(/\.data\b/), revalidate()]);
+    await page.waitForLoadState("networkidle");
+    expect(await isOld()).toBe(true);
+    await page.getByLabel("Message", { exact: true }).fill("");
+    await revalidate();
+    await expect.poll(isOld).toBe(false);
+    await context.close();
+  });
+
+  test("replaces the worker at once", async () => {
+    const { page, context } = await openPhone();
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
+    await context.close();
+  });
+});
+
+test("public pages and the office have no worker", async () => {
+  const { page, context } = await openPhone();
+  await page.goto("/plumbers");
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  await context.clearCookies();
+  await site.openSession(context, "admin@pombi.test");
+  await page.goto("/admin-dashboard", { waitUntil: "networkidle" });
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  expect(
+    await page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations()).some(({ scope }) => scope.includes("admin")),
+    ),
+  ).toBe(false);
+  await context.close();
+});
+
+test.each([
+  ["/", "/manifest.webmanifest", "/"],
+  [BOOKINGS, "/client.webmanifest", "/client-dashboard"],
+])("the app that is installed from %s opens where its user works", async (path, manifest, start) => {
+  const { page, context } = await openPhone([]);
+  await page.goto(path);
+  expect(await page.locator("link[rel=manifest]").getAttribute("href")).toBe(manifest);
+  const written = (await (await fetch(origin + manifest)).json()) as Record<string, unknown>;
+  expect(written).toMatchObject({ display: "standalone", start_url: start, scope: "/" });
+  for (const { url } of written["shortcuts"] as { url: string }[])
+    expect((await fetch(origin + url, { redirect: "manual" })).status).toBeLessThan(400);
+  await context.close();
+});

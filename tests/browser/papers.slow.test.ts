@@ -1,0 +1,62 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { startSite } from "./support/site";
+import { openBrowser } from "./support/users";
+
+const site = await startSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const PHOTO = "scripts/demo-town/job-photos/tap-after-1280.webp";
+
+test.each([
+  [true, "5"],
+  [false, "12"],
+])(
+  "script: %s: a plumber sends a paper and a note; the office looks, records a check and is done; clients see it",
+  async (script, number) => {
+    const complaints: string[] = [];
+    const open = async (email: string, path: string) => {
+      const { page, context } = await openBrowser(browser, site.origin, { width: 360, script });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await site.openSession(context, email);
+      await page.goto(path);
+      return page;
+    };
+    const plumber = await open(`plumber${number}@pombi.test`, "/plumber-dashboard/papers");
+    const identity = plumber.locator("section", { hasText: "Identity" });
+    await identity.locator("input[type=file]").setInputFiles(PHOTO);
+    if (!script) await identity.getByRole("button", { name: "Add photo" }).click();
+    await identity.getByText("Photo 1, with our office").waitFor();
+    await plumber.getByLabel("A note to our office").fill("Mrs Dube knows my work.");
+    await plumber.getByRole("button", { name: "Send to our office" }).click();
+    await plumber.getByText("Sent. Our office will look at it.").waitFor();
+
+    const office = await open("admin@pombi.test", "/admin-dashboard");
+    await office.getByRole("link", { name: "Plumbers to check" }).click();
+    await office.locator(`a[href$="demoplumber${number.padStart(2, "0")}"]`).click();
+    await office.getByText("Mrs Dube knows my work.").waitFor();
+    const photo = office.context().waitForEvent("page");
+    await office.getByRole("link", { name: "View photo 1" }).click();
+    expect((await photo).url()).toMatch(/\/papers\/[a-z0-9]{24}\.webp$/);
+    const card = office.locator("section", { hasText: "Identity" });
+    await card.getByLabel("Last day the paper is valid").fill("2090-05-31");
+    await card.getByRole("button", { name: "Record: identity" }).click();
+    await office.getByText("Saved and logged.").waitFor();
+    await office.getByRole("link", { name: "View photo 1" }).waitFor({ state: "detached" });
+    await office.getByRole("link", { name: "Done with the papers" }).click();
+    await office.getByRole("button", { name: "Yes, done with the papers" }).click();
+    await office.waitForURL(/\/admin-dashboard\/vetting$/);
+
+    await plumber.goto(`/appointment/demoplumber${number.padStart(2, "0")}`);
+    await plumber.locator("summary", { hasText: "What we checked" }).click();
+    await plumber.getByText("valid until 31 May 2090").waitFor();
+    expect(complaints).toEqual([]);
+    for (const page of [plumber, office]) await page.context().close();
+  },
+  60_000,
+);

@@ -1,0 +1,71 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { startSite } from "./support/site";
+import { openBrowser, toSecondStep } from "./support/users";
+
+const site = await startSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+describe.each([true, false])("sign-up in two steps (script: %s)", (script) => {
+  test("keeps each answer on the way there and back, opens where a mistake is, and sends no password back", async () => {
+    const { page, context } = await openBrowser(browser, site.origin, { width: 360, script });
+    await page.goto("/signup");
+    await page.getByLabel("First Name").fill("Tsitsi");
+    await page.getByLabel("Last Name").fill("Moyo");
+    await toSecondStep(page);
+    expect(await page.getByLabel("First Name").isVisible()).toBe(false);
+    const password = page.getByLabel("Password", { exact: true });
+    await password.fill("a fine password");
+    expect(
+      await page.getByText("Step 2 of 2").evaluate((element) => element.getBoundingClientRect().top),
+    ).toBeGreaterThan(0);
+    await page.locator("summary", { hasText: "Change" }).click();
+    expect(await page.getByLabel("First Name").inputValue()).toBe("Tsitsi");
+    expect(await password.isVisible()).toBe(false);
+    await toSecondStep(page);
+    expect(await password.inputValue()).toBe("a fine password");
+    await page.getByLabel("I accept the terms").check();
+    await page.getByRole("button", { name: "SIGN UP" }).click();
+
+    await page.getByRole("alert").getByText("Email is required.").waitFor();
+    expect(await page.content()).not.toContain("a fine password");
+    expect(page.url()).not.toContain("password");
+    expect(await page.getByLabel("Last Name").isVisible()).toBe(true);
+    expect(await page.getByLabel("Last Name").inputValue()).toBe("Moyo");
+    await toSecondStep(page);
+    expect(await page.getByLabel("I accept the terms").isChecked()).toBe(true);
+    await context.close();
+  });
+});
+
+test("the menus of public pages have a button that closes them, mark the page, and close by Escape", async () => {
+  const phone = await openBrowser(browser, site.origin, { width: 360, script: true });
+  await phone.page.goto("/blog/1");
+  const menu = phone.page.getByRole("navigation", { name: "Menu" });
+  const button = phone.page.locator("header summary").first();
+  await button.click();
+  expect(await menu.locator("[aria-current=page]").innerText()).toBe("Blog");
+  await phone.page.getByRole("img", { name: "Close the menu" }).click();
+  expect(await menu.isVisible()).toBe(false);
+  await button.click();
+  await phone.page.keyboard.press("Escape");
+  expect(await menu.isVisible()).toBe(false);
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await phone.context.close();
+
+  const desk = await openBrowser(browser, site.origin, { width: 1280, script: true });
+  await site.openSession(desk.context, "client@pombi.test");
+  await desk.page.goto("/contact");
+  const main = desk.page.getByRole("navigation", { name: "Main" });
+  expect(await main.locator("[aria-current=page]").innerText()).toBe("Contact");
+  await main.locator("summary").click();
+  await main.getByText("My Profile").waitFor();
+  await desk.page.keyboard.press("Escape");
+  expect(await main.getByText("My Profile").isVisible()).toBe(false);
+  await desk.context.close();
+});

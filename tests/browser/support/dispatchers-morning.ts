@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { authenticatorApps, payoutDetails } from "~/db/schema";
+import { codeAt, newAppSecret, stepAt } from "~/domain/accounts/second-factor/totp";
+import { encryptSecret } from "~/domain/accounts/second-factor/factor-secrets.server";
+import { CLEARING, owedTo } from "~/domain/ledger/accounts";
+import { transfer } from "~/domain/ledger/ledger.server";
+import { addDays, DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "~/domain/time/harare";
+import { parseRotatingSecret } from "~/domain/values/rotating-secret";
+
+/** How many requests wait in Dispatch, by what becomes of them. */
+const TO_REMIND = 9;
+const TO_REASSIGN = 3;
+const TO_ASSIGN = 4;
+const TO_CANCEL = 4;
+export const REQUESTS = TO_REMIND + TO_REASSIGN + TO_ASSIGN + TO_CANCEL;
+
+const PLUMBERS = 8;
+const ADMIN = "demoadmin";
+
+/**
+ * What a dispatcher finds at `now`, and nothing besides: requests of Chinhoyi that nobody has answered or has, its plumbers'
+ * jobs of the next day at 10 and 12, an amount that a client disputes, and money that is owed to a plumber.
+ */
+export async function seedMorning(db: Database, now: Instant): Promise<void> {
+  await db.run(sql`update bookings set status = 'cancelled' where status = 'pending'`);
+  await db.run(sql`update enquiries set done_at = created_at where done_at is null`);
+  await db.run(sql`update plumber_profiles set city = 'Harare', city_key = 'harare' where city_key = 'chinhoyi'`);
+  const count = (to: number) =>
+    sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < ${to - 1})`;
+  const plumber = sql`printf('townplumber%013d', i % ${PLUMBERS})`;
+  const client = sql`printf('townclient%014d', i)`;
+  await db.run(sql`${count(PLUMBERS)} insert into users (id, role, first_name, last_name, email, phone, password_hash, email_verified_at, created_at, updated_at)
+    select ${plumber}, 'plumber', 'Chinhoyi', printf('Plumber%d', i), printf('town%d@example.test', i), printf('+26377100000%d', i), 'none', ${now}, ${now}, ${now} from n`);
+  await db.run(sql`${count(PLUMBERS)} insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, listed, job_minutes)
+    select ${plumber}, printf('chinhoyi plumber%d', i), 'Leak Repair', '5 years', 'About', 2000, 'Chinhoyi', 'chinhoyi', 1, 60 from n`);
+  await db.run(sql`${count(REQUESTS)} insert into users (id, role, first_name, last_name, email, phone, password_hash, email_verified_at, created_at, updated_at)
+    select ${client}, 'client', 'Client', printf('Number%02d', i), printf('townclient%d@example.test', i), printf('+2637720000%02d', i), 'none', ${now}, ${now}, ${now} from n`);
+
+  const book = (
+    kind: string,
+    many: number,
+    { status, plumberId, startsAt, askedAt }: Record<"status" | "plumberId" | "startsAt" | "askedAt", unknown>,
+    more = sql`null, null, null`,
+  ) =>
+    db.run(sql`${count(many)} insert into bookings (id, reference, client_id, plumber_id, status, starts_at, city_key, service_type, fee, street, created_at, updated_at, asked_at, final_amount, final_answer, completed_at)
+      select printf('town%s%014d', ${kind}, i), printf('PB-%s%02d', upper(${kind}), i), ${client}, ${plumberId}, ${status}, ${startsAt}, 'chinhoyi', 'Leak Fixing', 2000,
+        '1 King George Road', ${askedAt}, ${askedAt}, ${askedAt}, ${more} from n`);
+  const day = addDays(dateAt(now), 1);
+  const at = (days: number, hour: number) => instantOf(addDays(day, days), hour * 60);
+  const pending = (askedAt: unknown, startsAt: unknown, plumberId: unknown = null) => ({
+    status: "pending",
+    plumberId,
+    startsAt,
+    askedAt,
+  });
+  const halfHours = sql`i * ${30 * MINUTE}`;
+  await book("remind", TO_REMIND, pending(sql`${now - 3 * HOUR} + i`, sql`${at(1, 10)} + ${halfHours}`, plumber));
+  await book("assign", TO_ASSIGN, pending(sql`${now - 20 * MINUTE} + i`, sql`${at(2, 15)} + ${halfHours}`));
+  await book("anew", TO_REASSIGN, pending(sql`${now - 9 * HOUR} + i`, sql`${at(3, 15)} + ${halfHours}`, plumber));
+  // When every plumber of the city has a job.
+  await book("cancel", TO_CANCEL, pending(sql`${now - 30 * MINUTE} + i`, at(0, 10)));
+  for (const hour of [10, 12])
+    await book(`job${hour}`, PLUMBERS, {
+      status: "confirmed",
+      plumberId: plumber,
+      startsAt: at(0, hour),
+      askedAt: now - DAY,
+    });
+
+  await book(
+    "dispute",
+    1,
+    { status: "completed", plumberId: plumber, startsAt: now - 3 * HOUR, askedAt: now - DAY },
+    sql`4000, 'disputed', ${now - HOUR}`,
+  );
+  await db.run(sql`insert into enquiries (id, topic, booking_id, name, email, subject, message, created_at)
+    select 'townenquiry0000000000001', 'booking', id, 'Client Number00', 'townclient0@example.test', 'I don''t agree to $40 (' || reference || ')',
+      'He was there for ten minutes', ${now - HOUR} from bookings where id like 'towndispute%'`);
+
+  await db.insert(payoutDetails).values({
+    id: "towndetails0000000000001",
+    plumberId: "demoplumber01",
+    method: "ecocash",
+    number: "+263772000567",
+    holder: "T Ncube",
+    createdAt: now - DAY,
+    validFrom: now - DAY,
+  });
+  const credit = owedTo("demoplumber01");
+  await transfer(
+    db,
+    {
+      kind: "earned",
+      debit: CLEARING,
+      credit,
+      amount: 45_00,
+      causeId: "townearned00000000000001",
+      bookingId: null,
+      at: now,
+    },
+    sql`true`,
+  );
+}
+
+/** Gives the admin an authenticator app; the result is the code that it shows at an instant. */
+export async function giveApp(db: Database, sessionSecret: string, now: Instant) {
+  const secret = newAppSecret();
+  await db.insert(authenticatorApps).values({
+    userId: ADMIN,
+    secret: await encryptSecret(parseRotatingSecret(sessionSecret)!, ADMIN, secret),
+    confirmedAt: now - DAY,
+  });
+  return (instant: Instant) => codeAt(secret, stepAt(instant));
+}

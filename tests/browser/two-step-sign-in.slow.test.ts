@@ -1,0 +1,132 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeAt, stepAt } from "~/domain/accounts/second-factor/totp";
+import { launchBrowser } from "./support/browser";
+import { atTime } from "./support/clock";
+import { startSite } from "./support/site";
+import { newestEmail, openBrowser, PASSWORD } from "./support/users";
+import { currentInstant } from "../support/now";
+
+// As outside of local mode: admins need a second factor.
+const site = await startSite({ LIMIT_FACTOR: "20", REQUIRE_SECOND_FACTOR: "1" });
+const { origin } = site;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser([], { whole: true });
+});
+afterAll(() => browser.close());
+
+/** Gives a page the fingerprint reader of a phone, whose finger is always there. */
+async function withFingerprint(context: BrowserContext, page: Page): Promise<void> {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function giveTheRightPassword(page: Page, email: string): Promise<void> {
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto("/profile");
+  await page
+    .locator("form[action='/signout'] button")
+    .first()
+    .evaluate((button: HTMLButtonElement) => button.form?.submit());
+  await page.waitForURL(/signin/);
+}
+
+test("an admin adds a passkey before anything else, and signs in, takes the second step and steps up with it", async () => {
+  const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
+  await withFingerprint(context, page);
+  await giveTheRightPassword(page, "admin@pombi.test");
+  await page.waitForURL(`${origin}/security`);
+  await page.goto("/admin-dashboard");
+  expect(page.url()).toBe(`${origin}/security`);
+  await page.getByLabel("Name").fill("My phone");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
+  expect(await page.locator("pre").innerText()).toMatch(/^([A-Z2-9]{4}(-[A-Z2-9]{4}){3}\n?){10}$/);
+  await newestEmail(origin, "admin@pombi.test", /Two-step sign-in was turned on/);
+  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByText("never used").waitFor();
+  await page.goto("/admin-dashboard");
+  await page.waitForURL(`${origin}/admin-dashboard`);
+
+  await signOut(page);
+  await page.goto("/signin");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL(`${origin}/admin-dashboard`);
+
+  await signOut(page);
+  await giveTheRightPassword(page, "admin@pombi.test");
+  await page.waitForURL(/second-factor/);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL(`${origin}/admin-dashboard`);
+
+  await atTime(origin, currentInstant() + 11 * 60_000, async () => {
+    await page.goto("/admin-dashboard/people/democlient03/suspend");
+    await page.getByLabel("Why?").fill("A test of two steps");
+    await page.getByRole("button", { name: "Yes, suspend" }).click();
+    await page.getByText("Please show first that it's you.").waitFor();
+    expect(await page.getByLabel("Why?").inputValue()).toBe("A test of two steps");
+    await page.getByRole("button", { name: "Use a passkey instead" }).click();
+    await page.getByText("Suspended: A test of two steps").waitFor();
+  });
+  await atTime(origin, currentInstant() + 22 * 60_000, async () => {
+    await page.goto("/admin-dashboard/system");
+    const link = page.getByRole("link", { name: "users.csv" });
+    await link.click();
+    await page.getByRole("button", { name: "Use a passkey instead" }).click();
+    await page.waitForURL(`${origin}/admin-dashboard/system`);
+    const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    expect(file.suggestedFilename()).toMatch(/^pombi-users-/);
+    // A file leaves the page where it is: its forms go on.
+    const resend = page.getByRole("button", { name: "Send again" });
+    await resend.first().click();
+    await expect.poll(() => resend.count()).toBe(0);
+  });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("without script a plumber sets up an app, and signs in with its code", async () => {
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: false });
+  const plumber = "plumber@pombi.test";
+  await giveTheRightPassword(page, plumber);
+  await page.waitForURL(/plumber-dashboard/);
+  await page.goto("/plumber-dashboard/settings");
+  await page.getByRole("link", { name: "Two-step sign-in" }).click();
+  expect(await page.getByRole("button", { name: "Add a passkey" }).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const key = (await page.locator("code").innerText()).replaceAll(" ", "");
+  const secret = fromBase32(key);
+  const step = stepAt(currentInstant());
+  await page.getByRole("textbox", { name: "Code" }).fill(await codeAt(secret, step));
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
+  await page.context().clearCookies();
+  await giveTheRightPassword(page, plumber);
+  await page.waitForURL(/second-factor/);
+  await page.getByRole("textbox", { name: "Code" }).fill(await codeAt(secret, step + 1));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/plumber-dashboard/);
+  await context.close();
+});
+
+function fromBase32(key: string): Uint8Array<ArrayBuffer> {
+  const bits = [...key].map((one) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(one).toString(2).padStart(5, "0"));
+  return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2));
+}

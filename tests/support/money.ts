@@ -1,0 +1,131 @@
+import { and, eq, sql } from "drizzle-orm";
+import { bookingEvents, bookings, notices, onlinePayments, payments } from "~/db/schema";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { balanceOf } from "~/domain/ledger/ledger.server";
+import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
+import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
+import { DAY, MINUTE } from "~/domain/time/harare";
+import { bookPaid } from "~/domain/online-payments/book-paid.server";
+import { newId } from "~/domain/values/id";
+import type { SteppedUpUser } from "~/domain/values/user";
+import { contextAt } from "./context";
+import { createUser } from "./users";
+
+// Two of each side and two admins, and what they do about the money of a booking: for the tests of quotes, final amounts,
+// payments and receipts.
+
+export const context = contextAt();
+export const { db, now } = context;
+/** Past the start of every booking here. */
+export const afterwards = contextAt(now + 90 * DAY);
+
+export let client: SteppedUpUser;
+export let otherClient: SteppedUpUser;
+export let plumber: SteppedUpUser;
+export let otherPlumber: SteppedUpUser;
+export let admin: SteppedUpUser;
+export let otherAdmin: SteppedUpUser;
+
+/** Makes them anew: files share this module, but not the database. */
+export async function seedPayers() {
+  client = await createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" });
+  otherClient = await createUser(context, "client");
+  plumber = await createUser(context, "plumber", { firstName: "Tendai", lastName: "Ncube" });
+  otherPlumber = await createUser(context, "plumber", { feeCents: 1500 });
+  admin = await createUser(context, "admin");
+  otherAdmin = await createUser(context, "admin");
+}
+
+let next = 0;
+type Columns = Partial<typeof bookings.$inferInsert>;
+
+/** A confirmed booking with a fee of $25. */
+export async function createBooking(more: Columns = {}): Promise<string> {
+  const id = newId();
+  await db.insert(bookings).values({
+    id,
+    reference: `M-${id}`,
+    clientId: client.id,
+    plumberId: plumber.id,
+    status: "confirmed",
+    startsAt: now + 60 * DAY + next++ * MINUTE,
+    fee: 25_00,
+    createdAt: now,
+    updatedAt: now,
+    ...more,
+  });
+  return id;
+}
+
+export const completed = (more: Columns = {}) =>
+  createBooking({ status: "completed", completedAt: now, finalAmount: 25_00, ...more });
+
+export const booking = async (id: string, viewer: SteppedUpUser = admin) => (await findBookingFor(db, viewer, id))!;
+export const row = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+export const dueOf = async (id: string) => (await booking(id)).due;
+export const eventsOf = async (id: string) =>
+  (
+    await db
+      .select()
+      .from(bookingEvents)
+      .where(eq(bookingEvents.bookingId, id))
+      .orderBy(sql`rowid`)
+  ).map(({ event, amount, reason, actorRole }) => ({ event, amount, reason, actorRole }));
+export const emailsAbout = async (id: string) =>
+  db
+    .select({ recipient: notices.recipient, subject: notices.subject })
+    .from(notices)
+    .where(sql`cause_id in (select id from booking_events where booking_id = ${id})`)
+    .orderBy(sql`rowid`);
+
+export const draft = (amount: number, more: { deposit?: number; note?: string; validUntil?: number } = {}) => ({
+  lines: [{ what: "New cartridge", amount }],
+  deposit: null,
+  note: null,
+  validUntil: now + 7 * DAY,
+  ...more,
+});
+export const write = async (id: string, amount: number, by = plumber, at = context) =>
+  writeQuote(at, by, await booking(id), draft(amount));
+export const quote = async (id: string, version: number) => (await findQuote(db, admin, id, version))!;
+export const accept = async (id: string, version: number, by = client, at = context) =>
+  acceptQuote(at, by, await booking(id), await quote(id, version));
+export const finish = async (id: string, amount: number, reason: string | null = null, isSure = false) =>
+  transitionBooking(afterwards, plumber, await booking(id), "complete", { final: { amount, reason, isSure } });
+export const record = async (id: string, by: SteppedUpUser, amount: number, formId = newId()) =>
+  recordPayment(context, by, await booking(id), { id: formId, amount, method: "cash" });
+export const openOf = async (id: string) =>
+  (
+    await db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.bookingId, id), eq(payments.status, "open")))
+  )[0]!;
+/** A client's payment through the provider, which has just said that it was paid; gives its id. */
+export async function payOnline(bookingId: string, amount: number, at = context): Promise<string> {
+  const id = newId();
+  const shown = await booking(bookingId);
+  await db.insert(onlinePayments).values({
+    id,
+    bookingId,
+    clientId: shown.client.id,
+    amount,
+    purpose: "price",
+    method: "ecocash",
+    phone: "+263771111111",
+    status: "open",
+    createdAt: at.now,
+    updatedAt: at.now,
+  });
+  const said = { id, status: "paid", amount, providerReference: `P-${id}`, pollUrl: null } as const;
+  await bookPaid(at, { id, clientId: shown.client.id, amount, booking: shown }, said);
+  return id;
+}
+
+/** What an account of the ledger holds, in cents. */
+export const balance = async (account: string): Promise<number> =>
+  (await db.all<{ amount: number }>(sql`select ${balanceOf(account)} as amount`))[0]!.amount;
+
+export const confirm = async (id: string, by: SteppedUpUser, payment?: { id: string; amount: number }) =>
+  confirmPayment(context, by, await booking(id), payment ?? (await openOf(id)));

@@ -1,0 +1,61 @@
+import { paynow } from "~/domain/online-payments/paynow";
+import { openPaynowStandIn, type Behaviour } from "../../scripts/paynow/paynow-stand-in";
+
+const ACCOUNT = { id: "1201", key: "3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977", origin: "https://paynow.test" };
+
+/** The settings of a Worker that pays at the stand-in; its requests are answered by `stubFetch`. */
+export const PAYNOW_SETTINGS = { PAYNOW_ID: ACCOUNT.id, PAYNOW_KEY: ACCOUNT.key, PAYNOW_ORIGIN: ACCOUNT.origin };
+
+/**
+ * Paynow's stand-in for one test, and the provider that asks it: what its test phones decide happens when `elapse` is
+ * called, and `posts` gets what it posts to the site. `deadlineMs`: how long the provider waits for it.
+ */
+export function connectPaynow(behaviour: Partial<Behaviour> = {}, now: () => number = Date.now, deadlineMs?: number) {
+  const posts: { url: string; body: string }[] = [];
+  const waiting: (() => Promise<void>)[] = [];
+  const working: Promise<Response>[] = [];
+  const standIn = openPaynowStandIn({
+    ...ACCOUNT,
+    behaviour,
+    now,
+    later: (_, work) => void waiting.push(work),
+    deliver: (url, body) => {
+      posts.push({ url, body });
+      return Promise.resolve(200);
+    },
+  });
+  // Whoever hangs up hears no more, but what was sent has arrived.
+  const fetchFromStandIn: typeof fetch = (input, init) => {
+    const answer = standIn.fetch(new Request(input, { ...init, signal: null }));
+    working.push(answer);
+    const { signal } = init ?? {};
+    if (!signal) return answer;
+    const hungUp = new Promise<never>((_, reject) =>
+      signal.addEventListener("abort", () => reject(new Error("hung up"))),
+    );
+    return Promise.race([answer, hungUp]);
+  };
+  return {
+    standIn,
+    posts,
+    fetch: fetchFromStandIn,
+    provider: paynow(ACCOUNT, fetchFromStandIn, deadlineMs),
+    /** Waits until it has done what it was asked to do, whether anybody still listens. */
+    async finishWork() {
+      await Promise.all(working.splice(0));
+    },
+    async elapse() {
+      for (const work of waiting.splice(0)) await work();
+    },
+  };
+}
+
+/** Lets the Worker of this test reach a stand-in: what it sends to Paynow's address is answered there. Gives the way back. */
+export function stubPaynow(standIn: { fetch: typeof fetch }): () => void {
+  const { fetch: network } = globalThis;
+  globalThis.fetch = (input, init) => {
+    const request = new Request(input, init);
+    return request.url.startsWith(ACCOUNT.origin) ? standIn.fetch(request) : network(request);
+  };
+  return () => void (globalThis.fetch = network);
+}

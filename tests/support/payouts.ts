@@ -1,0 +1,108 @@
+import { eq, sql } from "drizzle-orm";
+import { bookings, onlinePayments, payoutDetails, payouts, refunds } from "~/db/schema";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { CLEARING, heldFor } from "~/domain/ledger/accounts";
+import { transfer } from "~/domain/ledger/ledger.server";
+import { settleDueBookings } from "~/domain/online-payments/settlements.server";
+import { preparePayouts } from "~/domain/payouts/payout-batches.server";
+import { stateOfDispute } from "~/domain/money/booking-money";
+import { DAY, HOUR } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import type { SteppedUpUser } from "~/domain/values/user";
+
+interface Town {
+  context: DomainContext;
+  client: SteppedUpUser;
+  plumber: SteppedUpUser;
+  admin: SteppedUpUser;
+}
+
+/**
+ * Money of a town's client, plumber and office: a completed job whose $50 are held, a missed
+ * visit with $20 held, a prepared batch of $45, a refund of $30, and a payment for the office to check.
+ */
+export async function seedPayouts({ context, client, plumber, admin }: Town) {
+  const { db, now } = context;
+  await db.insert(payoutDetails).values({
+    id: newId(),
+    plumberId: plumber.id,
+    method: "ecocash",
+    number: "+263772000567",
+    holder: "T Ncube",
+    createdAt: now - DAY,
+    validFrom: now - DAY,
+  });
+  let number = 0;
+  const createJob = async (amount: number, more: Partial<typeof bookings.$inferInsert>) => {
+    const id = newId();
+    await db.insert(bookings).values({
+      id,
+      reference: `PB-P${id.slice(0, 9).toUpperCase()}`,
+      clientId: client.id,
+      plumberId: plumber.id,
+      status: "completed",
+      startsAt: now - 40 * DAY - HOUR * ++number,
+      fee: 20_00,
+      agreedPrice: amount,
+      paidAmount: amount,
+      createdAt: now - 50 * DAY,
+      updatedAt: now,
+      ...more,
+    });
+    const payment = newId();
+    await db.insert(onlinePayments).values({
+      id: payment,
+      bookingId: id,
+      clientId: client.id,
+      amount,
+      purpose: "price",
+      method: "ecocash",
+      phone: "+263771111111",
+      status: "paid",
+      createdAt: now,
+      updatedAt: now,
+      paidAt: now,
+      received: amount,
+      counts: true,
+      providerReference: `P-${payment}`,
+    });
+    await transfer(
+      db,
+      { kind: "paid", debit: CLEARING, credit: heldFor(id), amount, causeId: payment, bookingId: id, at: now },
+      sql`true`,
+    );
+    return id;
+  };
+  await createJob(50_00, { completedAt: now - 2 * DAY, finalAmount: 50_00 });
+  const cancelled = await createJob(30_00, { status: "cancelled" });
+  await settleDueBookings(context);
+  const job = await createJob(50_00, { completedAt: now, finalAmount: 50_00 });
+  const missed = await createJob(20_00, { status: "confirmed", startsAt: now - HOUR, frozenAt: now });
+  const batch = await preparePayouts(context, admin, { id: newId(), method: "ecocash" });
+  if (!batch.ok) throw new Error(batch.reason);
+  const toReview = newId();
+  await db.insert(onlinePayments).values({
+    id: toReview,
+    bookingId: job,
+    clientId: client.id,
+    amount: 50_00,
+    purpose: "price",
+    method: "card",
+    status: "expired",
+    createdAt: now,
+    updatedAt: now,
+    review: "unanswered",
+  });
+  const [payout] = await db.select({ id: payouts.id }).from(payouts).where(eq(payouts.batchId, batch.id));
+  const [refund] = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.bookingId, cancelled));
+  return {
+    job,
+    missed,
+    /** What the office's page says of the missed visit. */
+    missedAs: stateOfDispute({ finalAmount: null, finalAnswer: null, frozenAt: now, heldAmount: 20_00 }),
+    batch: batch.id,
+    payout: payout!.id,
+    refund: refund!.id,
+    toReview,
+  };
+}

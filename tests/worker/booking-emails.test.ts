@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { newId } from "~/domain/values/id";
+import type { AuthenticatedUser } from "~/domain/values/user";
+import { photoFields } from "../support/job-photos";
+import { png } from "../support/png";
+import { requestFields, VISIT } from "../support/request-form";
+import { emailsTo } from "../support/sign-up";
+import { visit } from "../support/site";
+import { book, seedTown } from "../support/town";
+import { createUser, signedIn } from "../support/users";
+
+// What must not be lost comes by email (N6): followed from the request with two photos to the confirmation.
+const PHONES = { client: "+263772333444", plumber: "+263771555666" };
+let town: Awaited<ReturnType<typeof seedTown>>;
+let client: AuthenticatedUser;
+let plumber: AuthenticatedUser;
+let id: string;
+
+const emailOf = async (user: AuthenticatedUser, kind: string) => {
+  const email = (await emailsTo(town.context, user.email)).find((one) => one.kind === kind);
+  return { text: email?.text ?? "", html: email?.html ?? "" };
+};
+
+beforeAll(async () => {
+  town = await seedTown();
+  [client, plumber] = await Promise.all([
+    createUser(town.context, "client", { phone: PHONES.client }),
+    createUser(town.context, "plumber", { phone: PHONES.plumber }),
+  ]);
+  const page = `/appointment/${plumber.id}`;
+  const answers = { ...requestFields(town.starts.at(-4)!), notes: "Ring at the blue gate" };
+  const cookie = await signedIn(town.context, client);
+  const image = await png(400, 300);
+  const add = (draft: string) =>
+    visit(page, {
+      cookie: `${cookie}; ${draft}`,
+      form: photoFields(image, { ...answers, intent: "photo", uploadId: newId() }),
+    });
+  const draft = (await add("")).headers.getSetCookie()[0]!.split(";")[0]!;
+  await add(draft);
+  const sent = await visit(page, { cookie: `${cookie}; ${draft}`, form: answers });
+  id = sent.headers.get("Location")!.split("/").at(-1)!;
+  await visit(`/plumber-dashboard/jobs/${id}`, {
+    cookie: await signedIn(town.context, plumber),
+    form: { intent: "confirm" },
+  });
+});
+
+describe("the request", () => {
+  test("tells the plumber the fee, the suburb, the notes and how many photos there are; no street and no phone", async () => {
+    const { text } = await emailOf(plumber, "bookingRequested");
+    expect(text).toMatch(/^Booking: PB-\w{6}$/m);
+    expect(text).toMatch(/^Fee: \$/m);
+    expect(text).toContain(`Where: ${VISIT.suburb}\n`);
+    expect(text).toContain("Notes: Ring at the blue gate");
+    expect(text).toContain("Photos: 2 of the problem");
+    expect(text).toMatch(/\/answer\?token=[\w-]{43}$/m);
+    expect(text).not.toContain(VISIT.street);
+    expect(text).not.toMatch(/Phone:|\+263 77 233/);
+  });
+
+  test("tells the client the same, with the whole address and a link to the ticket", async () => {
+    const { text, html } = await emailOf(client, "requestReceived");
+    expect(text).toContain(`Where: ${VISIT.street}, ${VISIT.suburb}`);
+    expect(text).toContain("Photos: 2 of the problem");
+    expect(text).toContain(`/client-dashboard/bookings/${id}`);
+    expect(text).not.toContain("Phone:");
+    expect(html.indexOf("Sent</td>")).toBeLessThan(html.indexOf("Hello"));
+    expect(html).toMatch(/font-weight:700[^>]*>Sent</);
+  });
+});
+
+describe("the confirmation", () => {
+  test("tells the client the plumber's phone, the address, the notes and the photos", async () => {
+    const { text, html } = await emailOf(client, "bookingTransitioned");
+    expect(text).toContain("Phone: +263 77 155 5666");
+    expect(text).toContain(`Where: ${VISIT.street}, ${VISIT.suburb}`);
+    expect(text).toContain("Notes: Ring at the blue gate");
+    expect(text).toContain("Photos: 2 of the problem");
+    expect(text).toContain(`/client-dashboard/bookings/${id}`);
+    expect(html).toMatch(/font-weight:700[^>]*>Confirmed</);
+  });
+
+  test("tells no phone of the client's to the client", async () => {
+    for (const { text } of await emailsTo(town.context, client.email)) expect(text).not.toContain("+263 77 233");
+  });
+});
+
+test("the new plumber of a booking without a suburb reads their own city, not the previous plumber's", async () => {
+  const mover = await createUser(town.context, "plumber", { city: "Gweru" });
+  const request = await book(town.context, client, plumber, town.starts.at(-6)!);
+  const assigned = await visit(`/admin-dashboard/dispatch/${request}`, {
+    cookie: town.cookies.admin,
+    form: { plumber: mover.id, from: plumber.id },
+  });
+  expect(assigned.status).toBe(303);
+  const { text } = await emailOf(mover, "bookingAssigned");
+  expect(text).toContain("Where: Gweru\n");
+  expect(text).not.toContain("Harare");
+});

@@ -1,0 +1,287 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { bookings, onlinePayments, payoutDetails, payouts, refunds, users } from "~/db/schema";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "~/domain/ledger/accounts";
+import { checkLedger } from "~/domain/ledger/ledger.server";
+import { checkPayments, takeResultPost } from "~/domain/online-payments/check-payment.server";
+import { shareOutMissedVisit } from "~/domain/online-payments/missed-visits.server";
+import { releaseMoney, settleDueBookings } from "~/domain/online-payments/settlements.server";
+import { startPayment } from "~/domain/online-payments/start-payment.server";
+import { noteArrival, voidArrival } from "~/domain/payouts/arrivals.server";
+import {
+  cancelPayouts,
+  findBatchForCommand,
+  markPayoutsSent,
+  preparePayouts,
+  returnPayout,
+} from "~/domain/payouts/payout-batches.server";
+import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
+import { LIMITS } from "~/domain/rate-limits/limits";
+import { DAY, MINUTE } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import type { SteppedUpUser } from "~/domain/values/user";
+import { contextAt } from "../support/context";
+import { breakable, faultsOf, type Fault } from "../support/every-fault";
+import * as town from "../support/money";
+import { connectPaynow } from "../support/paynow";
+import { createUser } from "../support/users";
+
+// Each step of money breaks at every place there is: between any two statements, and on the way to and from any call. Then
+// the cron runs, and whoever has seen no answer presses again: what stands is what stands when nothing breaks.
+
+const { db, now } = town.context;
+const WIDE = Object.fromEntries(
+  Object.keys(LIMITS).map((name) => [name, { max: 100_000, minutes: 60 }]),
+) as typeof LIMITS;
+const AMOUNT = 80_00;
+
+let paynow: ReturnType<typeof connectPaynow>;
+beforeAll(town.seedPayers);
+beforeEach(() => {
+  paynow = connectPaynow();
+});
+const at = (time = now): DomainContext => contextAt(time, { paymentProvider: paynow.provider, limits: WIDE });
+
+/** A booking of a plumber of its own, and what the step needs. */
+interface Subject {
+  id: string;
+  plumber: SteppedUpUser;
+  /** The form's own, of whatever is sent. */
+  formId: string;
+  time: number;
+}
+interface Step {
+  /** Brings the booking to where the step begins. */
+  prepare(subject: Subject): Promise<unknown>;
+  act(context: DomainContext, subject: Subject): Promise<unknown>;
+  /** What happens afterwards besides the cron and pressing again. */
+  afterwards?(subject: Subject): Promise<unknown>;
+}
+
+async function newSubject(): Promise<Subject> {
+  const plumber = await createUser(town.context, "plumber");
+  await db.insert(payoutDetails).values({
+    id: newId(),
+    plumberId: plumber.id,
+    method: "ecocash",
+    number: "+263772000567",
+    holder: "T Ncube",
+    createdAt: now,
+    validFrom: now,
+  });
+  const id = await town.createBooking({ agreedPrice: AMOUNT, plumberId: plumber.id });
+  return { id, plumber, formId: newId(), time: now };
+}
+
+const booking = ({ id }: Subject) => town.booking(id);
+const pay = ({ id }: Subject) => town.payOnline(id, AMOUNT);
+const complete = ({ id }: Subject, completedAt = now) =>
+  db.update(bookings).set({ status: "completed", completedAt, finalAmount: 60_00 }).where(eq(bookings.id, id));
+const start = async (context: DomainContext, subject: Subject, formId = subject.formId) =>
+  startPayment(context, town.client, await booking(subject), {
+    id: formId,
+    purpose: "price",
+    shown: AMOUNT,
+    method: "ecocash",
+    phone: "+263771111111",
+  });
+const takePost = async (context: DomainContext) => {
+  const { url, body } = paynow.posts.at(-1)!;
+  return takeResultPost(context, url.split("/").at(-1)!, (await paynow.provider.readUpdate(body))!);
+};
+async function earn(subject: Subject) {
+  await pay(subject);
+  await complete(subject, now - DAY);
+  await settleDueBookings(at());
+}
+async function prepareBatch(subject: Subject) {
+  await earn(subject);
+  await preparePayouts(at(), town.admin, { id: subject.formId, method: "ecocash" });
+}
+const batchOf = async ({ formId }: Subject) => (await findBatchForCommand(db, formId))!;
+const sendBatch = async (context: DomainContext, subject: Subject) =>
+  markPayoutsSent(context, town.admin, await batchOf(subject), `S-${subject.formId}`);
+const arrive = (context: DomainContext, { formId }: Subject) =>
+  noteArrival(context, town.admin, { reference: formId, arrived: AMOUNT - 2_00, fee: 2_00 });
+async function oweRefund(subject: Subject) {
+  await pay(subject);
+  await transitionBooking(at(), town.client, await booking(subject), "cancel");
+  await settleDueBookings(at());
+}
+
+const STEPS: Record<string, Step> = {
+  "starting a payment": {
+    prepare: () => Promise.resolve(),
+    act: start,
+    async afterwards(subject) {
+      await paynow.elapse();
+      await checkPayments(at(now + 3 * MINUTE));
+      // What never got to Paynow has failed, and is started anew.
+      const [row] = await db.select().from(onlinePayments).where(eq(onlinePayments.bookingId, subject.id));
+      if (row!.status === "failed") await start(at(now + 4 * MINUTE), subject, newId());
+      await paynow.elapse();
+      await checkPayments(at(now + 5 * MINUTE));
+      await checkPayments(at(now + 10 * MINUTE));
+    },
+  },
+  "asking about a payment": {
+    async prepare(subject) {
+      await start(at(), subject);
+      await paynow.elapse();
+      subject.time = now + MINUTE;
+    },
+    act: checkPayments,
+  },
+  "a result post": {
+    async prepare(subject) {
+      await start(at(), subject);
+      await paynow.elapse();
+    },
+    act: takePost,
+  },
+  "a payment that doesn't fit": {
+    async prepare(subject) {
+      await start(at(), subject);
+      await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, subject.id));
+      await paynow.elapse();
+    },
+    act: takePost,
+  },
+  "what Paynow gave back": {
+    async prepare(subject) {
+      await start(at(), subject);
+      await paynow.elapse();
+      await takePost(at());
+      await paynow.standIn.change(paynow.standIn.transactions.at(-1)!, "Refunded");
+    },
+    act: takePost,
+  },
+  "the release after 24 hours": {
+    async prepare(subject) {
+      await pay(subject);
+      await complete(subject, now - DAY);
+    },
+    act: settleDueBookings,
+  },
+  "the release by the client": {
+    async prepare(subject) {
+      await pay(subject);
+      await complete(subject);
+    },
+    act: async (context, subject) => releaseMoney(context, town.client, await booking(subject), 10),
+  },
+  "a cancellation": {
+    prepare: pay,
+    act: async (context, subject) => transitionBooking(context, town.client, await booking(subject), "cancel"),
+  },
+  "the money of a missed visit": {
+    async prepare(subject) {
+      await db
+        .update(bookings)
+        .set({ startsAt: now - 60 * MINUTE })
+        .where(eq(bookings.id, subject.id));
+      await pay(subject);
+      await takeJobStep(at(), town.client, await booking(subject), "plumber-did-not-come");
+    },
+    act: async (context, subject) =>
+      shareOutMissedVisit(context, town.admin, await booking(subject), { toPlumber: 30_00, reason: "R" }, 10),
+  },
+  "preparing a payout": {
+    prepare: earn,
+    act: (context, { formId }) => preparePayouts(context, town.admin, { id: formId, method: "ecocash" }),
+  },
+  "a payout that was sent": { prepare: prepareBatch, act: sendBatch },
+  "a payout that is cancelled": {
+    prepare: prepareBatch,
+    act: (context, { formId }) => cancelPayouts(context, town.admin, formId),
+  },
+  "a payout that came back": {
+    async prepare(subject) {
+      await prepareBatch(subject);
+      await sendBatch(at(), subject);
+    },
+    async act(context, subject) {
+      const batch = await batchOf(subject);
+      const { id } = batch.payouts.find(({ plumberId }) => plumberId === subject.plumber.id)!;
+      return returnPayout(context, town.admin, batch, id, "R");
+    },
+  },
+  "a refund that was sent": {
+    prepare: oweRefund,
+    async act(context, { id }) {
+      const [due] = await db.select().from(refunds).where(eq(refunds.bookingId, id));
+      const { refund, booking } = (await findRefundForCommand(db, due!.id))!;
+      return markRefundSent(context, town.admin, refund, booking, `R-${id}`);
+    },
+  },
+  "what arrived at the bank": { prepare: pay, act: arrive },
+  "an arrival that is voided": {
+    async prepare(subject) {
+      await pay(subject);
+      await arrive(at(), subject);
+    },
+    act: (context, { formId }) => voidArrival(context, town.admin, { reference: formId, reason: "R" }),
+  },
+};
+
+/** What is in the books about a subject, without ids and times. */
+async function read({ id, plumber }: Subject, before: number[]) {
+  const list = <Row>(query: ReturnType<typeof sql>) => db.all<Row>(query);
+  const [row] = await list(sql`
+    select status, held_amount, paid_amount, frozen_at is null as is_free, released_at is null as is_unreleased from bookings where id = ${id}`);
+  return {
+    booking: row,
+    moved: await list(sql`select kind, amount from ledger_transfers where booking_id = ${id} order by kind, amount`),
+    paid: await list(
+      sql`select amount, counts, review, taken_back_at is null as stands from online_payments where booking_id = ${id} and status = 'paid'`,
+    ),
+    receipts: await list(sql`select amount from receipts where booking_id = ${id}`),
+    settlements: await list(sql`select reason, earned, commission, refunded from settlements where booking_id = ${id}`),
+    refunds: await list(sql`select amount, reason, reference is null as is_due from refunds where booking_id = ${id}`),
+    events: await list(sql`select event, amount from booking_events where booking_id = ${id} order by rowid`),
+    notices: await list(
+      sql`select kind, count(*) as count from notices where booking_id = ${id} or user_id = ${plumber.id} group by kind order by kind`,
+    ),
+    payouts: (await db.select().from(payouts).where(eq(payouts.plumberId, plumber.id))).map(({ amount, status }) => [
+      amount,
+      status,
+    ]),
+    owed: await town.balance(owedTo(plumber.id)),
+    others: (await readOthers()).map((amount, at) => amount - before[at]!),
+  };
+}
+const readOthers = () => Promise.all([CLEARING, BANK, PROVIDER_FEES, REFUNDS_DUE].map(town.balance));
+
+/** Goes through a step that breaks at `fault`, and what follows; gives what stands then. */
+async function goThrough(step: Step, fault: Fault | null) {
+  const before = await readOthers();
+  const subject = await newSubject();
+  await step.prepare(subject);
+  const { context, calls } = breakable(at(subject.time), fault);
+  await step.act(context, subject).catch((error: unknown) => {
+    if (fault === null) throw error;
+  });
+  const made = calls.length;
+  await settleDueBookings(at(subject.time));
+  await checkPayments(at(now + 2 * MINUTE));
+  await step.act(at(subject.time), subject);
+  await step.afterwards?.(subject);
+  await settleDueBookings(at(now + 2 * DAY));
+  expect(await checkLedger(db)).toMatchObject({ sum: 0, faults: [] });
+  const stands = await read(subject, before);
+  // The next one's payouts are its own.
+  await db.update(users).set({ suspendedAt: now }).where(eq(users.id, subject.plumber.id));
+  return { stands, calls: calls.slice(0, made) };
+}
+
+test.each(Object.entries(STEPS))("%s may break anywhere", async (_, step) => {
+  const { stands, calls } = await goThrough(step, null);
+  expect(calls.length).toBeGreaterThan(0);
+  for (const fault of faultsOf(calls)) {
+    const broken = await goThrough(step, fault);
+    expect(broken.stands, JSON.stringify(fault)).toEqual(stands);
+  }
+});

@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { expect, inject, test } from "vitest";
+import { AT_A_TIME, countTransfers, live, lives } from "../support/money-sequences";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How many: more in the soak than among the slow tests. */
+    randomLives: number;
+  }
+}
+
+const count = inject("randomLives");
+
+test(
+  `${count} random lives of bookings with money, with D1 breaking anywhere: every cent is accounted for`,
+  async () => {
+    await fc.assert(fc.asyncProperty(lives, live), { numRuns: count / AT_A_TIME });
+    const kinds = [
+      ...["paid", "paid-not-counted", "earned", "commission", "refund-due", "refund-sent"],
+      ...["payout", "payout-returned", "taken-back", "loss"],
+    ];
+    expect(Object.keys(await countTransfers())).toEqual(expect.arrayContaining(kinds));
+  },
+  20 * 60_000,
+);

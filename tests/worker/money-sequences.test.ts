@@ -1,0 +1,8 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AT_A_TIME, countTransfers, live, lives } from "../support/money-sequences";
+
+test("25 random lives of bookings with money: every cent is accounted for", async () => {
+  await fc.assert(fc.asyncProperty(lives, live), { numRuns: 25 / AT_A_TIME });
+  expect(Object.keys(await countTransfers())).toEqual(expect.arrayContaining(["paid", "paid-not-counted"]));
+}, 120_000);

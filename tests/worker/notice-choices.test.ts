@@ -1,0 +1,146 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { noticeChoices, phoneChannels } from "~/db/schema";
+import { findNoticeChoices } from "~/domain/notices/choices.server";
+import { emailSender } from "~/domain/notices/email-sender";
+import { unsubscribeToken } from "~/domain/accounts/unsubscribing.server";
+import { visit } from "../support/site";
+import { seedTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+const PAGE = "/plumber-dashboard/settings/notifications";
+const HOURS = { quietFrom: "1260", quietUntil: "390" };
+const choices = () => findNoticeChoices(town.context.db, town.plumber);
+
+beforeAll(async () => {
+  town = await seedTown();
+});
+beforeEach(async () => {
+  await town.context.db.delete(noticeChoices);
+});
+
+describe("what someone wants to be told", () => {
+  test("is the default until they choose: everything but news, and quiet nights", async () => {
+    const { on, quiet } = await choices();
+    expect(on).toEqual(expect.arrayContaining(["requests-email", "messages-push", "reminders-sms"]));
+    expect(on).not.toContain("news-email");
+    expect(on).not.toContain("messages-sms");
+    expect(quiet).toEqual({ from: 21 * 60, until: 6 * 60 + 30 });
+  });
+
+  test("is stored and shown again; what cannot be switched off stays on", async () => {
+    const saved = await visit(PAGE, { cookie: town.cookies.plumber, form: { ...HOURS, "messages-email": "on" } });
+    expect(saved.status).toBe(303);
+    const { on, quiet } = await choices();
+    expect(on).toContain("messages-email");
+    expect(on).toContain("requests-email");
+    expect(on).not.toContain("reviews-email");
+    expect(quiet).toBeNull();
+    const page = await (await visit(PAGE, { cookie: town.cookies.plumber })).text();
+    expect(page).toMatch(/name="messages-email"[^>]*checked/);
+    expect(page).not.toMatch(/name="reviews-email"[^>]*checked/);
+    expect(page).not.toContain('name="requests-email"');
+  });
+
+  test("a phone has a column once it is verified, and what the form did not show stays as it was", async () => {
+    const { db } = town.context;
+    const form = { ...HOURS, channels: "email", "messages-email": "on" };
+    expect(await (await visit(PAGE, { cookie: town.cookies.plumber })).text()).not.toContain('name="requests-sms"');
+    await visit(PAGE, { cookie: town.cookies.plumber, form });
+    expect((await choices()).on).toContain("requests-sms");
+    await db.insert(phoneChannels).values({
+      id: "p",
+      userId: town.plumber.id,
+      channel: "sms",
+      phone: "+263772123456",
+      consentWords: "Yes",
+      verifiedAt: 1,
+    });
+    expect(await (await visit(PAGE, { cookie: town.cookies.plumber })).text()).toMatch(
+      /name="requests-sms"[^>]*checked/,
+    );
+    await visit(PAGE, { cookie: town.cookies.plumber, form: { ...form, channels: "email sms" } });
+    expect((await choices()).on).not.toContain("requests-sms");
+    await db.delete(phoneChannels);
+  });
+
+  test.each([
+    ["no time", { quiet: "on", quietFrom: "", quietUntil: "390" }, "quietFrom"],
+    ["no half hour", { quiet: "on", quietFrom: "1261", quietUntil: "390" }, "quietFrom"],
+    ["an empty night", { quiet: "on", quietFrom: "390", quietUntil: "390" }, "quietUntil"],
+  ])("%s is no quiet hours: said, and nothing is stored", async (_, form) => {
+    const refused = await visit(PAGE, { cookie: town.cookies.plumber, form });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toMatch(/quiet hours/i);
+    expect(await town.context.db.$count(noticeChoices)).toBe(0);
+  });
+});
+
+describe("an email that can be switched off", () => {
+  const path = async (topic = "reviews") =>
+    `/unsubscribe?token=${await unsubscribeToken(town.context.sessionSecret, town.plumber.id, topic)}`;
+  const stored = () => town.context.db.select().from(noticeChoices).where(eq(noticeChoices.userId, town.plumber.id));
+
+  test("carries the way to do it, for people and for mail programs; one that stays on does not", async () => {
+    const sent: { headers: Record<string, string>; text: string; html: string }[] = [];
+    const sender = emailSender({ send: async (email) => void sent.push(email) }, async (_, topic) =>
+      topic === "reviews" ? "https://pombi.test/unsubscribe?token=x" : null,
+    );
+    const notice = {
+      id: "n",
+      kind: "k",
+      channel: "email" as const,
+      recipient: "r@example.test",
+      userId: town.plumber.id,
+      subject: "S",
+      text: "T",
+      html: "<html><body>T</body></html>",
+      payload: null,
+      expiresAt: null,
+      createdAt: town.context.now,
+    };
+    const { signal } = new AbortController();
+    await sender.send({ ...notice, topic: "reviews" }, signal);
+    await sender.send({ ...notice, topic: "changes" }, signal);
+    expect(sent[0]).toMatchObject({
+      headers: {
+        "List-Unsubscribe": "<https://pombi.test/unsubscribe?token=x>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
+      text: expect.stringContaining("No more emails about reviews: https://pombi.test/unsubscribe?token=x"),
+      html: expect.stringContaining("</p></body>"),
+    });
+    expect(sent[1]).toMatchObject({ headers: {}, text: "T" });
+  });
+
+  test("opening the link changes nothing; the button ends the emails of that topic, twice the same", async () => {
+    expect(await (await visit(await path())).text()).toContain("No more emails about reviews?");
+    expect(await stored()).toEqual([]);
+    for (let turn = 0; turn < 2; turn++)
+      expect(await (await visit(await path(), { form: {} })).text()).toContain("You&#x27;re unsubscribed");
+    expect(await stored()).toEqual([{ userId: town.plumber.id, topic: "reviews", channel: "email", isOn: false }]);
+    expect((await choices()).on).not.toContain("reviews-email");
+  });
+
+  test("a mail program does it by one POST without cookie or Origin", async () => {
+    const response = await visit(await path(), {
+      form: { "List-Unsubscribe": "One-Click" },
+      headers: { Origin: "" },
+    });
+    expect(response.status).toBe(200);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test.each(["", "x", "x.reviews.signature", "requests"])("a token of ours alone does anything: %j", async (token) => {
+    const page = token === "requests" ? "/unsubscribe?token=null" : `/unsubscribe?token=${token}`;
+    const refused = await visit(page, { form: {} });
+    expect(refused.status).toBe(404);
+    expect(await refused.text()).toContain("This link is not complete.");
+    expect(await stored()).toEqual([]);
+  });
+
+  test("emails that must not be lost have no such token", async () => {
+    expect(await unsubscribeToken(town.context.sessionSecret, town.plumber.id, "requests")).toBeNull();
+    expect(await unsubscribeToken(town.context.sessionSecret, town.plumber.id, "account")).toBeNull();
+  });
+});

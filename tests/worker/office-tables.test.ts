@@ -1,0 +1,220 @@
+import { and, eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditLog, bookings, hiddenColumns, notices, savedViews } from "~/db/schema";
+import { MAX_CHOSEN } from "~/domain/admin/bulk-action";
+import { eraseUser } from "~/domain/admin/erasure.server";
+import { MAX_VIEWS } from "~/domain/admin/office-list";
+import { findUser } from "~/domain/admin/users.server";
+import { book, seedTownForAdmin } from "../support/town";
+import { visit } from "../support/site";
+import { createUser, signedIn } from "../support/users";
+
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+beforeAll(async () => {
+  town = await seedTownForAdmin();
+});
+
+const page = async (path: string) => {
+  const response = await visit(path, { cookie: town.cookies.admin });
+  return { status: response.status, text: (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "") };
+};
+const chosen = (action: string, ids: string[]) => `/admin-dashboard/bookings/chosen/${action}?ids=${ids.join(".")}`;
+const act = (action: string, ids: string[], fields: Record<string, string> = {}) => {
+  const form = new FormData();
+  for (const id of ids) form.append("id", id);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return visit(`/admin-dashboard/bookings/chosen/${action}`, { cookie: town.cookies.admin, form });
+};
+const resultOf = async (response: Response) => {
+  expect(response.status).toBe(303);
+  return (await page(response.headers.get("Location")!)).text;
+};
+const logged = (action: "bookingCancelled" | "plumberReminded" | "bookingAssigned", id: string) =>
+  town.context.db.$count(auditLog, and(eq(auditLog.action, action), eq(auditLog.subjectId, id)));
+/** A request of a client of its own, because one client has few with one plumber. */
+const requested = async (at: number) =>
+  book(town.context, await createUser(town.context, "client"), town.plumber, town.starts.at(at)!);
+
+describe("Chosen bookings", () => {
+  test("a page says before what can't be done and why, and offers the rest", async () => {
+    const { reviewed, request, pending, confirmed } = town;
+    const reminding = (await page(chosen("remind", [reviewed, request, confirmed, pending, "nobodys"]))).text;
+    for (const words of ["Already completed", "Already confirmed", "Nobody is assigned yet", "Will be reminded"])
+      expect(reminding).toContain(words);
+    expect(reminding.match(/type="hidden" name="id"/g)).toHaveLength(1);
+    expect(reminding).toContain("Remind 1 booking");
+    expect((await page(chosen("cancel", [reviewed]))).text).toContain("This can&#x27;t be done with any of them.");
+    expect((await page(chosen("reassign", [reviewed, pending]))).text).toContain("Already completed");
+    expect((await page(chosen("cancel", ["nobodys"]))).status).toBe(400);
+    expect((await page(chosen("erase", [pending]))).status).toBe(404);
+  });
+
+  test("at most 50 are chosen at once", async () => {
+    const many = Array.from({ length: MAX_CHOSEN + 1 }, (_, at) => `none${at}`);
+    expect(await page(chosen("cancel", many))).toMatchObject({ status: 400 });
+    expect((await act("cancel", many, { reason: "R" })).status).toBe(400);
+  });
+
+  test("cancelling asks for a reason, tells both sides of each once, and says what became of each", async () => {
+    const { reviewed, context } = town;
+    const ids = [await requested(-4), await requested(-5), reviewed];
+    expect((await act("cancel", ids)).status).toBe(400);
+    const reason = { reason: "The client asked us to", reasonText: "on the phone" };
+    const [first, again] = await Promise.all([act("cancel", ids, reason), act("cancel", ids, reason)]);
+    for (const sent of [first, again]) {
+      const text = await resultOf(sent);
+      expect(text).toContain("2 of 3 bookings cancelled");
+      expect(text).toContain("Already completed");
+    }
+    for (const id of ids.slice(0, 2)) {
+      expect(await logged("bookingCancelled", id)).toBe(1);
+      const told = await context.db
+        .selectDistinct({ userId: notices.userId })
+        .from(notices)
+        .where(sql`booking_id = ${id} and channel = 'email' and topic = 'changes'`);
+      expect(told).toHaveLength(2);
+    }
+    expect(await logged("bookingCancelled", reviewed)).toBe(0);
+  });
+
+  test("reminding goes to each plumber once in half an hour", async () => {
+    const ids = [await requested(-6), town.request];
+    for (let twice = 0; twice < 2; twice += 1)
+      expect(await resultOf(await act("remind", ids))).toContain("Reminded at");
+    expect(await logged("plumberReminded", ids[0]!)).toBe(1);
+    expect(await logged("plumberReminded", town.request)).toBe(0);
+    expect((await page(chosen("remind", ids))).text).toContain("This can&#x27;t be done with any of them.");
+  });
+
+  test("reassigning asks for a plumber, does what is possible, and doesn't overrule another admin", async () => {
+    const { context, plumber, otherPlumber, otherClient } = town;
+    const start = town.starts.at(-7)!;
+    const [free, taken, given] = [await requested(-8), await requested(-7), await requested(-9)];
+    // Farai has a job of his own at one of the times.
+    await book(context, otherClient, otherPlumber, start);
+    expect((await page(chosen("reassign", [free, taken]))).text).toMatch(/1 of 2/);
+    const ids = [free, taken, given];
+    const to = { plumber: otherPlumber.id };
+    expect((await act("reassign", ids)).status).toBe(400);
+    expect((await act("reassign", ids, { plumber: "nobody" })).status).toBe(404);
+    const form = new FormData();
+    for (const id of ids) form.append("id", id);
+    // What the page showed: the third one was somebody else's then.
+    for (const id of [free, taken]) form.append("from", `${id}:${plumber.id}`);
+    form.append("from", `${given}:${otherPlumber.id}x`);
+    form.append("plumber", to.plumber);
+    const path = "/admin-dashboard/bookings/chosen/reassign";
+    for (let twice = 0; twice < 2; twice += 1) {
+      const text = await resultOf(await visit(path, { cookie: town.cookies.admin, form }));
+      expect(text).toContain("1 of 3 bookings reassigned");
+      expect(text).toContain("Assigned to Farai Other");
+      expect(text).toContain("The plumber has another job then");
+      expect(text).toContain("Someone else has just assigned this booking");
+    }
+    expect(await logged("bookingAssigned", free)).toBe(1);
+    const after = await context.db
+      .select()
+      .from(bookings)
+      .where(sql`id in (${taken}, ${given})`);
+    expect(after.map(({ plumberId }) => plumberId)).not.toContain(otherPlumber.id);
+  });
+
+  test("what was chosen, or a filter, is exported and logged", async () => {
+    const { context, pending, confirmed, cookies } = town;
+    const file = async (query: string) =>
+      (await (await visit(`/admin-export/chosen-bookings.csv?${query}`, { cookie: cookies.admin })).text())
+        .trim()
+        .split("\r\n");
+    const lines = await file(`ids=${pending}.${confirmed}.nobodys`);
+    expect(lines).toHaveLength(3);
+    const completed = await file("status=completed");
+    expect(completed.slice(1).map((line) => line.split(",")[1])).toEqual(["completed"]);
+    const entries = await context.db.select().from(auditLog).where(eq(auditLog.action, "dataExported"));
+    expect(entries.map(({ after }) => after)).toEqual(['{"chosen":3}', '{"filter":"status=completed"}']);
+  });
+});
+
+test("the figure above a list is the number of its bookings, whoever's they are", async () => {
+  const { client, plumber, context } = town;
+  for (const [side, id, column] of [
+    ["client", client.id, bookings.clientId],
+    ["plumber", plumber.id, bookings.plumberId],
+  ] as const) {
+    const count = await context.db.$count(bookings, eq(column, id));
+    const { text } = await page(`/admin-dashboard/bookings?${side}=${id}`);
+    expect(text.match(/data-row=/g)).toHaveLength(count);
+    expect(text).toContain(`<h1>Bookings <small>${count}</small>`);
+  }
+});
+
+describe("An admin's own views", () => {
+  const VIEWS = "/admin-dashboard/lists/bookings";
+  const send = (form: Record<string, string>, cookie = town.cookies.admin) => visit(VIEWS, { cookie, form });
+  const save = (name: string, query: string, cookie?: string) => send({ intent: "save", name, query }, cookie);
+  const own = (adminId: string) => town.context.db.select().from(savedViews).where(eq(savedViews.adminId, adminId));
+  const colleague = async () => {
+    const admin = await createUser(town.context, "admin");
+    return { admin, cookie: await signedIn(town.context, admin) };
+  };
+
+  test("a view is what the list reads from its address, and leads to it; saved twice it is one", async () => {
+    const messy = "status=pending&sort=-waiting&cursor=1.a&color=red&day=never";
+    for (let twice = 0; twice < 2; twice += 1) {
+      const sent = await save("Longest wait", messy);
+      expect([sent.status, sent.headers.get("Location")]).toEqual([
+        303,
+        "/admin-dashboard/bookings?status=pending&sort=-waiting",
+      ]);
+    }
+    expect((await own(town.admin.id)).map(({ query }) => query)).toEqual(["status=pending&sort=-waiting"]);
+    const { text } = await page("/admin-dashboard/bookings?status=pending&sort=-waiting");
+    expect(text).toMatch(/aria-current="true"[^>]*>Longest wait/);
+    expect((await save("Longest wait", "status=completed")).status).toBe(409);
+    expect((await save(" ", "status=completed")).status).toBe(400);
+  });
+
+  test("another admin neither sees, renames nor deletes it; erasing an account takes its views along", async () => {
+    const [view] = await own(town.admin.id);
+    const { admin, cookie } = await colleague();
+    expect(await (await visit("/admin-dashboard/bookings", { cookie })).text()).not.toContain("Longest wait");
+    expect((await send({ intent: `rename:${view!.id}`, name: "Mine" }, cookie)).status).toBe(404);
+    expect((await send({ intent: `delete:${view!.id}` }, cookie)).status).toBe(303);
+    expect(await own(town.admin.id)).toEqual([view]);
+    expect((await save("Done", "status=completed", cookie)).status).toBe(303);
+    expect((await send({ intent: "columns", all: "city", column: "" }, cookie)).status).toBe(303);
+    const { context } = town;
+    await context.db.run(sql`update users set role = 'client' where id = ${admin.id}`);
+    await eraseUser(context, town.admin, { ...(await findUser(context.db, admin.id))! });
+    expect([await own(admin.id), await context.db.$count(hiddenColumns, eq(hiddenColumns.adminId, admin.id))]).toEqual([
+      [],
+      0,
+    ]);
+  });
+
+  test("a view is renamed and deleted, and an admin has 20 at most", async () => {
+    const { admin, cookie } = await colleague();
+    const sent = await Promise.all(Array.from({ length: MAX_VIEWS + 1 }, (_, at) => save(`View ${at}`, "", cookie)));
+    expect(sent.filter(({ status }) => status === 409)).toHaveLength(1);
+    const [view, other] = await own(admin.id);
+    expect((await send({ intent: `rename:${view!.id}`, name: other!.name }, cookie)).status).toBe(409);
+    expect((await send({ intent: `rename:${view!.id}`, name: "Another" }, cookie)).status).toBe(303);
+    for (let twice = 0; twice < 2; twice += 1)
+      expect((await send({ intent: `delete:${other!.id}` }, cookie)).status).toBe(303);
+    expect(await own(admin.id)).toHaveLength(MAX_VIEWS - 1);
+    expect((await send({ intent: "erase" }, cookie)).status).toBe(400);
+  });
+
+  test("a column is hidden for one admin, never the one that leads on", async () => {
+    const { cookie } = await colleague();
+    await send({ intent: "columns", all: "status,city,reference,<b>", column: "status" }, cookie);
+    const heads = async (session: string) =>
+      [
+        ...(await (await visit("/admin-dashboard/bookings", { cookie: session })).text()).matchAll(
+          /<th[^>]*>(?:<a[^>]*>)?(\w+)/g,
+        ),
+      ].map(([, head]) => head);
+    expect(await heads(cookie)).not.toContain("City");
+    expect(await heads(cookie)).toContain("Reference");
+    expect(await heads(town.cookies.admin)).toContain("City");
+  });
+});

@@ -1,0 +1,120 @@
+import { and, eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { auditLog, notices } from "~/db/schema";
+import { conversationIdOf } from "~/domain/contacts/contacts.server";
+import { OFFICE_READS_WHEN } from "~/domain/messages/opened-conversation";
+import { sendMessage } from "~/domain/messages/messages.server";
+import { newId } from "~/domain/values/id";
+import { atTime } from "../support/clock";
+import { call } from "../support/api";
+import { visit } from "../support/site";
+import { seedTown } from "../support/town";
+import { createUser, signedIn } from "../support/users";
+import { HOUR } from "~/domain/time/harare";
+
+const SECRET = "The geyser code is behind the door";
+let town: Awaited<ReturnType<typeof seedTown>>;
+let page: string;
+beforeAll(async () => {
+  town = await seedTown();
+  page = `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`;
+  await sendMessage(town.context, town.client, { recipientId: town.plumber.id, id: newId(), content: SECRET });
+});
+
+const read = async (path: string, cookie: string) => (await visit(path, { cookie })).text();
+
+test("until an admin has opened it, the office reads no message of others, on no page and by no call", async () => {
+  const { admin } = town.cookies;
+  const closed = await read(page, admin);
+  expect(closed).toContain("1 message, the last one at");
+  expect(closed).toContain(OFFICE_READS_WHEN.replaceAll("'", "&#x27;"));
+  const pages = await Promise.all(
+    [
+      page,
+      "/admin-dashboard/search?q=geyser",
+      "/admin-dashboard/messages?to=geyser",
+      `/admin-dashboard/messages/${town.client.id}`,
+      `/admin-dashboard/people/${town.client.id}`,
+      `/admin-dashboard/bookings/${town.pending}`,
+      "/admin-dashboard/log",
+      "/admin-dashboard/system",
+      `/messages/${town.client.id}`,
+    ].map((path) => read(path, admin)),
+  );
+  for (const html of pages) expect(html).not.toContain("geyser code");
+  for (const other of [town.client.id, town.plumber.id]) {
+    const answer = await call("GET", `/api/messages/${other}`, { token: town.tokens.admin });
+    expect(JSON.stringify(answer.body)).not.toContain("geyser code");
+  }
+});
+
+test("a reason is asked for, in words", async () => {
+  const { admin } = town.cookies;
+  const answers = await Promise.all(
+    [
+      { kind: "", words: "Because" },
+      { kind: "dispute", words: " " },
+      { kind: "curiosity", words: "Because" },
+    ].map((form) => visit(page, { cookie: admin, form })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect(await read(page, admin)).not.toContain(SECRET);
+});
+
+test("opened twice at once it is opened once, logged, told to both, and read by that admin for 24 hours", async () => {
+  const { context, client, plumber, cookies } = town;
+  const { db } = context;
+  const colleague = await signedIn(context, await createUser(context, "admin"));
+  const form = { kind: "dispute", words: "They disagree about the price" };
+  const opened = await Promise.all([1, 2].map(() => visit(page, { cookie: cookies.admin, form })));
+  expect(opened.map(({ status }) => status)).toEqual([303, 303]);
+  const entries = await db.select().from(auditLog).where(eq(auditLog.action, "conversationOpened"));
+  expect(entries).toEqual([
+    expect.objectContaining({ adminId: town.admin.id, subjectId: client.id, reason: "They disagree about the price" }),
+  ]);
+  const told = await db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.kind, "conversationOpened"), eq(notices.channel, "email")));
+  expect(told.map(({ userId }) => userId).sort()).toEqual([client.id, plumber.id].sort());
+  for (const { text } of told) {
+    expect(text).toContain("because of a dispute");
+    expect(text!.replace(/\s+/g, " ")).toContain(OFFICE_READS_WHEN);
+    expect(text).not.toContain("disagree about");
+  }
+  expect(await read(page, cookies.admin)).toContain(SECRET);
+  expect(await read(page, colleague)).not.toContain(SECRET);
+  for (const [path, cookie] of [
+    [`/client-dashboard/messages/${plumber.id}`, cookies.client],
+    [`/plumber-dashboard/messages/${client.id}`, cookies.plumber],
+  ] as const) {
+    const html = await read(path, cookie);
+    expect(html).toContain("Our office opened this conversation because of");
+    expect(html).not.toContain("disagree about");
+  }
+  const later = context.now + 24 * HOUR + 60_000;
+  await atTime(later, async () => {
+    const again = await signedIn({ ...context, now: later }, town.admin);
+    expect(await read(page, again)).not.toContain(SECRET);
+  });
+});
+
+test("conversations with an admin, and what is none, don't exist for other admins", async () => {
+  const { context, client, plumber, otherClient, cookies, admin } = town;
+  const colleague = await createUser(context, "admin");
+  await sendMessage(context, client, { recipientId: colleague.id, id: newId(), content: "For the office" });
+  const ids = [
+    conversationIdOf(client.id, colleague.id),
+    conversationIdOf(client.id, admin.id),
+    conversationIdOf(otherClient.id, plumber.id),
+    `${client.id}`,
+    [client.id, plumber.id].sort().reverse().join("."),
+  ];
+  const answers = await Promise.all(
+    ids.flatMap((id) => [
+      visit(`/admin-dashboard/conversations/${id}`, { cookie: cookies.admin }),
+      visit(`/admin-dashboard/conversations/${id}`, { cookie: cookies.admin, form: { kind: "safety", words: "x" } }),
+    ]),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+});

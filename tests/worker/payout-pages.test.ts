@@ -1,0 +1,288 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS } from "~/api/operations/operations.server";
+import {
+  bookings,
+  ledgerTransfers,
+  payoutBatches,
+  payoutDetails,
+  payouts,
+  refunds,
+  settings,
+  users,
+} from "~/db/schema";
+import { hashPassword } from "~/domain/accounts/passwords.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { DAY, HOUR } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import { seedPayouts } from "../support/payouts";
+import { PAYNOW_SETTINGS } from "../support/paynow";
+import { codeOf, setUpApp } from "../support/second-factor";
+import { visit } from "../support/site";
+import { seedTown, type TownUser } from "../support/town";
+import { createUser, signedInEarlier } from "../support/users";
+import { currentInstant } from "../support/now";
+
+const PASSWORD = "a fine password";
+let town: Awaited<ReturnType<typeof seedTown>>;
+let money: Awaited<ReturnType<typeof seedPayouts>>;
+let passwordHash: string;
+beforeAll(async () => {
+  [town, passwordHash] = await Promise.all([seedTown(), hashPassword(PASSWORD)]);
+  money = await seedPayouts(town);
+  await town.context.db.update(users).set({ passwordHash });
+});
+
+/** Sessions whose users have to show again that it is them. */
+const cookiesOfEarlier = async () => {
+  const [client, plumber, admin] = await Promise.all(
+    [town.client, town.plumber, town.admin].map((user) => signedInEarlier(town.context, user)),
+  );
+  return { client: client!, plumber: plumber!, admin: admin! };
+};
+
+const send = (path: string, form: Record<string, string>, as: TownUser = "admin") =>
+  visit(path, { cookie: town.cookies[as], form });
+const read = async (path: string, as: TownUser) =>
+  (await (await visit(path, { cookie: town.cookies[as] })).text())
+    .replaceAll("<!-- -->", "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+const countTransfers = () => town.context.db.$count(ledgerTransfers);
+
+/** Every form with which money leaves the company, or which says where it goes. */
+const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][] => [
+  ["/admin-dashboard/payouts", { id: newId(), method: "ecocash" }],
+  [`/admin-dashboard/payouts/${money.batch}`, { intent: "sent", reference: "B1" }],
+  [`/admin-dashboard/payouts/${money.batch}`, { intent: "cancel" }],
+  [`/admin-dashboard/payouts/${money.batch}`, { intent: `returned:${money.payout}`, reason: "R" }],
+  [`/admin-dashboard/refunds/${money.refund}`, { reference: "R1" }],
+  ["/admin-dashboard/books", { arrived: "10", fee: "", reference: "A1" }],
+  ["/admin-dashboard/payouts/stop", { form: "stop", reason: "R" }],
+  ["/admin-dashboard/books", { intent: "void:A1", reason: "Noted twice" }],
+  ["/admin-dashboard/settings", { form: "commission", percent: "50" }],
+  ["/admin-dashboard/settings", { form: "fee-mode", feeMode: "optional" }],
+  [
+    `/admin-dashboard/bookings/${money.missed}/money/decide`,
+    { amount: "", held: "release", reason: "R", shown: money.missedAs },
+  ],
+  ["/plumber-dashboard/settings/payouts", { method: "ecocash", number: "0772000999", holder: "X" }, "plumber"],
+];
+
+/** What a form may send that shows nothing. */
+const NOTHING_SHOWN: Record<string, string>[] = [{}, { factorPassword: "a wrong password" }, { factorCode: "123456" }];
+
+/** All that moves when money does, or that says where it goes. */
+const standing = () => {
+  const { db } = town.context;
+  return Promise.all(
+    [ledgerTransfers, payouts, payoutBatches, payoutDetails, settings, refunds].map((table) => db.select().from(table)),
+  );
+};
+
+describe("a session alone", () => {
+  test("pays nothing out, decides nothing, exports nothing, and changes no details", async () => {
+    const old = await cookiesOfEarlier();
+    const before = await standing();
+    for (const [path, form, as = "admin"] of forms())
+      for (const shown of NOTHING_SHOWN) {
+        const answer = await visit(path, { cookie: old[as], form: { ...form, ...shown }, settings: PAYNOW_SETTINGS });
+        // After ten wrong passwords the session has to wait.
+        expect([400, 403, 429], path).toContain(answer.status);
+        const page = await answer.text();
+        expect(page).not.toContain("0772000567");
+        if (answer.status === 403) expect(page, path).toContain('name="factorPassword"');
+      }
+    for (const [file, page] of [
+      ["/ledger.csv?from=2026-11-01&to=2026-11-20", "/admin-dashboard/books?from=2026-11-01&to=2026-11-20"],
+      [`/payout-files/${money.batch}`, `/admin-dashboard/payouts/${money.batch}`],
+    ]) {
+      const { status, headers } = await visit(file!, { cookie: old.admin });
+      expect([status, headers.get("Location")]).toEqual([303, `/step-up?redirectTo=${encodeURIComponent(page!)}`]);
+    }
+    expect(await standing()).toEqual(before);
+    await town.context.db.run(sql`delete from rate_limit_counters`);
+  });
+
+  test("notes nothing while payouts are stopped, and doesn't let them go on", async () => {
+    const path = "/admin-dashboard/payouts/stop";
+    expect((await send(path, { form: "stop", reason: "Rewound" })).status).toBe(303);
+    const cookie = (await cookiesOfEarlier()).admin;
+    const before = await standing();
+    const payment = { payment: newId(), booking: "PB-7K3QF2", amount: "20", method: "card" };
+    const payout = { plumber: town.plumber.id, amount: "45", method: "ecocash", reference: "B1" };
+    for (const form of [{ form: "payment", ...payment }, { form: "payout", ...payout }, { form: "resume" }]) {
+      const answer = await visit(path, { cookie, form, settings: PAYNOW_SETTINGS });
+      const isAsked = (await answer.text()).includes(`id="${form.form}-factorPassword"`);
+      expect([form.form, answer.status, isAsked]).toEqual([form.form, 403, true]);
+    }
+    expect(await standing()).toEqual(before);
+    expect((await send(path, { form: "resume" })).status).toBe(303);
+  });
+
+  test("doesn't do with the password either, where a second factor is set up", async () => {
+    const { context } = town;
+    const admin = await createUser(context, "admin", { passwordHash });
+    await setUpApp(context, admin);
+    const cookie = await signedInEarlier(context, admin);
+    const before = await standing();
+    for (const [path, form, as = "admin"] of forms())
+      if (as === "admin") {
+        const answer = await visit(path, {
+          cookie,
+          form: { ...form, factorPassword: PASSWORD },
+          settings: PAYNOW_SETTINGS,
+        });
+        expect([path, answer.status, (await answer.text()).includes('name="factorCode"')]).toEqual([path, 403, true]);
+      }
+    expect(await standing()).toEqual(before);
+  });
+
+  test("is asked in the form, which keeps what was written, and one code does for ten minutes", async () => {
+    const { context } = town;
+    const admin = await createUser(context, "admin");
+    const { secret } = await setUpApp(context, admin);
+    const cookie = await signedInEarlier(context, admin);
+    const path = `/admin-dashboard/payouts/${money.batch}`;
+    const sent = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "Batch 77" } });
+    const page = await sent.text();
+    expect([sent.status, page.includes('value="Batch 77"')]).toEqual([403, true]);
+    // In the form that was sent, and in no other.
+    expect(page.match(/name="factorCode"/g)).toHaveLength(1);
+    expect(page).toContain('id="sent-factorCode"');
+    const factorCode = await codeOf(secret, currentInstant());
+    // A form with a mistake uses no code up.
+    const mistaken = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "", factorCode } });
+    expect(mistaken.status).toBe(400);
+    const form = { form: "commission", percent: "10", factorCode };
+    expect((await visit("/admin-dashboard/settings", { cookie, form })).status).toBe(303);
+    // For ten minutes nothing is asked again.
+    const file = await visit(`/payout-files/${money.batch}`, { cookie });
+    expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="pombi-payout-1-ecocash.csv"');
+    expect(await file.text()).toContain("0772000567,45.00,T Ncube");
+    expect((await visit("/ledger.csv", { cookie })).headers.get("Content-Disposition")).toContain("pombi-ledger-");
+  });
+
+  test("of a plumber without a second factor says with the password where the money goes", async () => {
+    const cookie = (await cookiesOfEarlier()).plumber;
+    const path = "/plumber-dashboard/settings/payouts";
+    const form = { method: "ecocash", number: "0772000567", holder: "T Ncube" };
+    const asked = await visit(path, { cookie, form });
+    const page = await asked.text();
+    expect([asked.status, page.includes('value="T Ncube"'), page.includes('value="0772000567"')]).toEqual([
+      403,
+      true,
+      true,
+    ]);
+    const before = await town.context.db.$count(payoutDetails);
+    expect((await visit(path, { cookie, form: { ...form, factorPassword: PASSWORD } })).status).toBe(303);
+    // The same details again change nothing.
+    expect(await town.context.db.$count(payoutDetails)).toBe(before);
+    expect((await visit(path, { cookie, form: { ...form, number: "0772000999" } })).status).toBe(303);
+    expect(await town.context.db.$count(payoutDetails)).toBe(before + 1);
+  });
+});
+
+test("the API has no call that moves money out, or says where it goes", () => {
+  // One of these would have to ask for a step-up.
+  const taken = /payout|refund|release|arrival|commission|fee-mode|ledger|decide|void|settings\/money/i;
+  expect(OPERATIONS.filter(({ id, path }) => taken.test(`${id} ${path}`))).toEqual([]);
+});
+
+test("for clients and plumbers the office's forms don't exist, and a plumber can release nothing", async () => {
+  for (const as of ["client", "plumber", "otherPlumber"] as const) {
+    for (const [path, form, whose] of forms()) if (!whose) expect((await send(path, form, as)).status, path).toBe(404);
+    if (as !== "client")
+      expect((await send(`/client-dashboard/bookings/${money.job}/release`, {}, as)).status).toBe(404);
+  }
+  expect((await send(`/client-dashboard/bookings/${money.job}/release`, {}, "otherClient")).status).toBe(404);
+});
+
+test("two admins, a form sent again and a stale page: a payout and a refund go out once", async () => {
+  const { db } = town.context;
+  const path = `/admin-dashboard/payouts/${money.batch}`;
+  const sent = { intent: "sent", reference: "b 1" };
+  const before = await countTransfers();
+  const answers = await Promise.all([send(path, sent), send(path, sent), send(path, sent)]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  expect((await send(path, { ...sent, reference: "B 2" })).status).toBe(409);
+  expect((await send(path, { intent: "cancel" })).status).toBe(409);
+  expect(await countTransfers()).toBe(before + 1);
+  expect(await read("/admin-dashboard", "admin")).toContain("Refunds to send 1");
+  await Promise.all([1, 2].map(() => send(`/admin-dashboard/refunds/${money.refund}`, { reference: "R1" })));
+  expect(await countTransfers()).toBe(before + 2);
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, money.refund));
+  expect(refund).toMatchObject({ reference: "R1", sentBy: town.admin.id });
+  expect(await read("/admin-dashboard", "admin")).not.toContain("Refunds to send");
+  expect(await read("/plumber-dashboard/earnings", "plumber")).toContain("EcoCash •••567, sent");
+});
+
+test("while payouts are stopped no payout is prepared and no file taken, and the office's pages say why", async () => {
+  const page = "/admin-dashboard/payouts/stop";
+  expect((await send(page, { form: "stop", reason: "Restored to 10:00." })).status).toBe(303);
+  const refused = await send("/admin-dashboard/payouts", { id: newId(), method: "ecocash" });
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("Payouts are stopped.")]);
+  const file = await visit(`/payout-files/${money.batch}`, { cookie: town.cookies.admin });
+  expect([file.status, file.headers.get("Location")]).toEqual([303, "/admin-dashboard/payouts"]);
+  for (const path of [page, "/admin-dashboard/payouts", "/admin-dashboard/refunds", "/admin-dashboard/system"])
+    expect(await read(path, "admin"), path).toContain("Restored to 10:00.");
+  expect((await send(page, { form: "resume" })).status).toBe(303);
+  expect(await read("/admin-dashboard/system", "admin")).not.toContain("Restored to 10:00.");
+});
+
+test("a client releases the money of a finished job, once, and both tickets say so", async () => {
+  const ticket = `/client-dashboard/bookings/${money.job}`;
+  expect(await read(ticket, "client")).toContain("Release the money now");
+  expect(await read(`${ticket}/release`, "client")).toContain("Tendai Own gets the $50 that we hold");
+  for (let time = 0; time < 2; time++) expect((await send(`${ticket}/release`, {}, "client")).status).toBe(303);
+  expect(await read(ticket, "client")).toContain("$50 was released to Tendai Own");
+  expect(await read(`/plumber-dashboard/jobs/${money.job}`, "plumber")).toContain("$45 was released to you on");
+});
+
+test("what goes back is said before a booking is cancelled, and on the ticket before anything has run", async () => {
+  const { context, client } = town;
+  const { db } = context;
+  const visitIs = (startsAt: number, frozenAt: number | null = null) =>
+    db.update(bookings).set({ frozenAt, startsAt }).where(eq(bookings.id, money.missed));
+  const asked = async (as: "client" | "plumber") =>
+    read(`/${as}-dashboard/${as === "client" ? "bookings" : "jobs"}/${money.missed}/cancel`, as);
+  await visitIs(context.now + HOUR, context.now);
+  expect(await asked("client")).toContain("$20 is held until our office decides.");
+  await visitIs(context.now + HOUR);
+  expect(await asked("client")).toContain("$20 goes to Tendai Own as the visit fee, because of the late cancellation.");
+  expect(await asked("plumber")).toContain("$20 goes back to Rudo Own; our office sends it within 3 days.");
+  // As if it were still ahead.
+  await visitIs(context.now + DAY);
+  expect(await asked("client")).toContain("$20 goes back to you; our office sends it within 3 days.");
+  const shown = (await findBookingFor(db, client, money.missed))!;
+  await transitionBooking(context, client, shown, "cancel");
+  expect(await read(`/client-dashboard/bookings/${money.missed}`, "client")).toContain(
+    "$20 goes back to you; our office sends it within 3 days.",
+  );
+});
+
+test("the books are a file for the office, a statement for the plumber", async () => {
+  const ledger = await (await visit("/ledger.csv", { cookie: town.cookies.admin })).text();
+  const lines = ledger.trim().split("\r\n");
+  expect(lines).toHaveLength((await countTransfers()) + 1);
+  expect(ledger).toContain(",payout,plumber:");
+  const statement = await (await visit("/payouts.csv", { cookie: town.cookies.plumber })).text();
+  expect(statement).toMatch(/,earned,45,PB-/);
+  expect(statement).toMatch(/,payout,-45,/);
+});
+
+test("Settings shows what was changed last about money, by whom, and what it was before", async () => {
+  const path = "/admin-dashboard/settings";
+  const change = (form: Record<string, string>) =>
+    visit(path, { cookie: town.cookies.admin, form, settings: PAYNOW_SETTINGS });
+  for (const percent of ["12", "15"]) expect((await change({ form: "commission", percent })).status).toBe(303);
+  expect((await change({ form: "fee-mode", feeMode: "optional" })).status).toBe(303);
+  const page = (await (await visit(path, { cookie: town.cookies.admin, settings: PAYNOW_SETTINGS })).text())
+    .replaceAll("<!-- -->", "")
+    .replace(/<[^>]+>/g, " ");
+  const changes = page.slice(page.indexOf("Last changes"));
+  for (const text of ["percent: 12 → percent: 15", "percent: 10 → percent: 12", "feeMode: none → feeMode: optional"])
+    expect(changes).toContain(text);
+  expect(changes.indexOf("percent: 15")).toBeLessThan(changes.indexOf("percent: 10"));
+});

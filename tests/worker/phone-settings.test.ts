@@ -1,0 +1,162 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notices, phoneChannels, phoneCodes, rateLimitCounters } from "~/db/schema";
+import { CONSENT_WORDS } from "~/domain/accounts/own-phone";
+import { callsOf, visit } from "../support/site";
+import { seedTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+const PAGE = "/client-dashboard/settings/phone";
+const PHONE = "+263772123456";
+
+beforeAll(async () => {
+  town = await seedTown();
+});
+beforeEach(async () => {
+  const { db } = town.context;
+  for (const table of [notices, phoneChannels, phoneCodes, rateLimitCounters]) await db.delete(table);
+});
+
+const post = (form: Record<string, string>, settings?: Record<string, unknown>) =>
+  visit(PAGE, { cookie: town.cookies.client, form, settings });
+const ask = (more: Record<string, string> = {}) =>
+  post({ intent: "send", form: "phone-sms", channel: "sms", phone: "0772 123 456", consent: "on", ...more });
+const page = async (path = PAGE) => (await visit(path, { cookie: town.cookies.client })).text();
+/** What the phone got, as the stand-in's page shows it. */
+const codeOnPhone = async () => /Your code for Pombi\. (\d{6})\./.exec(await (await visit("/dev/phones")).text())![1]!;
+
+describe("a phone in the settings", () => {
+  test("is added in two steps, and each step survives a reload", async () => {
+    expect(await page()).toContain(CONSENT_WORDS.sms);
+    const sent = await ask();
+    expect([sent.status, sent.headers.get("Location"), callsOf(sent)]).toEqual([303, PAGE, 2]);
+    expect(await page()).toContain("We&#x27;ve sent six digits to +263 77 212 3456.");
+    const form = { intent: "verify", form: "code-sms", channel: "sms" };
+    const wrong = await post({ ...form, code: "12 34" });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain("The code has six digits.");
+    const code = await codeOnPhone();
+    const guessed = await post({ ...form, code: code === "000000" ? "111111" : "000000" });
+    expect([guessed.status, callsOf(guessed) <= 3]).toEqual([400, true]);
+    expect(await guessed.text()).toContain("That isn&#x27;t the code");
+    const verified = await post({ ...form, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    expect([verified.status, callsOf(verified)]).toEqual([303, 2]);
+    expect(await page("/client-dashboard/settings/notifications")).toContain("+263 77 212 3456");
+    expect(await page()).toMatch(/We write to <b[^>]*>\+263 77 212 3456<\/b>/);
+  });
+
+  test("can be stopped", async () => {
+    await ask();
+    await post({ intent: "verify", channel: "sms", code: await codeOnPhone() });
+    expect((await post({ intent: "stop:sms" })).status).toBe(303);
+    expect(await page()).not.toContain("We write to");
+    expect(await town.context.db.$count(phoneChannels, sql`ended_at is not null`)).toBe(1);
+  });
+
+  test.each([
+    ["without consent", { consent: "" }, "Please tick this first."],
+    ["without a phone", { phone: "" }, "Please enter a valid phone"],
+    ["abroad, for text messages", { phone: "+44 7911 123456" }, "mobile phones of Zimbabwe alone"],
+  ])("%s gets no code", async (_, more, said) => {
+    const refused = await ask(more);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(said);
+    expect(await town.context.db.$count(notices)).toBe(0);
+  });
+
+  test("gets three codes an hour", async () => {
+    for (let turn = 0; turn < 3; turn++) expect((await ask()).status).toBe(303);
+    const fourth = await ask();
+    expect(fourth.status).toBe(429);
+    // Not folded away: the code that was sent last still waits above it.
+    expect(await fourth.text()).toMatch(/<details open="">[^]*Too many attempts\./);
+    expect(await town.context.db.$count(notices)).toBe(3);
+  });
+
+  test("whose code has ended is asked for again", async () => {
+    await ask();
+    await town.context.db.update(phoneCodes).set({ expiresAt: town.context.now });
+    const late = await post({ intent: "verify", form: "code-sms", channel: "sms", code: "123456", phone: PHONE });
+    expect(late.status).toBe(410);
+    const text = await late.text();
+    expect(text).toContain("This code doesn&#x27;t work any more");
+    expect(text).toContain('value="+263 77 212 3456"');
+    expect(text).not.toContain("We&#x27;ve sent six digits");
+  });
+
+  test("of another account is said not to be free, and not whose it is", async () => {
+    await ask();
+    await post({ intent: "verify", channel: "sms", code: await codeOnPhone() });
+    const { plumber } = town;
+    await town.context.db.update(phoneChannels).set({ userId: plumber.id }).where(eq(phoneChannels.phone, PHONE));
+    await ask();
+    const refused = await post({ intent: "verify", form: "code-sms", channel: "sms", code: await codeOnPhone() });
+    expect(refused.status).toBe(409);
+    const text = await refused.text();
+    expect(text).toContain("Another account uses this phone.");
+    expect(text).not.toContain(plumber.firstName);
+  });
+
+  test("is not offered where no provider is set up, and what is set up alone is", async () => {
+    const real = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" };
+    const cookie = town.cookies.client;
+    expect((await visit(PAGE, { cookie, settings: real })).status).toBe(404);
+    const settings = await visit("/client-dashboard/settings/notifications", { cookie, settings: real });
+    expect(await settings.text()).not.toContain("<h2>Your phone");
+    const sms = { ...real, SMS_USERNAME: "pombi", SMS_API_KEY: "k", SMS_WEBHOOK_SECRET: "s".repeat(32) };
+    const offered = await (await visit(PAGE, { cookie, settings: sms })).text();
+    expect(offered).toContain("Text message");
+    expect(offered).not.toContain("WhatsApp may write");
+    expect(
+      (
+        await visit(PAGE, {
+          cookie,
+          settings: sms,
+          form: { intent: "send", channel: "whatsapp", phone: PHONE, consent: "on" },
+        })
+      ).status,
+    ).toBe(404);
+  });
+});
+
+describe("/dev/phones", () => {
+  const write = (form: Record<string, string>) => visit("/dev/phones", { form });
+
+  test("answers from a phone as the provider would: STOP ends it", async () => {
+    await ask();
+    await post({ intent: "verify", channel: "sms", code: await codeOnPhone() });
+    expect(await (await write({ channel: "sms", phone: PHONE, text: "STOP" })).text()).toContain("answered 200");
+    expect(await town.context.db.$count(phoneChannels, sql`ended_at is null`)).toBe(0);
+  });
+
+  test.each(["whatsapp", "sms"])("reports what became of a message by %s", async (channel) => {
+    const [row] = await town.context.db
+      .insert(notices)
+      .values({
+        id: "n1",
+        kind: "k",
+        topic: "changes",
+        channel: channel as "sms",
+        causeId: "c",
+        recipient: PHONE,
+        subject: "S",
+        status: "sent",
+        providerId: "p1",
+        nextAttemptAt: 0,
+        createdAt: 0,
+      })
+      .returning();
+    await write({ channel, providerId: "p1", report: "delivered" });
+    expect(await town.context.db.select().from(notices).where(eq(notices.id, row!.id))).toMatchObject([
+      { deliveredAt: expect.any(Number) },
+    ]);
+  });
+
+  test("exists in local mode alone", async () => {
+    const settings = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" };
+    expect((await visit("/dev/phones", { settings })).status).toBe(404);
+    expect(
+      (await visit("/dev/phones", { settings, form: { channel: "sms", phone: PHONE, text: "STOP" } })).status,
+    ).toBe(404);
+  });
+});

@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notices, personalTokens, webhookDeliveries, webhookEndpoints } from "~/db/schema";
+import { newId } from "~/domain/values/id";
+import { call } from "../support/api";
+import { visit } from "../support/site";
+import { seedTown } from "../support/town";
+
+// The page as a browser without script uses it.
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+const PAGE = "/plumber-dashboard/settings/programs";
+beforeAll(async () => {
+  town = await seedTown();
+});
+beforeEach(async () => {
+  await town.context.db.delete(personalTokens);
+  await town.context.db.delete(webhookEndpoints);
+});
+const open = async () => (await visit(PAGE, { cookie: town.cookies.plumber })).text();
+const send = (form: Record<string, string>) => visit(PAGE, { cookie: town.cookies.plumber, form });
+const LOCAL = "http://localhost:9/hook";
+
+describe("a token", () => {
+  test("is shown once, works, and is revoked", async () => {
+    const made = await send({ intent: "makeToken", form: "token", name: "My sheet", "scopes-read": "on" });
+    expect(made.status).toBe(200);
+    expect(made.headers.get("Cache-Control")).toContain("no-store");
+    const token = /pombi_[\w.-]+/.exec(await made.text())![0];
+    expect((await call("GET", "/api/bookings/plumber", { token })).status).toBe(200);
+    const page = await open();
+    expect(page).toContain("My sheet");
+    expect(page).not.toContain("pombi_");
+    const [row] = await town.context.db.select().from(personalTokens);
+    expect((await send({ intent: `revoke:${row!.id}` })).status).toBe(303);
+    expect((await call("GET", "/api/bookings/plumber", { token })).status).toBe(401);
+    expect((await send({ intent: `revoke:${row!.id}` })).status).toBe(404);
+  });
+
+  test("with several scopes has them all; without a name or a scope it is not made", async () => {
+    await send({ intent: "makeToken", form: "token", name: "Both", "scopes-read": "on", "scopes-jobs": "on" });
+    expect(await town.context.db.select().from(personalTokens)).toMatchObject([{ scopes: '["read","jobs"]' }]);
+    const read = { "scopes-read": "on" };
+    const wrong: Record<string, string>[] = [
+      { name: "None" },
+      { name: "", ...read },
+      { name: "x".repeat(61), ...read },
+    ];
+    for (const form of wrong) expect((await send({ intent: "makeToken", form: "token", ...form })).status).toBe(400);
+    expect(await town.context.db.$count(personalTokens)).toBe(1);
+  });
+});
+
+describe("a webhook", () => {
+  const add = (url: string) => send({ intent: "addWebhook", form: "webhook", url, "topics-changes": "on" });
+
+  test("is added with its secret shown once, shows what it answered, sends again, and is removed", async () => {
+    const added = await add(LOCAL);
+    expect(added.status).toBe(200);
+    expect(await added.text()).toMatch(/whsec_\w{40}/);
+    const { db, now } = town.context;
+    const { id } = (await db.select().from(webhookEndpoints))[0]!;
+    const [notice, delivery] = [newId(), newId()];
+    await db.insert(notices).values({
+      id: notice,
+      kind: "bookingTransitioned",
+      topic: "changes",
+      channel: "webhook",
+      causeId: notice,
+      recipient: id,
+      userId: town.plumber.id,
+      subject: "S",
+      status: "failed",
+      nextAttemptAt: now,
+      createdAt: now,
+    });
+    const payload = JSON.stringify({ title: "It is moved", body: "B", path: "/", bookingId: null, reference: null });
+    const tried = {
+      endpointId: id,
+      noticeId: notice,
+      kind: "bookingTransitioned",
+      payload,
+      answer: 503,
+      took: 12,
+      at: now,
+    };
+    await db.insert(webhookDeliveries).values({ id: delivery, ...tried });
+
+    const page = await open();
+    expect(page).not.toContain("whsec_");
+    for (const text of [LOCAL, "503", "It is moved"]) expect(page).toContain(text);
+    expect((await send({ intent: `again:${delivery}` })).status).toBe(303);
+    const [queued] = await db.select().from(notices).where(eq(notices.id, notice));
+    expect(queued!.lastError === null || queued!.attempts === 1).toBe(true);
+    expect((await send({ intent: "again:nothing" })).status).toBe(404);
+    expect((await send({ intent: `remove:${id}` })).status).toBe(303);
+    expect(await open()).not.toContain(LOCAL);
+  });
+
+  test("inside a private network is refused at its field, which keeps what was typed", async () => {
+    const refused = await add("https://192.168.1.1/");
+    expect(refused.status).toBe(422);
+    const text = await refused.text();
+    expect(text).toContain("https address of a public server");
+    expect(text).toContain("https://192.168.1.1/");
+    expect(text).toMatch(/name="topics-changes"[^>]*checked/);
+    expect(await town.context.db.$count(webhookEndpoints)).toBe(0);
+  });
+});
+
+test("clients are offered what concerns them", async () => {
+  const page = await (await visit("/client-dashboard/settings/programs", { cookie: town.cookies.client })).text();
+  expect(page).toContain('name="scopes-book"');
+  expect(page).not.toContain('name="scopes-jobs"');
+  expect(page).not.toContain('name="topics-requests"');
+  expect(page).not.toContain("-news");
+});

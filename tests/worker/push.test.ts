@@ -1,0 +1,254 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { notices, pushDevices, rateLimitCounters, users } from "~/db/schema";
+import { sendDueNotices } from "~/domain/notices/outbox.server";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import type { Subscription } from "~/domain/notices/push/push-device";
+import { pushSender } from "~/domain/notices/push/push-sender.server";
+import { MINUTE } from "~/domain/time/harare";
+import type { ShownPush } from "~/http/push-stand-in.server";
+import { REVALIDATION_HEADER } from "~/realtime/revalidation";
+import { env } from "../support/env";
+import { visit } from "../support/site";
+import { seedTown } from "../support/town";
+import { signedIn } from "../support/users";
+import { currentInstant } from "../support/now";
+
+const SETTINGS = "/client-dashboard/settings/notifications";
+const ANDROID =
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+beforeAll(async () => {
+  town = await seedTown();
+});
+beforeEach(async () => {
+  const { db } = town.context;
+  await Promise.all([db.delete(pushDevices), db.delete(notices), db.delete(rateLimitCounters)]);
+});
+
+const devices = () => town.context.db.select().from(pushDevices);
+/** As a browser subscribes at its push service. */
+const subscribe = async (form: Record<string, string> = {}) =>
+  (await visit("/dev/push", { form: { browser: "test", ...form } })).json<Subscription>();
+const add = async (cookie: string | undefined, subscription: Subscription) =>
+  visit("/push-devices", { cookie, form: { ...subscription }, headers: { "User-Agent": ANDROID } });
+const shown = async () => (await visit("/dev/push")).json<ShownPush[]>();
+/** Sends what is due through the stand-in's route. */
+const send = (now = currentInstant()) =>
+  sendDueNotices(
+    town.context.db,
+    {
+      push: pushSender(town.context.db, {
+        keys: { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject: env.VAPID_SUBJECT },
+        origin: env.ORIGIN,
+        clock: Date.now,
+        fetch: (url, init) => SELF.fetch(url, init),
+      }),
+    },
+    { now, keepBodies: false },
+  );
+
+describe("a device", () => {
+  test("is added by its browser, named, listed, and removed", async () => {
+    const added = await add(town.cookies.client, await subscribe());
+    expect(added.status).toBe(201);
+    const { id } = await added.json<{ id: string }>();
+    const page = await (await visit(SETTINGS, { cookie: town.cookies.client })).text();
+    expect(page).toContain("Chrome on Android");
+    expect(page).toContain("this device");
+    expect(page).not.toContain((await devices())[0]!.sessionHash);
+    expect(page).not.toContain((await devices())[0]!.endpoint);
+    const removed = await visit(SETTINGS, { cookie: town.cookies.client, form: { intent: `remove:${id}` } });
+    expect([removed.status, removed.headers.get("Location")]).toEqual([303, SETTINGS]);
+    expect(await devices()).toEqual([]);
+  });
+
+  test("is listed to its owner alone, and nobody else removes or tests it", async () => {
+    const { id } = await (await add(town.cookies.client, await subscribe())).json<{ id: string }>();
+    const page = await (
+      await visit("/plumber-dashboard/settings/notifications", { cookie: town.cookies.plumber })
+    ).text();
+    expect(page).not.toContain("Chrome on Android");
+    const asPlumber = (intent: string) =>
+      visit("/plumber-dashboard/settings/notifications", {
+        cookie: town.cookies.plumber,
+        form: { intent: `${intent}:${id}` },
+      });
+    const refused = await asPlumber("test");
+    expect(refused.status).toBe(404);
+    const text = await refused.text();
+    expect(text).toContain("This device no longer gets notifications.");
+    // What they have chosen still stands beside it.
+    expect(text).toMatch(/checked=""[^>]*name="reminders-email"|name="reminders-email"[^>]*checked=""/);
+    expect((await asPlumber("remove")).status).toBe(303);
+    expect(await devices()).toHaveLength(1);
+  });
+
+  test.each([
+    ["of nobody we know", { endpoint: "https://evil.test/push" }],
+    ["inside our network", { endpoint: "https://127.0.0.1/push" }],
+    ["of our own site, beside the stand-in", { endpoint: `${env.ORIGIN}/admin-dashboard` }],
+    ["with a key that is none", { p256dh: "abc" }],
+    ["without a secret", { auth: "" }],
+  ])("%s is refused", async (_, change) => {
+    const refused = await add(town.cookies.client, { ...(await subscribe()), ...change });
+    expect(refused.status).toBe(422);
+    expect(await devices()).toEqual([]);
+  });
+
+  test("is added by someone who is signed in alone", async () => {
+    expect((await add(undefined, await subscribe())).status).toBe(401);
+    expect((await visit("/notices/n/seen", { form: { any: "" } })).status).toBe(401);
+    expect(await devices()).toEqual([]);
+  });
+
+  test("goes with its session: after signing out it gets nothing", async () => {
+    const cookie = await signedIn(town.context, town.client);
+    await add(cookie, await subscribe());
+    expect((await visit("/signout", { cookie, form: {} })).status).toBe(303);
+    expect(await devices()).toEqual([]);
+  });
+
+  test("that changed hands moves to whoever signs in on it", async () => {
+    const phone = await subscribe();
+    await add(town.cookies.client, phone);
+    await add(town.cookies.plumber, phone);
+    expect(await devices()).toMatchObject([{ userId: town.plumber.id }]);
+    expect(await (await visit(SETTINGS, { cookie: town.cookies.client })).text()).not.toContain("Chrome on Android");
+  });
+
+  test("of the stand-in gets the test, says what the Worker sent, and its tap marks it as seen", async () => {
+    const { id } = await (await add(town.cookies.client, await subscribe())).json<{ id: string }>();
+    const sent = await visit(SETTINGS, { cookie: town.cookies.client, form: { intent: `test:${id}` } });
+    expect(sent.headers.get("Set-Cookie")).toContain("testSent");
+    // The Worker has tried it itself, but there is no network here.
+    await expect.poll(() => send(currentInstant() + 2 * MINUTE)).toEqual({ sent: 1, failed: 0 });
+    const [push] = await shown();
+    const { notification } = push!.payload;
+    expect(notification).toMatchObject({ title: "It works", navigate: env.ORIGIN + SETTINGS });
+    expect(push).toMatchObject({ topic: expect.any(String), urgency: "normal" });
+
+    const seenAt = async () => (await town.context.db.select().from(notices))[0]!.seenAt;
+    const tap = (cookie: string) => visit(`/notices/${notification.data}/seen`, { cookie, form: { any: "" } });
+    expect((await tap(town.cookies.plumber)).status).toBe(204);
+    expect(await seenAt()).toBeNull();
+    expect((await tap(town.cookies.client)).status).toBe(204);
+    expect(await seenAt()).not.toBeNull();
+  });
+});
+
+describe("what people were told about a booking", () => {
+  const told = (userId: string) =>
+    town.context.db.insert(notices).values({
+      id: "told",
+      kind: "test",
+      topic: "changes",
+      causeId: "cause",
+      channel: "whatsapp",
+      recipient: "+263771234567",
+      userId,
+      bookingId: town.pending,
+      subject: "S",
+      isFallback: true,
+      nextAttemptAt: currentInstant() + 5 * MINUTE,
+      createdAt: currentInstant(),
+    });
+  const seenAt = async () => (await town.context.db.select().from(notices).where(eq(notices.id, "told")))[0]!.seenAt;
+
+  test.each([
+    ["client", `/client-dashboard/bookings/`],
+    ["plumber", `/plumber-dashboard/jobs/`],
+  ] as const)("is seen once the %s opens its page", async (side, page) => {
+    await told(town[side].id);
+    const other = side === "client" ? "plumber" : "client";
+    await visit(`/${other}-dashboard/${other === "client" ? "bookings" : "jobs"}/${town.pending}`, {
+      cookie: town.cookies[other],
+    });
+    expect(await seenAt()).toBeNull();
+    await visit(page + town.pending, { cookie: town.cookies[side], headers: { [REVALIDATION_HEADER]: "1" } });
+    expect(await seenAt()).toBeNull();
+    await visit(page + town.pending, { cookie: town.cookies[side] });
+    await expect.poll(seenAt).not.toBeNull();
+  });
+});
+
+test("from request to answer, pushes say who and when, but no street and no phone, in a kilobyte", async () => {
+  const { context, client, plumber, starts } = town;
+  await add(town.cookies.client, await subscribe());
+  await add(town.cookies.plumber, await subscribe());
+  const before = (await shown()).length;
+  // Whatever the hour of the test.
+  await context.db.update(users).set({ quietFrom: null, quietUntil: null });
+  const booked = await requestBooking(context, client, await findBookablePlumber(context.db, plumber.id), {
+    startsAt: starts.at(-4)!,
+    serviceType: "Leak Fixing",
+    suburb: "Avondale",
+    street: "17 Secret Street",
+    pin: "-17.80000,31.03000",
+    notes: "Call me: 0771 234 567",
+  });
+  if (!booked.ok) throw new Error(booked.reason);
+  await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, booked.id))!, "confirm");
+  await expect.poll(async () => (await send(currentInstant() + MINUTE)).sent).toBeGreaterThan(0);
+  const pushes = (await shown()).slice(0, (await shown()).length - before);
+  const told = pushes.map(({ payload }) => payload.notification);
+  expect(told.map(({ title }) => title)).toEqual(
+    expect.arrayContaining([`${client.firstName} wants to book you`, expect.stringContaining("confirmed")]),
+  );
+  expect(JSON.stringify(told)).not.toMatch(/Secret|17\.8|0771|771 ?234|\+263/);
+  for (const { bytes } of pushes) expect(bytes).toBeLessThanOrEqual(1024);
+});
+
+describe("the offer", () => {
+  const KEY = () => env.VAPID_PUBLIC_KEY;
+  const offersOn = async (path: string, cookie: string, settings?: Record<string, unknown>) =>
+    (await (await visit(path, { cookie, settings })).text()).includes(KEY());
+  const ticket = () => `/client-dashboard/bookings/${town.pending}`;
+
+  test("is made to a client whose request waits, and to a plumber who is listed", async () => {
+    expect(await offersOn(ticket(), town.cookies.client)).toBe(true);
+    expect(await offersOn("/plumber-dashboard", town.cookies.plumber)).toBe(true);
+    expect(await offersOn("/plumber-dashboard/notifications", town.cookies.plumber)).toBe(true);
+  });
+
+  test("is not made on arrival, nor once there is an answer", async () => {
+    expect(await offersOn("/client-dashboard", town.cookies.client)).toBe(false);
+    expect(await offersOn(`/client-dashboard/bookings/${town.confirmed}`, town.cookies.client)).toBe(false);
+  });
+
+  test("is not made again after a no, nor where notifications are on", async () => {
+    expect(await offersOn(ticket(), `${town.cookies.client}; push-declined=1`)).toBe(false);
+    await add(town.cookies.client, await subscribe());
+    expect(await offersOn(ticket(), town.cookies.client)).toBe(false);
+    expect(await offersOn(ticket(), await signedIn(town.context, town.client))).toBe(true);
+  });
+
+  test("is absent without keys, and so are the list of devices and the column of choices", async () => {
+    const settings = { VAPID_PRIVATE_KEY: undefined };
+    expect(await offersOn(ticket(), town.cookies.client, settings)).toBe(false);
+    const page = await (await visit(SETTINGS, { cookie: town.cookies.client, settings })).text();
+    expect(page).not.toContain("Devices");
+    expect(page).not.toContain('name="messages-push"');
+    expect(page).not.toContain(KEY());
+  });
+});
+
+test("a key that is none stops the Worker, and says which", async () => {
+  const response = await visit("/", { settings: { VAPID_PUBLIC_KEY: "abc" } });
+  expect(response.status).toBe(500);
+});
+
+test("outside of local mode there is no stand-in, and it is no push service", async () => {
+  const settings = { LOCAL_MODE: undefined };
+  const subscription = await subscribe();
+  const path = subscription.endpoint.replace(env.ORIGIN, "");
+  expect((await visit("/dev/push", { settings })).status).toBe(404);
+  expect((await visit("/dev/push", { settings, form: {} })).status).toBe(404);
+  expect((await visit(path, { settings, form: {} })).status).toBe(404);
+  const refused = await visit("/push-devices", { settings, cookie: town.cookies.client, form: { ...subscription } });
+  expect(refused.status).toBe(422);
+});

@@ -1,0 +1,434 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bookings, notices, passwordResetLinks, receipts, users } from "~/db/schema";
+import { hashPassword } from "~/domain/accounts/passwords.server";
+import { newEmailedToken } from "~/domain/accounts/tokens.server";
+import { findSecondFactors } from "~/domain/accounts/second-factor/second-factors.server";
+import { codeAt, stepAt } from "~/domain/accounts/second-factor/totp";
+import type { SteppedUpUser } from "~/domain/values/user";
+import { call, withKey } from "../support/api";
+import { codeOf, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
+import { cookieOf, visit } from "../support/site";
+import { completedJob, payFor, seedTown } from "../support/town";
+import { createUser, signedIn, signedInEarlier } from "../support/users";
+import { currentInstant } from "../support/now";
+
+// Two-step sign-in through the front door, as a browser without script uses it.
+
+const PASSWORD = "a fine password";
+/** As everywhere but in local mode: admins need a second factor. */
+const DEMANDED = { REQUIRE_SECOND_FACTOR: "1" };
+let town: Awaited<ReturnType<typeof seedTown>>;
+let passwordHash: string;
+beforeAll(async () => {
+  [town, passwordHash] = await Promise.all([seedTown(), hashPassword(PASSWORD)]);
+});
+
+const cookieNamed = (response: Response, name: string) =>
+  response.headers
+    .getSetCookie()
+    .find((one) => one.startsWith(`__Host-${name}=`))
+    ?.split(";")[0] ?? "";
+const now = currentInstant;
+const locationOf = (response: Response) => response.headers.get("Location");
+const text = (html: string) => html.replace(/&#x27;/g, "'").replace(/<!-- -->/g, "");
+const signIn = (email: string) => visit("/signin?redirectTo=/bookings", { form: { email, password: PASSWORD } });
+
+describe("setting up an app and signing in with it, page by page", () => {
+  let user: SteppedUpUser;
+  let secret: Uint8Array<ArrayBuffer>;
+  let codes: string[];
+
+  test("it is set up under Settings, Security, with a QR code and the key as text", async () => {
+    user = await createUser(town.context, "client", { passwordHash });
+    const cookie = await signedIn(town.context, user);
+    const settings = await (await visit("/client-dashboard/settings", { cookie })).text();
+    expect(settings).toContain('href="/security"');
+    const begun = await visit("/security", { cookie, form: { intent: "beginApp" } });
+    expect([begun.status, locationOf(begun)]).toEqual([303, "/security/app"]);
+    const shown = await visit("/security/app", { cookie });
+    expect(shown.headers.get("Cache-Control")).toContain("no-store");
+    const page = await shown.text();
+    expect(page).toMatch(/<svg[^>]*aria-label="QR code[^>]*>.*<path d="M/);
+    const key = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page)![1]!.replaceAll(" ", "");
+    expect(page).toContain(`secret=${key}&amp;issuer=Pombi`);
+    secret = fromBase32(key);
+
+    const wrong = await visit("/security/app", { cookie, form: { code: "12345" } });
+    expect([wrong.status, text(await wrong.text()).includes("That isn't the app's code.")]).toEqual([400, true]);
+    // The code before: the next test still has one to sign in with.
+    const code = await codeAt(secret, stepAt(now()) - 1);
+    const done = await visit("/security/app", { cookie, form: { code } });
+    expect([done.status, done.headers.get("Cache-Control")]).toEqual([200, expect.stringContaining("no-store")]);
+    codes = [...(await done.text()).matchAll(/[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}/g)].map(([one]) => one);
+    expect(codes).toHaveLength(10);
+    const after = await (await visit("/security", { cookie })).text();
+    expect(text(after)).toContain("10 of 10 left.");
+    for (const one of codes) expect(after).not.toContain(one);
+    expect(await (await visit("/security/app", { cookie })).text()).not.toContain("<code");
+  });
+
+  test("after the password comes a second page, and only its code opens a session", async () => {
+    const first = await signIn(user.email);
+    expect([first.status, locationOf(first)]).toEqual([303, "/signin/second-factor?redirectTo=%2Fbookings"]);
+    expect(cookieOf(first)).toBe("");
+    const pending = cookieNamed(first, "pending");
+    expect((await visit("/bookings", { cookie: pending })).status).toBe(303);
+    const page = "/signin/second-factor?redirectTo=%2Fbookings";
+    expect((await visit(page, { cookie: pending })).status).toBe(200);
+    expect(locationOf(await visit(page))).toBe("/signin?redirectTo=%2Fbookings");
+    const empty = await visit(page, { cookie: pending, form: { code: "" } });
+    expect([empty.status, (await empty.text()).includes("Please enter the code.")]).toEqual([400, true]);
+    const wrong = await visit(page, { cookie: pending, form: { code: "123" } });
+    const wrongPage = text(await wrong.text());
+    expect([wrong.status, wrongPage.includes("That isn't right"), cookieOf(wrong)]).toEqual([400, true, ""]);
+
+    const right = await visit(page, { cookie: pending, form: { code: await codeOf(secret, now()) } });
+    expect([right.status, locationOf(right)]).toEqual([303, "/bookings"]);
+    expect(cookieNamed(right, "pending")).toBe("__Host-pending=");
+    expect(cookieNamed(right, "device")).not.toBe("");
+    expect((await visit("/bookings", { cookie: cookieOf(right) })).status).toBe(200);
+    const again = await visit(page, { cookie: pending, form: { code: codes[0]! } });
+    expect([again.status, text(await again.text()).includes("Please sign in again.")]).toEqual([400, true]);
+  });
+
+  test("a recovery code opens it, once", async () => {
+    const enter = async () => {
+      const pending = cookieNamed(await signIn(user.email), "pending");
+      return visit("/signin/second-factor", { cookie: pending, form: { code: codes[3]!.toLowerCase() } });
+    };
+    expect(locationOf(await enter())).toBe("/client-dashboard");
+    expect((await enter()).status).toBe(400);
+  });
+
+  test("a new password by email does not skip it", async () => {
+    const { token, tokenHash } = await newEmailedToken();
+    await town.context.db
+      .insert(passwordResetLinks)
+      .values({ tokenHash, userId: user.id, createdAt: now(), expiresAt: now() + 60_000 });
+    await visit(`/reset-password?token=${token}`, { form: { password: PASSWORD } });
+    const first = await signIn(user.email);
+    expect([locationOf(first), cookieOf(first)]).toEqual(["/signin/second-factor?redirectTo=%2Fbookings", ""]);
+  });
+
+  test("the API asks for the code, and takes it", async () => {
+    const json = { email: user.email, password: PASSWORD };
+    const without = await call("POST", "/api/auth/login", { json });
+    expect([without.status, without.body]).toMatchObject([401, { code: "second_factor_required" }]);
+    // Asked for again with the same key: nothing of it is kept, so the code can come along.
+    for (const _ of [1, 2]) {
+      const asked = await call("POST", "/api/auth/login", { json, headers: withKey("sign-in-of-a-program") });
+      expect([asked.status, asked.headers.get("Idempotency-Replayed")]).toEqual([401, null]);
+    }
+    const wrong = await call("POST", "/auth/login", { json: { ...json, code: "12 34" } });
+    expect([wrong.status, wrong.body]).toMatchObject([400, { code: "wrong_factor" }]);
+    const right = await call("POST", "/api/auth/login", { json: { ...json, code: codes[5] } });
+    expect([right.status, right.body]).toMatchObject([200, { token: expect.any(String) }]);
+  });
+
+  test("the user's data names it, without secrets", async () => {
+    const data = await (await visit("/my-data.json", { cookie: await signedIn(town.context, user) })).text();
+    expect(JSON.parse(data)).toMatchObject({ twoStepSignIn: { passkeys: [], recoveryCodesLeft: 8 } });
+  });
+
+  test("deleting the account deletes it", async () => {
+    const cookie = await signedIn(town.context, user);
+    await visit("/client-dashboard/settings", { cookie, form: { current: PASSWORD, sure: "on" } });
+    expect(await findSecondFactors(town.context.db, user.id)).toMatchObject({ appSince: null, recoveryCodesLeft: 0 });
+    for (const table of ["authenticator_apps", "recovery_codes", "passkeys", "pending_sign_ins"])
+      expect(await town.context.db.all(sql`select 1 from ${sql.raw(table)} where user_id = ${user.id}`), table).toEqual(
+        [],
+      );
+  });
+});
+
+describe("passkeys", () => {
+  const ask = (purpose: string, cookie?: string) => visit("/passkey-challenges", { cookie, form: { purpose } });
+
+  test("are added, sign in alone, and are removed", async () => {
+    const user = await createUser(town.context, "plumber", { passwordHash });
+    const cookie = await signedIn(town.context, user);
+    const authenticator = await newAuthenticator(town.context.origin);
+    const options = (await (await ask("create", cookie)).json()) as { challenge: string; user: { name: string } };
+    expect(options).toMatchObject({
+      rp: { id: "pombi.test" },
+      user: { name: user.email },
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      excludeCredentials: [],
+    });
+    const form = { intent: "addPasskey", form: "passkey", name: "", passkey: "" };
+    form.passkey = await authenticator.create(options.challenge);
+    const nameless = await visit("/security", { cookie, form });
+    expect([nameless.status, (await nameless.text()).includes("Please enter a name.")]).toEqual([400, true]);
+    const added = await visit("/security", { cookie, form: { ...form, name: "My <phone>" } });
+    expect(await added.text()).toMatch(/[A-Z2-9]{4}-[A-Z2-9]{4}-/);
+    expect(await (await visit("/security", { cookie })).text()).toContain("My &lt;phone&gt;");
+
+    const { challenge, ...rest } = (await (await ask("signIn")).json()) as { challenge: string };
+    expect(rest).toMatchObject({ rpId: "pombi.test", userVerification: "required", allowCredentials: [] });
+    const entered = await visit("/signin", { form: { passkey: await authenticator.sign(challenge) } });
+    expect([entered.status, locationOf(entered)]).toEqual([303, "/plumber-dashboard"]);
+    const replayed = await visit("/signin", { form: { passkey: await authenticator.sign(challenge) } });
+    expect([replayed.status, text(await replayed.text()).includes("We don't know this passkey")]).toEqual([400, true]);
+
+    const first = await visit("/signin", { form: { email: user.email, password: PASSWORD } });
+    const pending = cookieNamed(first, "pending");
+    const second = (await (await ask("secondStep", pending)).json()) as { challenge: string };
+    expect(second).toMatchObject({ allowCredentials: [{ id: authenticator.id }] });
+    const passkey = await authenticator.sign(second.challenge);
+    const finished = await visit("/signin/second-factor", { cookie: pending, form: { passkey } });
+    expect(locationOf(finished)).toBe("/plumber-dashboard");
+
+    const { passkeys } = await findSecondFactors(town.context.db, user.id);
+    await visit("/security", { cookie, form: { intent: `removePasskey:${passkeys[0]!.id}` } });
+    expect(await findSecondFactors(town.context.db, user.id)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+  });
+
+  test("a challenge is for who may have it", async () => {
+    expect((await ask("create")).status).toBe(401);
+    expect((await ask("stepUp")).status).toBe(401);
+    expect((await ask("secondStep")).status).toBe(400);
+    expect((await ask("something")).status).toBe(422);
+  });
+});
+
+describe("an admin without a second factor, where it is demanded", () => {
+  let admin: SteppedUpUser;
+  let cookie: string;
+  let token: string;
+  beforeEach(async () => {
+    admin = await createUser(town.context, "admin", { passwordHash });
+    cookie = await signedIn(town.context, admin);
+    token = cookie.slice(cookie.indexOf("=") + 1);
+  });
+
+  test.each([
+    "/admin-dashboard",
+    "/admin-dashboard.data",
+    "/admin-dashboard/people",
+    "/admin-dashboard/settings",
+    "/admin-dashboard/settings/notifications",
+    "/admin-dashboard/no/such/page",
+    "/admin-export/users.csv",
+    "/bookings",
+    "/profile",
+    "/change-password",
+    "/my-data.json",
+  ])("%s leads to where it is set up", async (path) => {
+    const response = await visit(path, { cookie, settings: DEMANDED });
+    // Remix writes a redirect of a data request into its body.
+    if (path.endsWith(".data")) expect(await response.text()).toContain("/security");
+    else expect([response.status, locationOf(response)]).toEqual([303, "/security"]);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("nothing can be done, nor seen by the API", async () => {
+    const path = `/admin-dashboard/people/${town.otherClient.id}/suspend`;
+    const done = await visit(path, { cookie, form: {}, settings: DEMANDED });
+    expect(locationOf(done)).toBe("/security");
+    for (const path of ["/api/auth/profile", "/api/auth/users", "/api/auth/my-data", `/api/bookings/${town.pending}`]) {
+      const { status, body } = await call("GET", path, { token, settings: DEMANDED });
+      expect([path, status, body]).toMatchObject([path, 403, { code: "second_factor_missing" }]);
+    }
+    const ticket = await call("POST", "/api/socket-ticket", { token, settings: DEMANDED });
+    expect(ticket.status).toBe(403);
+    const photo = await visit(`/messages/${town.client.id}`, { cookie, settings: DEMANDED });
+    expect(photo.status).toBe(401);
+    const [row] = await town.context.db.select().from(users).where(eq(users.id, town.otherClient.id));
+    expect(row!.suspendedAt).toBeNull();
+  });
+
+  test("sets one up, and is in", async () => {
+    const visitHere = (path: string, form?: Record<string, string>) =>
+      visit(path, { cookie, form, settings: DEMANDED });
+    const page = await (await visitHere("/security")).text();
+    expect(page).toContain("Admins need it.");
+    expect(page).not.toContain("Back to the settings");
+    await visitHere("/security", { intent: "beginApp" });
+    const key = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(await (await visitHere("/security/app")).text())![1]!;
+    const code = await codeOf(fromBase32(key.replaceAll(" ", "")), now());
+    expect((await visitHere("/security/app", { code })).status).toBe(200);
+    expect((await visitHere("/admin-dashboard")).status).toBe(200);
+    const profile = await call("GET", "/api/auth/profile", { token, settings: DEMANDED });
+    expect(profile.status).toBe(200);
+    const removed = await visitHere("/security", { intent: "removeApp" });
+    expect([removed.status, (await removed.text()).includes("Admins need one.")]).toEqual([409, true]);
+    const told = await town.context.db.select().from(notices).where(eq(notices.userId, admin.id));
+    expect(told.map(({ subject }) => subject)).toEqual(["Two-step sign-in was turned on – Pombi"]);
+  });
+
+  test("an old session has to give the password first", async () => {
+    const old = await signedInEarlier(town.context, admin);
+    const begun = await visit("/security", { cookie: old, form: { intent: "beginApp" }, settings: DEMANDED });
+    expect(locationOf(begun)).toBe("/step-up?redirectTo=%2Fsecurity");
+    const shown = await visit("/step-up?redirectTo=%2Fsecurity", {
+      cookie: old,
+      form: { factorPassword: PASSWORD },
+      settings: DEMANDED,
+    });
+    expect(locationOf(shown)).toBe("/security");
+  });
+
+  test("can sign out", async () => {
+    await visit("/signout", { cookie, form: {}, settings: DEMANDED });
+    expect(locationOf(await visit("/security", { cookie, settings: DEMANDED }))).toContain("/signin");
+  });
+
+  test("in local mode nothing is demanded, and clients are never asked", async () => {
+    expect((await visit("/admin-dashboard", { cookie })).status).toBe(200);
+    const client = await visit("/client-dashboard", { cookie: town.cookies.client, settings: DEMANDED });
+    expect(client.status).toBe(200);
+  });
+});
+
+describe("what one stolen session must not do", () => {
+  let admin: SteppedUpUser;
+  let secret: Uint8Array<ArrayBuffer>;
+  let cookie: string;
+  /** Someone with a second factor. */
+  let lost: SteppedUpUser;
+  beforeAll(async () => {
+    lost = await createUser(town.context, "client");
+    await setUpApp(town.context, lost);
+  });
+  beforeEach(async () => {
+    admin = await createUser(town.context, "admin", { passwordHash });
+    ({ secret } = await setUpApp(town.context, admin));
+    cookie = await signedInEarlier(town.context, admin);
+  });
+  const pathOf = (id: string, action: string) => `/admin-dashboard/people/${id}/${action}`;
+
+  test("suspending asks for a code, keeps what was written, and goes through with it", async () => {
+    const client = await createUser(town.context, "client");
+    const suspend = (form: Record<string, string>) => visit(pathOf(client.id, "suspend"), { cookie, form });
+    const suspendedAt = async () =>
+      (await town.context.db.select().from(users).where(eq(users.id, client.id)))[0]!.suspendedAt;
+    const asked = await suspend({ reason: "He shouted" });
+    const page = text(await asked.text());
+    expect([asked.status, page.includes("Please show first that it's you.")]).toEqual([403, true]);
+    expect(page).toContain('value="He shouted"');
+    expect(page).toContain('name="factorCode"');
+    const code = await codeOf(secret, now());
+    const wrong = await suspend({ reason: "He shouted", factorCode: "99" });
+    const wrongPage = await wrong.text();
+    expect([wrong.status, wrongPage.includes('value="He shouted"')]).toEqual([400, true]);
+    expect(await suspendedAt()).toBeNull();
+    expect((await suspend({ reason: "He shouted", factorCode: code })).status).toBe(303);
+    expect(await suspendedAt()).not.toBeNull();
+    // For ten minutes nothing is asked again.
+    const other = await createUser(town.context, "client");
+    expect((await visit(pathOf(other.id, "suspend"), { cookie, form: {} })).status).toBe(303);
+  });
+
+  test.each([
+    ["making an admin", () => pathOf(town.otherClient.id, "make-admin"), {}],
+    ["taking the role", () => pathOf(town.admin.id, "revoke-admin"), {}],
+    ["erasing", () => pathOf(town.otherClient.id, "erase"), { sure: "on" }],
+    ["taking a second factor", () => pathOf(lost.id, "turn-off-second-factor"), {}],
+    ["who is listed", () => "/admin-dashboard/settings", { form: "approval", approval: "off" }],
+    ["money settings", () => "/admin-dashboard/settings", { form: "budgets", whatsapp: "7", sms: "7" }],
+  ])("%s is refused", async (_, path, form: Record<string, string>) => {
+    const before = await town.context.db.all(sql`select id, role, email from users order by id`);
+    const response = await visit(path(), { cookie, form });
+    expect([response.status, (await response.text()).includes('name="factorCode"')]).toEqual([403, true]);
+    expect(await town.context.db.all(sql`select id, role, email from users order by id`)).toEqual(before);
+  });
+
+  test("deciding about money and voiding a receipt are refused, and done with a code", async () => {
+    const { context, client, plumber } = town;
+    const job = await completedJob(context, client, plumber, 5);
+    const receipt = await payFor(context, { client, plumber }, job, 10_00);
+    const page = `/admin-dashboard/bookings/${job}/money`;
+    const form = { receipt: String(receipt), reason: "Wrong job" };
+    const refused = await visit(`${page}/void-receipt`, { cookie, form });
+    expect([refused.status, (await refused.text()).includes('value="Wrong job"')]).toEqual([403, true]);
+    const decided = await visit(`${page}/decide`, { cookie, form: { amount: "5", reason: "R", shown: "2500...0" } });
+    expect(decided.status).toBe(403);
+    const [booking] = await context.db.select().from(bookings).where(eq(bookings.id, job));
+    expect(booking).toMatchObject({ finalAmount: 25_00, paidAmount: 10_00 });
+    const factorCode = await codeOf(secret, now());
+    expect((await visit(`${page}/void-receipt`, { cookie, form: { ...form, factorCode } })).status).toBe(303);
+    expect(await context.db.$count(receipts, eq(receipts.voids, receipt))).toBe(1);
+  });
+
+  test("an export leads to a page that asks, and back to the link; a GET does nothing", async () => {
+    const asked = await visit("/admin-export/users.csv", { cookie });
+    expect(locationOf(asked)).toBe("/step-up?redirectTo=%2Fadmin-dashboard%2Fsystem");
+    const shown = await visit("/step-up?redirectTo=%2Fadmin-dashboard%2Fsystem", { cookie });
+    expect([shown.status, (await shown.text()).includes('name="factorCode"')]).toEqual([200, true]);
+    const form = { factorCode: await codeOf(secret, now()) };
+    const back = await visit("/step-up?redirectTo=https://evil.test/", { cookie, form });
+    expect(locationOf(back)).toBe("/admin-dashboard");
+    expect((await visit("/admin-export/users.csv", { cookie })).status).toBe(200);
+  });
+
+  test("the password does not do where a second factor is set up", async () => {
+    const client = await createUser(town.context, "client");
+    const form = { factorPassword: PASSWORD };
+    expect((await visit(pathOf(client.id, "suspend"), { cookie, form })).status).toBe(403);
+  });
+
+  test("a passkey does", async () => {
+    const authenticator = await newAuthenticator(town.context.origin);
+    await enrol(town.context, admin, authenticator);
+    const asked = await visit("/passkey-challenges", { cookie, form: { purpose: "stepUp" } });
+    const { challenge } = (await asked.json()) as { challenge: string };
+    const client = await createUser(town.context, "client");
+    const form = { passkey: await authenticator.sign(challenge) };
+    expect((await visit(pathOf(client.id, "suspend"), { cookie, form })).status).toBe(303);
+  });
+
+  test("without a second factor, in local mode, it is the password", async () => {
+    const plain = await createUser(town.context, "admin", { passwordHash });
+    const old = await signedInEarlier(town.context, plain);
+    const client = await createUser(town.context, "client");
+    const suspend = (form: Record<string, string>) => visit(pathOf(client.id, "suspend"), { cookie: old, form });
+    const asked = await suspend({});
+    expect([asked.status, (await asked.text()).includes('name="factorPassword"')]).toEqual([403, true]);
+    const wrong = await suspend({ factorPassword: "not it" });
+    expect([wrong.status, (await wrong.text()).includes("This is not your current password.")]).toEqual([400, true]);
+    expect((await suspend({ factorPassword: PASSWORD })).status).toBe(303);
+  });
+
+  test("changing the second factor asks too", async () => {
+    for (const intent of ["beginApp", "removeApp", "renewCodes"]) {
+      const response = await visit("/security", { cookie, form: { intent } });
+      expect([intent, locationOf(response)]).toEqual([intent, "/step-up?redirectTo=%2Fsecurity"]);
+    }
+    const page = await (await visit("/security", { cookie })).text();
+    expect(page).not.toContain('value="removeApp"');
+    expect((await findSecondFactors(town.context.db, admin.id)).recoveryCodesLeft).toBe(10);
+  });
+
+  test("signing in has just shown it", async () => {
+    const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD } });
+    const pending = cookieNamed(first, "pending");
+    const form = { code: await codeOf(secret, now()) };
+    const session = cookieOf(await visit("/signin/second-factor", { cookie: pending, form }));
+    const client = await createUser(town.context, "client");
+    expect((await visit(pathOf(client.id, "suspend"), { cookie: session, form: {} })).status).toBe(303);
+  });
+});
+
+test("an admin takes a lost second factor on the user's page; its owner stops it under Security", async () => {
+  const user = await createUser(town.context, "client");
+  const cookie = await signedIn(town.context, user);
+  await setUpApp(town.context, user);
+  const page = `/admin-dashboard/people/${user.id}`;
+  const office = { cookie: town.cookies.admin };
+  expect(await (await visit(page, office)).text()).toContain(`${page}/turn-off-second-factor`);
+  await visit(`${page}/turn-off-second-factor`, { ...office, form: {} });
+  const started = await (await visit(page, office)).text();
+  expect(started).toContain("Their two-step sign-in will be turned off at");
+  expect(started).toContain(`${page}/keep-second-factor`);
+  expect(await (await visit("/security", { cookie })).text()).toContain("Stop it");
+  const stopped = await visit("/security", { cookie, form: { intent: "stopReset" } });
+  expect(locationOf(stopped)).toBe("/security");
+  expect((await findSecondFactors(town.context.db, user.id)).resetDueAt).toBeNull();
+});
+
+function fromBase32(key: string): Uint8Array<ArrayBuffer> {
+  const bits = [...key].map((one) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(one).toString(2).padStart(5, "0"));
+  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  return Uint8Array.from(bytes, (byte) => parseInt(byte, 2));
+}

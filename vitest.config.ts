@@ -97,7 +97,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    provide: { testNow: readTestNow(), randomSeed: 20_261_007 },
+    provide: { testNow: readTestNow(), randomSeed: 20_261_121 },
     projects: [
       inNode({
         name: "unit",

@@ -42,7 +42,7 @@ const FORBIDDEN_WORDS: readonly Forbidden[] = [
   {
     words: "party parties",
     instead: "participant",
-    allowedIn: ["docs/api-client.ts", "tests/browser/api.slow.test.ts"],
+    allowedIn: ["docs/api-client.ts", "tests/browser/api.test.ts"],
   },
   {
     words: "username",

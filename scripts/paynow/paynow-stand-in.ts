@@ -24,8 +24,6 @@ export interface Transaction {
 export interface Behaviour {
   /** Its answer to a start gets lost: before it knew of the payment, or after. */
   losesAnswers: "before" | "after" | null;
-  /** How long each answer takes, in milliseconds. */
-  slowMs: number;
   /** It posts no changes. */
   losesPosts: boolean;
   /** How often it posts a change that was taken already. */
@@ -59,7 +57,6 @@ export type PaynowStandIn = ReturnType<typeof openPaynowStandIn>;
 
 const AS_DOCUMENTED: Behaviour = {
   losesAnswers: null,
-  slowMs: 0,
   losesPosts: false,
   repeatsPosts: 0,
   wrongBy: 0,
@@ -199,7 +196,6 @@ export function openPaynowStandIn(options: StandInOptions) {
     const url = new URL(request.url);
     const path = url.pathname.toLowerCase();
     const form = async () => new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
-    if (behaviour.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, behaviour.slowMs));
     if (path === "/" || path === "/transactions.json") {
       return path === "/" ? html(listPage(transactions)) : Response.json(transactions);
     }

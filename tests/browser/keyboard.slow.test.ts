@@ -34,6 +34,21 @@ test.each(IN_PLACE)("when %s moves on from %s in place, so does the focus", asyn
   await context.close();
 });
 
+test("past the menu comes the page's beginning, wherever the page before was left", async () => {
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  await site.openSession(context, "client4@pombi.test");
+  await begin(page, "/client-dashboard/settings", true);
+  await page.keyboard.press("End");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  await begin(page, "/client-dashboard/bookings", true);
+  // What restores a position does so within the next frames.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(
+    await page.locator("#content").evaluate((main) => Math.round(main.getBoundingClientRect().top)),
+  ).toBeGreaterThanOrEqual(0);
+  await context.close();
+});
+
 const PHONE: [email: string, script: boolean, pages: string[]][] = [
   ["client4@pombi.test", true, ["/client-dashboard/bookings", "/client-dashboard/profile?edit", "/profile?edit"]],
   ["client4@pombi.test", false, ["/client-dashboard/bookings"]],

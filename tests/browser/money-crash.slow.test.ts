@@ -224,8 +224,7 @@ test(`${crashes} times in every step the power goes while money is on its way: a
       ),
     );
     void pressed.finally(() => (hasEnded = true));
-    while (answered.size < until && !hasEnded && performance.now() < deadline)
-      await setImmediate();
+    while (answered.size < until && !hasEnded && performance.now() < deadline) await setImmediate();
     power = false;
     await server.kill();
     for (const name of new Set(steps.filter((step) => !answered.has(step)).map((step) => step.name))) cutOff[name] += 1;

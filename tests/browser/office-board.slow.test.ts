@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addDays, dateAt, instantOf } from "~/domain/time/harare";
+import { instantOf } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
 import { inDays } from "./support/clock";
 import { gotoLive } from "./support/live";
@@ -119,24 +119,29 @@ test("by keyboard alone a job goes to another row and time; Escape takes it back
   await other.context.close();
 });
 
+/** A promise, and the function that resolves it. */
+function defer() {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
 /** Holds what the board's page asks for, as the server answered it, until the returned function lets it through. */
 async function holdAnswers(page: Page, address: RegExp) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  let arrived = () => {};
-  const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
+  const released = defer();
+  const arrived = defer();
   await page.route(address, async (route) => {
     const response = await route.fetch();
-    arrived();
-    await released;
+    arrived.resolve();
+    await released.promise;
     // A later request may have taken its place.
-    await route.fulfill({ response }).catch(() => {});
+    await route.fulfill({ response }).catch(() => null);
   });
   return {
-    hasArrived,
+    hasArrived: arrived.promise,
     async letThrough() {
       await page.unroute(address);
-      release();
+      released.resolve();
     },
   };
 }

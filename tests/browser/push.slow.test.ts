@@ -35,7 +35,7 @@ async function subscribeAtStandIn(context: BrowserContext): Promise<void> {
 beforeAll(async () => {
   browser = await launchBrowser();
   phone = await chromium.launchPersistentContext(profile, {
-    executablePath: inject("browsers").whole,
+    executablePath: inject("browsers").whole!,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     baseURL: origin,
     viewport: { width: 360, height: 800 },

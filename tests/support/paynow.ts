@@ -1,5 +1,6 @@
 import { paynow } from "~/domain/online-payments/paynow";
 import { openPaynowStandIn, type Behaviour } from "../../scripts/paynow/paynow-stand-in";
+import { currentInstant } from "./now";
 
 const ACCOUNT = { id: "1201", key: "3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977", origin: "https://paynow.test" };
 
@@ -8,9 +9,9 @@ export const PAYNOW_SETTINGS = { PAYNOW_ID: ACCOUNT.id, PAYNOW_KEY: ACCOUNT.key,
 
 /**
  * Paynow's stand-in for one test, and the provider that asks it: what its test phones decide happens when `elapse` is
- * called, and `posts` gets what it posts to the site. `deadlineMs`: how long the provider waits for it.
+ * called, and `posts` gets what it posts to the site.
  */
-export function connectPaynow(behaviour: Partial<Behaviour> = {}, now: () => number = Date.now, deadlineMs?: number) {
+export function connectPaynow(behaviour: Partial<Behaviour> = {}, now: () => number = currentInstant) {
   const posts: { url: string; body: string }[] = [];
   const waiting: (() => Promise<void>)[] = [];
   const working: Promise<Response>[] = [];
@@ -24,22 +25,20 @@ export function connectPaynow(behaviour: Partial<Behaviour> = {}, now: () => num
       return Promise.resolve(200);
     },
   });
+  let isSlow = false;
   // Whoever hangs up hears no more, but what was sent has arrived.
   const fetchFromStandIn: typeof fetch = (input, init) => {
     const answer = standIn.fetch(new Request(input, { ...init, signal: null }));
     working.push(answer);
-    const { signal } = init ?? {};
-    if (!signal) return answer;
-    const hungUp = new Promise<never>((_, reject) =>
-      signal.addEventListener("abort", () => reject(new Error("hung up"))),
-    );
-    return Promise.race([answer, hungUp]);
+    return isSlow ? Promise.reject(new DOMException("hung up", "TimeoutError")) : answer;
   };
   return {
     standIn,
     posts,
     fetch: fetchFromStandIn,
-    provider: paynow(ACCOUNT, fetchFromStandIn, deadlineMs),
+    provider: paynow(ACCOUNT, fetchFromStandIn),
+    /** Whether its answers come after the provider hung up. */
+    answerTooSlowly: (value: boolean) => void (isSlow = value),
     /** Waits until it has done what it was asked to do, whether anybody still listens. */
     async finishWork() {
       await Promise.all(working.splice(0));

@@ -8,14 +8,15 @@ import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
 import { currentInstant } from "../support/now";
 
-const { db, now } = contextAt();
+const now = currentInstant();
+const { db } = contextAt(now);
 let cookie: string;
 let ids = 0;
 
 /** A request of a new client; by default asked of a new plumber so long ago, for the day after. */
 async function ask(minutesAgo: number, more: Partial<typeof bookings.$inferInsert> = {}) {
-  const client = await createUser(contextAt(), "client");
-  const plumber = await createUser(contextAt(), "plumber");
+  const client = await createUser(contextAt(now), "client");
+  const plumber = await createUser(contextAt(now), "plumber");
   const asked = now - minutesAgo * MINUTE;
   const id = `dispatch${String(++ids).padStart(16, "0")}`;
   await db.insert(bookings).values({
@@ -35,7 +36,7 @@ async function ask(minutesAgo: number, more: Partial<typeof bookings.$inferInser
 const listed = async () => (await listDispatch(db, now)).rows.map(({ id, kind }) => [id, kind]);
 
 beforeAll(async () => {
-  cookie = await signedIn(contextAt(), await createUser(contextAt(), "admin"));
+  cookie = await signedIn(contextAt(now), await createUser(contextAt(now), "admin"));
 });
 
 test("what needs the office is one list: what is due first, then the longest wait, each booking once", async () => {
@@ -82,7 +83,7 @@ test("a plumber is reminded from the list, which then says when, and twice the s
 });
 
 test("plumbers of the suburb come first, with one statement about their time each", async () => {
-  const near = await createUser(contextAt(), "plumber", { firstName: "Nearby" });
+  const near = await createUser(contextAt(now), "plumber", { firstName: "Nearby" });
   await db.update(plumberProfiles).set({ suburb: "Avondale" }).where(eq(plumberProfiles.userId, near.id));
   const { id } = await ask(5, { plumberId: null, suburb: "avondale, Harare", cityKey: "harare" });
   const page = await (await visit(`/admin-dashboard/dispatch/${id}?show=all`, { cookie })).text();

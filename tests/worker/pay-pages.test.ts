@@ -315,7 +315,12 @@ describe("deposits and the fee", () => {
     expect((await read(`/client-dashboard/bookings/${id}`)).text).toContain("$20.50 of it is asked for as a deposit.");
     const { context, client } = town;
     const found = (await findBookingFor(context.db, client, id))!;
-    await acceptQuote({ ...context, now: currentInstant() }, client, found, (await findQuote(context.db, client, id, 1))!);
+    await acceptQuote(
+      { ...context, now: currentInstant() },
+      client,
+      found,
+      (await findQuote(context.db, client, id, 1))!,
+    );
     expect((await read(page(id))).text).toContain("The deposit: $20.50");
   });
 

@@ -45,7 +45,7 @@ const send = (now = currentInstant()) =>
       push: pushSender(town.context.db, {
         keys: { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject: env.VAPID_SUBJECT },
         origin: env.ORIGIN,
-        clock: Date.now,
+        clock: currentInstant,
         fetch: (url, init) => SELF.fetch(url, init),
       }),
     },

@@ -222,7 +222,11 @@ describe("a check", () => {
   });
 
   test("of a paper that has expired is refused, and a date that is none too", async () => {
-    const yesterday = await record({ form: "certificate", kind: "certificate", lastDay: dateAt(currentInstant() - DAY) });
+    const yesterday = await record({
+      form: "certificate",
+      kind: "certificate",
+      lastDay: dateAt(currentInstant() - DAY),
+    });
     expect([yesterday.status, await yesterday.text()]).toEqual([
       400,
       expect.stringContaining("This paper has expired."),

@@ -421,7 +421,8 @@ describe("whatever gets lost, the same money stands here and there", () => {
   );
 
   test("Paynow answers too slowly: what was started so is unknown, then traced, and never started twice", async () => {
-    paynow = connectPaynow({ slowMs: 60, losesPosts: true }, Date.now, 20);
+    paynow = connectPaynow({ losesPosts: true });
+    paynow.answerTooSlowly(true);
     const id = await agreed();
     const formId = newId();
     const [first, again] = await Promise.all([start(id, { id: formId }), start(id, { id: formId })]);
@@ -434,15 +435,15 @@ describe("whatever gets lost, the same money stands here and there", () => {
     expect(await payment(formId)).toMatchObject({ status: "unknown" });
     await started(id, { id: formId, context: at(now + MINUTE) });
     // ...until one is.
-    paynow.standIn.behaviour.slowMs = 0;
+    paynow.answerTooSlowly(false);
     await checkPayments(at(now + 2 * MINUTE));
     expect(await payment(formId)).toMatchObject({ status: "open", pollUrl: expect.any(String) as string });
     await paynow.elapse();
-    paynow.standIn.behaviour.slowMs = 60;
+    paynow.answerTooSlowly(true);
     expect(await checkPaymentFor(at(now + 3 * MINUTE), town.client, formId)).toMatchObject({
       reason: "providerSilent",
     });
-    paynow.standIn.behaviour.slowMs = 0;
+    paynow.answerTooSlowly(false);
     await Promise.all([4, 4, 4].map((minutes) => checkPayments(at(now + minutes * MINUTE))));
     await standsPaid(id);
   });

@@ -148,6 +148,16 @@ test("under a new key a payment goes on once both sides have it; until then no a
   expect(await ask(account.key).trace("p".repeat(24))).toMatchObject({ status: "open" });
 });
 
+test("whoever waits for an answer past the deadline hangs up", async () => {
+  const neverAnswers: typeof fetch = (_, init) =>
+    new Promise((_, reject) =>
+      init?.signal?.addEventListener("abort", () => reject(new DOMException("hung up", "TimeoutError"))),
+    );
+  const provider = paynow({ id: "1201", key: KEY, origin: ORIGIN }, neverAnswers, 1);
+  expect(await provider.start(toStart())).toEqual({ status: "lost" });
+  expect(await provider.trace("p")).toBeNull();
+});
+
 test("answers that aren't Paynow's, or lead elsewhere, are none", async () => {
   const answering = (answer: () => Promise<Response>) =>
     paynow({ id: "1201", key: KEY, origin: ORIGIN }, (() => answer()) as typeof fetch);

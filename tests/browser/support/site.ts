@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { BrowserContext } from "playwright-core";

@@ -12,11 +12,25 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
 });
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-    </StrictMode>,
-  );
-});
+/**
+ * Decodes the page's data. Remix does so in its first render, by throwing the promise of it. A tap in that moment makes
+ * React 18 render at once, and it gives up a root that waits (error 345): the page would stay dead until it is reloaded.
+ */
+async function decodeData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}
+
+void decodeData().then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+      </StrictMode>,
+    );
+  }),
+);

@@ -427,8 +427,11 @@ CREATE TABLE `bookings` (
 	`final_reason` text,
 	`final_answer` text,
 	`paid_amount` integer DEFAULT 0 NOT NULL,
-	`due` integer GENERATED ALWAYS AS (max(0, coalesce(iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
-        min(final_amount, coalesce(agreed_price, fee, final_amount))), 0) - paid_amount)) VIRTUAL,
+	`payable` integer GENERATED ALWAYS AS (iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
+        min(final_amount, coalesce(agreed_price, fee, final_amount)))) VIRTUAL,
+	`due` integer GENERATED ALWAYS AS (iif(frozen_at is not null, 0, max(0, coalesce(payable, 0) - paid_amount))) VIRTUAL,
+	`is_paid` integer GENERATED ALWAYS AS (final_amount is not null and frozen_at is null and paid_amount >= final_amount and (coalesce(final_answer, '') in ('agreed', 'decided')
+        or final_answer is null and final_amount <= coalesce(agreed_price, fee, final_amount))) VIRTUAL,
 	`settled_price` integer GENERATED ALWAYS AS (iif(service_type <> 'Other' and final_amount > 0 and (coalesce(final_answer, '') in ('agreed', 'decided')
         or final_answer is null and final_amount <= coalesce(agreed_price, fee, final_amount)), final_amount, null)) VIRTUAL,
 	`frozen_at` integer,
@@ -452,6 +455,7 @@ CREATE TABLE `bookings` (
 --> statement-breakpoint
 CREATE INDEX `bookings_due_by_client` ON `bookings` (`client_id`,`due`) WHERE due > 0;--> statement-breakpoint
 CREATE INDEX `bookings_to_close` ON `bookings` (`status`,`asked_to_close_at`,`starts_at`) WHERE status in ('confirmed', 'in-progress') and asked_to_close_at is null;--> statement-breakpoint
+CREATE INDEX `bookings_frozen` ON `bookings` (`frozen_at`) WHERE frozen_at is not null;--> statement-breakpoint
 CREATE INDEX `bookings_to_settle` ON `bookings` (`status`,`held_amount`) WHERE held_amount > 0;--> statement-breakpoint
 CREATE INDEX `bookings_held_by_plumber` ON `bookings` (`plumber_id`,`held_amount`) WHERE held_amount > 0;--> statement-breakpoint
 CREATE INDEX `bookings_priced_by_plumber` ON `bookings` (`plumber_id`,`service_type`,`completed_at`,`settled_price`) WHERE settled_price > 0;--> statement-breakpoint

@@ -120,6 +120,26 @@ test.each([
   await expect(readFormBody(sending(type, [body]).request)).rejects.toMatchObject({ status: 400 });
 });
 
+describe.each([
+  ["plain", (name: string) => sending(URLENCODED, [`${encodeURIComponent(name)}=x`]).request],
+  ["in parts", (name: string) => sending(MULTIPART, [text(name, "x"), "--b--"]).request],
+])("a field's name, %s", (_, requestWith) => {
+  test.each(["email", "lines[0].what", "lines[11].what", "lines[9]", "a.b.c", "topics-jobs", "remind:b1"])(
+    "%s is one of a form",
+    async (name) => {
+      expect([...(await readFormBody(requestWith(name))).keys()]).toEqual([name]);
+    },
+  );
+
+  test.each([
+    ...["", ".", "[0]", "a..b", "a[", "a[]", "a[b]", "a[-1]", "a[1e9]"],
+    ...["lines[12].what", "lines[100000000].what", "lines[4294967294]", "lines[00000000000000000001]"],
+    ...["a.b.c.d", "a[0][0][0]", "lines[0].what.more"],
+  ])("%j is not", async (name) => {
+    await expect(readFormBody(requestWith(name))).rejects.toMatchObject({ status: 400 });
+  });
+});
+
 test("as many fields as our largest form has, and more, are taken", async () => {
   const form = await readFormBody(
     sending(URLENCODED, [Array.from({ length: MOST_FIELDS }, (_, index) => `f${index}=1`).join("&")]).request,

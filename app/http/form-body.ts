@@ -7,14 +7,19 @@ const LONGEST_TEXT = 128 * 1024;
 /** Our largest form has some 40 fields; parsing time grows with the square of their number. */
 export const MOST_FIELDS = 200;
 /**
+ * A field's name as our forms have them: at most three deep (`lines[11].what`), and no row after the twelfth. The parser
+ * builds every row up to an index, so one field could take all the memory there is.
+ */
+const FIELD_NAME = /^[^.[\]]+(?:\[(?:\d|1[01])\]|\.[^.[\]]+){0,2}$/;
+/**
  * How much of a file is read (and discarded beyond `PHOTO_BYTES`), so that "too large" can be shown with the form's
  * other fields kept.
  */
 const LARGEST_UPLOAD = 32 * 1024 * 1024;
 
 /**
- * The form of a request, bounded before anything parses it: bytes are counted while they arrive, fields before they are
- * created (S5). A file of more than `PHOTO_BYTES` is returned with its size alone. Throws `UnreadableBody`.
+ * The form of a request, bounded before anything parses it: bytes are counted while they arrive, fields and their names
+ * before they are created (S5). A file of more than `PHOTO_BYTES` is returned with its size alone. Throws `UnreadableBody`.
  */
 export async function readFormBody(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -34,8 +39,15 @@ export async function readFormBody(request: Request): Promise<FormData> {
 function fieldsOf(text: string): FormData {
   const form = new FormData();
   if (numberOf("&", text) >= MOST_FIELDS) throw new UnreadableBody(413);
-  for (const [name, value] of new URLSearchParams(text)) form.append(name, value);
+  for (const [name, value] of new URLSearchParams(text)) {
+    requireFieldName(name);
+    form.append(name, value);
+  }
   return form;
+}
+
+function requireFieldName(name: string): void {
+  if (!FIELD_NAME.test(name)) throw new UnreadableBody(400);
 }
 
 export function numberOf(sign: string, text: string): number {
@@ -51,6 +63,7 @@ async function readParts(request: Request, boundary: string): Promise<FormData> 
   const end = () => part && form.append(part.head.name, part.value());
   for await (const piece of takeApart(piecesOf(request), boundary)) {
     if ("head" in piece) {
+      requireFieldName(piece.head.name);
       end();
       part = new Part(piece.head);
       counts.fields += 1;

@@ -71,10 +71,23 @@ describe("a multipart body comes apart", () => {
     ["no end", text("x")],
     ["a part without a name", `--end\r\nContent-Disposition: form-data\r\n\r\nx\r\n--end--`],
     ["a part without a head", `--end\r\n\r\nx\r\n--end--`],
+    [
+      "a head that is too long",
+      `--end\r\nContent-Disposition: form-data; name="${"x".repeat(10_000)}"\r\n\r\nx\r\n--end--`,
+    ],
     ["a head without end", `--end\r\nContent-Disposition: form-data; name="${"x".repeat(10_000)}`],
   ])("but not %s", async (_, body) => {
     await expect(partsOf(inPieces(body, [3, 4]), "end")).rejects.toBeInstanceOf(MalformedMultipart);
   });
+
+  // Quadratic work on these heads would run into the tests' time limit.
+  test.each(["Content-Type: a", "Content-Disposition: form-data", "Content-Disposition: form-data; name"])(
+    "without hanging at heads full of blanks after %s",
+    async (before) => {
+      const head = `--end\r\nContent-Disposition: form-data; name="a"\r\n${before}${" ".repeat(3900)}x\r\n\r\n\r\n`;
+      await partsOf(inPieces(`${head.repeat(4000)}--end--`, []), "end").catch(() => null);
+    },
+  );
 
   // Quadratic work on these four megabytes would run into the tests' time limit.
   test("without hanging where each byte could begin an end", async () => {

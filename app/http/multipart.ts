@@ -35,7 +35,7 @@ export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: stri
       if (reading === "head") {
         if (startsWith(undecided, NO_MORE)) return;
         const end = find(undecided, HEAD_END);
-        if (end < 0 && undecided.length > LONGEST_HEAD) throw new MalformedMultipart("a head without end");
+        if ((end < 0 ? undecided.length : end) > LONGEST_HEAD) throw new MalformedMultipart("a head that is too long");
         if (end < 0) break;
         yield { head: headOf(undecided.subarray(0, end)) };
         undecided = undecided.subarray(end + HEAD_END.length);
@@ -58,16 +58,22 @@ export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: stri
 }
 
 function headOf(bytes: Uint8Array): PartHead {
-  const text = new TextDecoder().decode(bytes);
-  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(text)?.[1];
-  const name = disposition && quoted(disposition, "name");
-  if (!disposition || name === null || name === undefined) throw new MalformedMultipart("a part without a name");
+  const headers = new Map(new TextDecoder().decode(bytes).split("\r\n").map(headerOf));
+  const disposition = headers.get("content-disposition") ?? "";
+  const name = /^form-data\s*;/i.test(disposition) ? quoted(disposition, "name") : null;
+  if (name === null) throw new MalformedMultipart("a part without a name");
   return {
     name,
     filename: quoted(disposition, "filename"),
-    type: /^content-type:\s*(.+?)\s*$/im.exec(text)?.[1] ?? "",
+    type: headers.get("content-type") ?? "",
     bytes: bytes.length,
   };
+}
+
+// Without a pattern: one that skips blanks on both sides takes the square of their number.
+function headerOf(line: string): [name: string, value: string] {
+  const colon = line.indexOf(":");
+  return [line.slice(0, Math.max(0, colon)).toLowerCase(), line.slice(colon + 1).trim()];
 }
 
 const quoted = (disposition: string, name: string): string | null =>

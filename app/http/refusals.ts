@@ -106,6 +106,7 @@ const REFUSALS = {
   paymentRecorded: [409, "A payment is recorded or under way for this job, so it stays with its plumber."],
   moneyFrozen: [409, "Payments of this job wait for our office's decision."],
   aboveDue: [409, "This is more than what is due."],
+  recordAboveDue: [409, "This record is of more than what is due."],
   nothingOwed: [409, "There is nobody to pay that way: nothing is owed, or it is in a prepared payout already."],
   payoutsStopped: [409, "Payouts are stopped. The Payouts page says why, and since when."],
   payoutsRunning: [409, "Payouts aren't stopped, so nothing from before can be noted. Please check again."],
@@ -220,6 +221,8 @@ function textOf(refused: Refused): string {
     return `It's too early for this. You can do it from ${formatInstant(refused.possibleFrom)}.`;
   if (refused.reason === "aboveDue" && refused.due !== undefined)
     return refused.due === 0 ? "Nothing is due for this job." : `At most ${formatMoney(refused.due)} is due.`;
+  if (refused.reason === "recordAboveDue" && refused.due !== undefined)
+    return `Only ${formatMoney(refused.due)} is due by now. Whoever recorded the payment can take it back and record what counts.`;
   if (refused.reason === "assignedMeanwhile") return `Someone else has just assigned this booking to ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);

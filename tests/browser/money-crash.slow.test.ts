@@ -188,6 +188,7 @@ test(`${crashes} times in every step the power goes while money is on its way: a
   const least = () => Math.min(...Object.values(cutOff));
   let number = 0;
   server = await start();
+  await setClock(began);
   // The first round's goes well, so that the next one has refunds, payouts and payments under way.
   const first = rounds[0]!;
   for (const id of first.start)

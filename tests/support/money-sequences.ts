@@ -79,6 +79,16 @@ export const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
   maxLength: AT_A_TIME,
 });
 
+/** Lives that chance rarely leads to: what was passed on to the plumber goes back to its payer. */
+export const livesWithLoss: Step[][] = Array.from({ length: AT_A_TIME }, () =>
+  (["pay", "complete", "release", "takeBack"] as const).map((action) => ({
+    action,
+    part: 50,
+    breaksAfter: 0,
+    isLost: false,
+  })),
+);
+
 class Broken extends Error {}
 
 /** D1 whose batch number `after` breaks: before it arrives, or behind it, when its answer is lost. */

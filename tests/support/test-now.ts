@@ -15,3 +15,7 @@ export function readTestNow(text = process.env["TEST_NOW"]): Instant {
   if (Number.isNaN(instant)) throw new Error(`TEST_NOW is no ISO instant: ${text}`);
   return instant;
 }
+
+/** How far a run that begins now is ahead of real time, in milliseconds. */
+// eslint-disable-next-line no-restricted-properties -- What cannot be reached later is moved once, from real time.
+export const aheadOfRealTime = (): number => readTestNow() - Date.now();

@@ -205,7 +205,7 @@ export const moneyOperations = [
     params: byPayment,
     body: { as: "json", schema: paymentAnswerCall },
     response: payment,
-    refusals: ["bookingNotFound", "paymentAnswered"],
+    refusals: ["bookingNotFound", "paymentAnswered", "moneyFrozen", "recordAboveDue"],
     async run(call) {
       const { context, viewer, user, params, body } = call;
       const [actor, found, recorded] = await Promise.all([

@@ -92,10 +92,20 @@ export const bookings = sqliteTable(
     finalAnswer: text({ enum: ["agreed", "disputed", "decided"] }),
     /** The sum of the confirmed payments. */
     paidAmount: figure(),
-    /** What the client owes (M4): an excess over the agreed price counts once it is settled. */
+    /** What is to be paid in all (M4): an excess over the agreed price counts once it is settled; null: no final amount. */
+    payable: integer({ mode: "number" }).generatedAlwaysAs(
+      sql`iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
+        min(final_amount, coalesce(agreed_price, fee, final_amount)))`,
+      { mode: "virtual" },
+    ),
+    /** What of it the client still owes; nothing while the money is frozen. */
     due: integer({ mode: "number" }).generatedAlwaysAs(
-      sql`max(0, coalesce(iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
-        min(final_amount, coalesce(agreed_price, fee, final_amount))), 0) - paid_amount)`,
+      sql`iif(frozen_at is not null, 0, max(0, coalesce(payable, 0) - paid_amount))`,
+      { mode: "virtual" },
+    ),
+    /** Whether it is completed and nothing of its money is open (M4). */
+    isPaid: integer({ mode: "boolean" }).generatedAlwaysAs(
+      sql`final_amount is not null and frozen_at is null and paid_amount >= final_amount and ${isFinalSettled}`,
       { mode: "virtual" },
     ),
     /** What the job cost, for usual prices (D18); null: not settled, disputed, nothing, or of no particular kind. */
@@ -133,6 +143,9 @@ export const bookings = sqliteTable(
     index("bookings_to_close")
       .on(bookings.status, bookings.askedToCloseAt, bookings.startsAt)
       .where(sql`status in ('confirmed', 'in-progress') and asked_to_close_at is null`),
+    index("bookings_frozen")
+      .on(bookings.frozenAt)
+      .where(sql`frozen_at is not null`),
     index("bookings_to_settle")
       .on(bookings.status, bookings.heldAmount)
       .where(sql`held_amount > 0`),

@@ -6,7 +6,7 @@ export const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waitin
 export type BookingSort = (typeof BOOKING_SORTS)[number];
 
 /** A booking as a row of the office's table. */
-export interface OfficeBookingRow extends BookingSummary, Pick<Booking, "agreedPrice" | "createdAt"> {
+export interface OfficeBookingRow extends BookingSummary, Pick<Booking, "finalAmount" | "agreedPrice" | "createdAt"> {
   cityKey: string | null;
   /** When its plumber was asked (B14). */
   askedAt: Instant | null;

@@ -86,12 +86,7 @@ export function lineOf(
   status: BookingStatus,
   { isOnTheWay = false, isPaid = false } = {},
 ): NonNullable<EmailTemplate["line"]> {
-  const { reached, closed } = jobLine({
-    status,
-    onTheWayAt: isOnTheWay ? 1 : null,
-    finalAmount: isPaid ? 0 : null,
-    due: 0,
-  });
+  const { reached, closed } = jobLine({ status, onTheWayAt: isOnTheWay ? 1 : null, isPaid });
   return { stations: STATIONS, reached: STATIONS.indexOf(reached), closed: closed !== null };
 }
 

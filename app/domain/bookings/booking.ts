@@ -78,6 +78,8 @@ export interface Booking {
   finalAnswer: "agreed" | "disputed" | "decided" | null;
   paidAmount: number;
   due: number;
+  /** Whether nothing of its money is open. */
+  isPaid: boolean;
   /** Since when payments wait for the office's decision (M5). */
   frozenAt: Instant | null;
   /** When the client released the held money (M12), and what is held, in cents. */
@@ -107,10 +109,7 @@ export interface BookingForCommand extends Booking {
 }
 
 /** The open booking of two people, as their conversation shows it. */
-export interface OpenJob extends Pick<
-  Booking,
-  "id" | "status" | "startsAt" | "serviceType" | "onTheWayAt" | "finalAmount" | "due"
-> {
+export interface OpenJob extends Pick<Booking, "id" | "status" | "startsAt" | "serviceType" | "onTheWayAt" | "isPaid"> {
   /** The other side's, while it is shared (B18). */
   phone: string | null;
 }
@@ -128,8 +127,7 @@ export interface BookingSummary extends Pick<
   | "proposedStart"
   | "proposedBy"
   | "onTheWayAt"
-  | "finalAmount"
-  | "due"
+  | "isPaid"
 > {
   client: Omit<Participant, "photoKey">;
   plumber: Omit<Participant, "photoKey"> | null;

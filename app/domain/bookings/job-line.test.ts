@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
 import { jobLine, type JobLine } from "./job-line";
 
-const line = (status: BookingStatus, facts: { onTheWayAt?: number; finalAmount?: number; due?: number } = {}) =>
-  jobLine({ status, onTheWayAt: null, finalAmount: null, due: 0, ...facts });
+const line = (status: BookingStatus, facts: { onTheWayAt?: number; isPaid?: boolean } = {}) =>
+  jobLine({ status, onTheWayAt: null, isPaid: false, ...facts });
 
 test.each<[BookingStatus, Parameters<typeof line>[1], JobLine["reached"]]>([
   ["pending", {}, "Sent"],
@@ -12,10 +12,7 @@ test.each<[BookingStatus, Parameters<typeof line>[1], JobLine["reached"]]>([
   ["in-progress", {}, "Working"],
   ["in-progress", { onTheWayAt: 1 }, "Working"],
   ["completed", {}, "Done"],
-  ["completed", { finalAmount: 2500, due: 2500 }, "Done"],
-  ["completed", { finalAmount: 2500, due: 1 }, "Done"],
-  ["completed", { finalAmount: 2500, due: 0 }, "Paid"],
-  ["completed", { finalAmount: 0, due: 0 }, "Paid"],
+  ["completed", { isPaid: true }, "Paid"],
 ])("%s with %j has reached %s", (status, facts, reached) => {
   expect(line(status, facts)).toEqual({ reached, closed: null });
 });

@@ -14,12 +14,7 @@ export interface JobLine {
 /**
  * How far a job has got (B24), from its columns alone. Of a cancelled or refused one only the request is certain.
  */
-export function jobLine({
-  status,
-  onTheWayAt,
-  finalAmount,
-  due,
-}: Pick<Booking, "status" | "onTheWayAt" | "finalAmount" | "due">): JobLine {
+export function jobLine({ status, onTheWayAt, isPaid }: Pick<Booking, "status" | "onTheWayAt" | "isPaid">): JobLine {
   switch (status) {
     case "pending":
       return { reached: "Sent", closed: null };
@@ -28,7 +23,7 @@ export function jobLine({
     case "in-progress":
       return { reached: "Working", closed: null };
     case "completed":
-      return { reached: finalAmount !== null && due === 0 ? "Paid" : "Done", closed: null };
+      return { reached: isPaid ? "Paid" : "Done", closed: null };
     case "cancelled":
     case "refused":
       return { reached: "Sent", closed: status };

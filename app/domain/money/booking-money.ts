@@ -103,6 +103,13 @@ export const asksClient = (money: Settling): boolean =>
 export const canObject = (money: Settling & Pick<BookingMoney, "heldAmount">): boolean =>
   asksClient(money) || (money.finalAmount !== null && money.finalAnswer === null && money.heldAmount > 0);
 
+/** Whether a final amount is settled: agreed or decided, or not above what was agreed on before (M3). */
+export const isFinalSettled = ({ finalAmount, finalAnswer, ...money }: Settling): boolean =>
+  finalAmount !== null &&
+  (finalAnswer === "agreed" ||
+    finalAnswer === "decided" ||
+    (finalAnswer === null && !isAboveAgreed(finalAmount, money)));
+
 /** How much of the final amount is not due until the client agrees or the office decides (M4). */
 export function unsettledPart(money: Settling): number {
   const { finalAmount, finalAnswer } = money;
@@ -141,7 +148,7 @@ const RULES: Record<MoneyAction, Rule> = {
   "decline-quote": { by: ["client"], when: (money) => isOpen(money.status) && openQuote(money) !== null },
   "agree-final": { by: ["client"], when: (money) => asksClient(money) || money.finalAnswer === "disputed" },
   "dispute-final": { by: ["client"], when: canObject },
-  "confirm-payment": { by: ROLES, when: isToAnswer },
+  "confirm-payment": { by: ROLES, when: (money, role) => isToAnswer(money, role) && canCount(money) },
   "deny-payment": { by: ROLES, when: isToAnswer },
   "withdraw-payment": { by: ROLES, when: (money, role) => openPayment(money)?.recordedBy === role },
   quote: { by: ["plumber"], when: ({ status, quotes }) => isOpen(status) && quotes.length < MAX_VERSIONS },
@@ -166,6 +173,10 @@ function isToAnswer(money: BookingMoney, role: Role): boolean {
   if (!open || sideOf(open.recordedBy) === sideOf(role)) return false;
   return role !== "admin" || !money.clientSignsIn;
 }
+
+/** Whether the record that waits for an answer can count: nothing is frozen, and it is of no more than what is due. */
+const canCount = (money: BookingMoney): boolean =>
+  money.frozenAt === null && (openPayment(money)?.amount ?? 0) <= mostPayable(money);
 
 /** What this role can do with a booking's money now, in the order of the buttons. */
 export const availableMoneyActions = (money: BookingMoney, role: Role, now: Instant): MoneyAction[] =>

@@ -9,6 +9,7 @@ import {
   booking,
   client,
   completed,
+  confirm,
   context,
   createBooking,
   db,
@@ -16,6 +17,7 @@ import {
   emailsAbout,
   eventsOf,
   finish,
+  now,
   otherAdmin,
   otherClient,
   plumber,
@@ -29,6 +31,7 @@ import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { agreeFinal, decideFinal, disputeFinal } from "./final-amount.server";
+import { isFinalSettled } from "./booking-money";
 import { recordPayment } from "./payments.server";
 
 beforeAll(seedPayers);
@@ -180,6 +183,40 @@ describe("the final amount", () => {
     expect(await row(id)).toMatchObject({ frozenAt: null, finalAmount: null, finalAnswer: null });
     expect(await record(id, plumber, 25_00)).toEqual({ ok: true, confirmed: false });
     expect(await decideFinal(context, admin, await booking(id), null, "Again")).toMatchObject({ ok: false });
+  });
+
+  test("nothing of a frozen booking is due, paid or confirmed, also when the plumber then completes it", async () => {
+    const id = await createBooking();
+    const late = contextAt((await row(id)).startsAt + HOUR);
+    await record(id, client, 10_00);
+    await takeJobStep(late, client, await booking(id), "plumber-did-not-come");
+    expect(await finish(id, 25_00)).toMatchObject({ ok: true });
+    expect(await row(id)).toMatchObject({ due: 0, isPaid: false });
+    expect(await confirm(id, plumber)).toMatchObject({ ok: false, reason: "moneyFrozen" });
+    expect(await record(id, plumber, 10_00)).toMatchObject({ ok: false, reason: "moneyFrozen" });
+    expect(await row(id)).toMatchObject({ paidAmount: 0 });
+    expect(await decideFinal(context, admin, await booking(id), 25_00, "They came later")).toEqual({ ok: true });
+    expect(await dueOf(id)).toBe(25_00);
+    expect(await confirm(id, plumber)).toEqual({ ok: true });
+    expect(await row(id)).toMatchObject({ due: 15_00, isPaid: false });
+  });
+
+  test.each([
+    { finalAmount: 25_00, paidAmount: 25_00 },
+    { finalAmount: 25_00, paidAmount: 24_99 },
+    { finalAmount: 0, paidAmount: 0 },
+    { finalAmount: 45_00, paidAmount: 25_00, finalReason: "R" },
+    { finalAmount: 45_00, paidAmount: 45_00, finalReason: "R" },
+    { finalAmount: 45_00, paidAmount: 45_00, finalReason: "R", finalAnswer: "agreed" as const },
+    { finalAmount: 45_00, paidAmount: 45_00, finalReason: "R", finalAnswer: "disputed" as const },
+    { finalAmount: 45_00, paidAmount: 25_00, finalReason: "R", finalAnswer: "decided" as const },
+    { finalAmount: 25_00, paidAmount: 25_00, frozenAt: now },
+    { finalAmount: null, paidAmount: 25_00 },
+  ])("a job is paid once nothing of it is open: %j", async (columns) => {
+    const { finalAmount, paidAmount, isPaid, due, frozenAt, ...money } = await row(await completed(columns));
+    const isSettled = isFinalSettled({ finalAmount, ...money }) && frozenAt === null;
+    expect(isPaid).toBe(isSettled && paidAmount >= (finalAmount ?? 0));
+    if (isPaid) expect(due).toBe(0);
   });
 
   test("nobody but the office decides", async () => {

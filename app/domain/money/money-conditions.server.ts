@@ -4,12 +4,13 @@ import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { owedTo } from "../ledger/accounts";
 
 /**
- * The condition, in any statement, that a user has money to see to on either side of a booking (M8): something is due or
- * held, a recorded or an online payment waits for its answer, a refund is to be sent, or earnings are to be paid out.
+ * The condition, in any statement, that a user has money to see to on either side of a booking (M8): something is due,
+ * held or frozen, a recorded or an online payment waits for its answer, a refund is to be sent, or earnings are to be paid out.
  */
 export const hasOpenMoney = (userId: string): SQL => sql`(
   exists (select 1 from bookings where client_id = ${userId} and due > 0)
   or exists (select 1 from bookings where plumber_id = ${userId} and status = 'completed' and due > 0)
+  or exists (select 1 from bookings where frozen_at is not null and (client_id = ${userId} or plumber_id = ${userId}))
   or exists (select 1 from payments where status = 'open' and booking_id in (
     select id from bookings where client_id = ${userId} union all select id from bookings where plumber_id = ${userId}))
   or exists (select 1 from bookings where client_id = ${userId} and held_amount > 0)

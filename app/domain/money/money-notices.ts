@@ -3,6 +3,7 @@ import { about, glance, lineOf, plumberOf, type NoticedBooking, type Reader } fr
 import type { MoneyEvent } from "../bookings/booking-event";
 import { defineNotices } from "../notices/notice";
 import { formatMoney } from "../values/money";
+import { isFinalSettled } from "./booking-money";
 import { fullName, type Role } from "../values/user";
 
 /** What the two sides of a booking are told about its money (M2 to M7). */
@@ -10,7 +11,7 @@ export const moneyNotices = defineNotices<{
   /** `amount` in cents (null: a decision without one); `reason`: why, in the words of the user who did it. */
   bookingMoney: {
     /** As it was before. */
-    booking: NoticedBooking & Pick<Booking, "finalAmount" | "due">;
+    booking: NoticedBooking & Pick<Booking, "finalAmount" | "finalAnswer" | "due">;
     event: MoneyEvent;
     amount: number | null;
     actor: Role;
@@ -25,7 +26,7 @@ export const moneyNotices = defineNotices<{
     email: ({ booking, event, amount, actor, reason, reader }, origin) => {
       const { subject, text } = textsOf(booking, event, amount, actor);
       const email = about(booking, reader, subject, origin);
-      const isPaid = event === "confirm-payment" && booking.finalAmount !== null && booking.due <= (amount ?? 0);
+      const isPaid = event === "confirm-payment" && isFinalSettled(booking) && booking.due <= (amount ?? 0);
       return {
         ...email,
         line: lineOf(booking.status, { isPaid }),

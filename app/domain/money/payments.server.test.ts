@@ -105,6 +105,19 @@ describe("recorded payments", () => {
     expect(await record(id, client, 15_00)).toMatchObject({ ok: true });
   });
 
+  test("a record from before the final amount that is above what is due cannot be confirmed, but taken back", async () => {
+    const id = await createBooking();
+    await record(id, client, 500_00);
+    await finish(id, 25_00);
+    expect(await confirm(id, plumber)).toEqual({ ok: false, reason: "recordAboveDue", due: 25_00 });
+    expect(await record(id, plumber, 500_00)).toMatchObject({ ok: false, reason: "paymentOpen" });
+    expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(0);
+    expect(await withdrawPayment(context, client, await booking(id), await openOf(id))).toEqual({ ok: true });
+    await record(id, client, 25_00);
+    expect(await confirm(id, plumber)).toEqual({ ok: true });
+    expect(await row(id)).toMatchObject({ paidAmount: 25_00, isPaid: true });
+  });
+
   test("what was paid ahead is taken off, and never makes less than nothing due", async () => {
     const id = await createBooking();
     await record(id, client, 60_00);

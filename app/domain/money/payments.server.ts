@@ -32,6 +32,9 @@ const mayAnswer = (user: AuthenticatedUser, bookingId: string): SQL =>
 /** The condition, over `payments`, that the other side than this role's has recorded it. */
 const isByOtherSide = (role: Role): SQL => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
 
+/** The condition, over `bookings`, that `more` cents can be paid besides (M6): nothing is frozen, nor would it be too much. */
+const canBePaid = (more: number): SQL => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
+
 /** What freezes a booking's money (M5). */
 const MISSED_VISITS: readonly BookingEventName[] = ["plumber-did-not-come", "nobody-was-there"];
 
@@ -63,16 +66,26 @@ export async function recordPayment(
   const isNew = sql`not exists (select 1 from booking_events where id = ${id})`;
   const wasMade = ({ event }: MoneyChange) =>
     sql`exists (select 1 from booking_events where id = ${id} and event = ${event})`;
-  const payable = sql`${isOneOf(sql`bookings.status`, PAYABLE_STATUSES)} and frozen_at is null`;
+  const payable = sql`${isOneOf(sql`bookings.status`, PAYABLE_STATUSES)} and ${canBePaid(amount)}`;
   const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and ${isByOtherSide(role)}
     and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
+  const counted = countPaid(
+    db,
+    booking,
+    amount,
+    dateAt(now),
+    sql`exists (select 1 from payments where ${answersThis})`,
+  );
 
   const { confirmed, recorded, present, open, earlier, latest } = await batch(db, {
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
-    ...countPaid(db, booking, amount, dateAt(now), sql`exists (select 1 from payments where ${answersThis})`),
+    earned: counted.earned,
+    paid: counted.paid,
     confirmed: statement(
       db,
-      sql`update payments set status = 'confirmed', answered_by = ${role}, answered_at = ${now} where ${answersThis}`,
+      sql`
+      update payments set status = 'confirmed', answered_by = ${role}, answered_at = ${now}
+      where changes() = 1 and booking_id = ${booking.id} and status = 'open'`,
     ),
     confirmation: recordMoneyEvent(context, confirming),
     receipt: issueReceipt(context, booking),
@@ -83,7 +96,6 @@ export async function recordPayment(
       insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at)
       select ${id}, bookings.id, ${amount}, ${method}, 'open', ${role}, ${now} from bookings
       where bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
-        and (final_amount is null or ${amount} <= due)
         and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
     ),
     record: recordMoneyEvent(context, recording),
@@ -132,13 +144,15 @@ export async function findPayment(
   return row ?? null;
 }
 
-type AnswerResult = { ok: true } | Refusal<"paymentAnswered">;
+type AnswerResult =
+  { ok: true } | Refusal<"paymentAnswered" | "moneyFrozen"> | (Refusal<"recordAboveDue"> & { due: number });
 type Answered = Pick<Payment, "id" | "amount">;
 
 /**
  * Confirms a payment that the other side has recorded (M6): it counts, and gets a receipt (M7). `booking` and `payment` are
  * what `findBookingFor` and `findPayment` gave this user. Confirming it twice changes nothing and succeeds. Refuses with
- * `paymentAnswered` and who has answered it or taken it back, also when it isn't this user's to answer.
+ * `paymentAnswered` and who has answered it or taken it back, also when it isn't this user's to answer, with `moneyFrozen`
+ * (M5), or with `recordAboveDue` and what is due in cents: it was recorded before the final amount was known.
  */
 export const confirmPayment = (
   context: DomainContext,
@@ -198,13 +212,15 @@ async function closePayment(
     event === "withdraw-payment"
       ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isTheirs(actor)})`
       : sql`${isByOtherSide(actor.role)} and ${mayAnswer(actor, booking.id)}`;
+  const canCount = sql`exists (select 1 from bookings where id = ${booking.id} and ${canBePaid(amount)})`;
   const subject = `A payment of ${formatMoney(amount)} is denied`;
   const { closed, present, latest } = await batch(db, {
     closed: statement(
       db,
       sql`
       update payments set status = ${status}, answered_by = ${actor.role}, answered_at = ${now}
-      where id = ${payment.id} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}`,
+      where id = ${payment.id} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
+        and ${event === "confirm-payment" ? canCount : sql`true`}`,
     ),
     event: recordMoneyEvent(context, change),
     ...(event === "confirm-payment" && {
@@ -216,14 +232,26 @@ async function closePayment(
       dispute: openDispute(context, { id, booking, by: actor.id, subject, message: reason }, recorded),
     }),
     notices: tellSides(context, change),
-    present: db.select({ status: payments.status }).from(payments).where(eq(payments.id, payment.id)),
+    present: db
+      .select({
+        status: payments.status,
+        isTheirs: sql<0 | 1>`${isTheirsToClose}`.as("is_theirs"),
+        frozenAt: bookings.frozenAt,
+        due: sql<number>`${bookings.due}`.as("due"),
+      })
+      .from(payments)
+      .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+      .where(eq(payments.id, payment.id)),
     latest: selectLatest(db, booking.id),
   });
   if (closed.meta.changes === 1) emitChange(context, booking);
-  if (closed.meta.changes === 1 || present[0]?.status === status) return { ok: true };
-  return present[0]?.status === "open"
-    ? refuse("paymentAnswered")
-    : withLatest(refuse("paymentAnswered"), latest, CLOSING_EVENTS, actor, now);
+  const [found] = present;
+  if (closed.meta.changes === 1 || found?.status === status) return { ok: true };
+  if (found?.status !== "open") return withLatest(refuse("paymentAnswered"), latest, CLOSING_EVENTS, actor, now);
+  if (!found.isTheirs) return refuse("paymentAnswered");
+  return found.frozenAt === null
+    ? { ...refuse("recordAboveDue"), due: found.due }
+    : withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
 }
 
 /** Notes that an admin has taken care of a booking's denied payment (M8). Done already: nothing changes. Logged. */

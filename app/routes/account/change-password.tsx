@@ -25,9 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = formAction("Your password was not changed", async (args) => {
   const { context, form } = args;
-  const parsed = parseForm(form, changePasswordForm);
   const { viewer } = context.session;
   const begun = await confirmBeforePasswordCheck({ context, viewer, user: requireUser(args) });
+  const parsed = parseForm(form, changePasswordForm);
   if (!parsed.value) return parsed.invalid();
   if (!begun.ok) return parsed.refused(begun);
   const passwords = { current: parsed.value.current, next: parsed.value.password };

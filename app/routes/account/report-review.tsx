@@ -35,8 +35,8 @@ export const loader = signedInLoader(async (args) => {
 });
 
 export const action = signedInAction(async (args) => {
-  const parsed = parseForm(args.form, reportForm);
   const [user, review] = await Promise.all([args.user, requireReview(args)]);
+  const parsed = parseForm(args.form, reportForm);
   if (!parsed.value) return parsed.invalid();
   const result = await reportReview(args.context, user, review.id, parsed.value);
   return result.ok

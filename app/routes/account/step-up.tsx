@@ -27,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = formAction("That didn't work", async (args) => {
   const { context, form, request } = args;
   const user = requireUserToSetUp(args);
-  const parsed = parseForm(form, z.object({}));
   const shown = await stepUp({ context, user, form });
+  const parsed = parseForm(form, z.object({}));
   if (!shown.ok) return parsed.refused(shown, stepUpField(shown));
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
   return redirectTo(returnTo ?? dashboardOf(shown.user.role));

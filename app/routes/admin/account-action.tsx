@@ -90,9 +90,9 @@ export const action = roleAction("admin", async (args) => {
   const { context, user, params, form } = args;
   const accountAction = requireAccountAction(param(params, "action"));
   const id = param(params, "id");
-  const parsed = parseForm(form, accountActionForm(accountAction));
   const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
   if (!subject || subject.mergedInto) throw notFound();
+  const parsed = parseForm(form, accountActionForm(accountAction));
   if (!parsed.value) return parsed.invalid();
   const answers = parsed.value;
   const act = async () => {

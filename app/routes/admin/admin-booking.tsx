@@ -70,8 +70,8 @@ export const action = roleAction(
     const button = pressedButton(args.form, [...BOOKING_TRANSITION_NAMES, "remindPlumber"]);
     if (button?.verb === "remindPlumber") return remind(args, id);
     if (button) return makeTransition(args, button.verb);
-    const parsed = parseForm(args.form, titleForm);
     const admin = await args.user;
+    const parsed = parseForm(args.form, titleForm);
     if (!parsed.value) return parsed.invalid();
     const result = await retitleBooking(args.context, admin, id, parsed.value.title);
     return result.ok

@@ -103,8 +103,8 @@ const savesSteppedUp =
 const saves =
   <Schema extends z.ZodType>(schema: Schema, save: Save<AuthenticatedUser, Schema>) =>
   async ({ context, user, form }: ActionArgs) => {
-    const parsed = parseForm(form, schema);
     const admin = await user;
+    const parsed = parseForm(form, schema);
     if (parsed.value === null) return parsed.invalid();
     const result = await save(context, admin, parsed.value, shownIn(form));
     return result.ok ? saved() : parsed.refused(result);

@@ -60,7 +60,6 @@ export const action = roleAction("admin", async ({ context, user, params, form }
   const id = param(params, "id");
   const page = `/admin-dashboard/inbox/${id}`;
   const button = pressedButton(form, ["close", "reopen", "assignToMe", "assign"]);
-  const parsed = parseForm(form, enquiryAnswerForm);
   const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
   if (!enquiry) throw notFound();
   if (button) {
@@ -72,6 +71,7 @@ export const action = roleAction("admin", async ({ context, user, params, form }
     }[button.verb]();
     return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("savedAndLogged") }) : refusal(result);
   }
+  const parsed = parseForm(form, enquiryAnswerForm);
   if (!parsed.value) return parsed.invalid();
   const result = await answerEnquiry(context, admin, enquiry, parsed.value.answer);
   return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("enquiryAnswered") }) : parsed.refused(result);

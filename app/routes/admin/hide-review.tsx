@@ -22,8 +22,8 @@ export const loader = roleLoader("admin", async ({ context, params }) => {
 });
 
 export const action = roleAction("admin", async ({ context, user, params, form, request }) => {
-  const parsed = parseForm(form, hideReviewForm);
   const admin = await user;
+  const parsed = parseForm(form, hideReviewForm);
   if (!parsed.value) return parsed.invalid();
   const result = await hideReview(context, admin, param(params, "id"), parsed.value.reason);
   return result.ok

@@ -30,7 +30,6 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
 export const action = roleAction("admin", async ({ context, user, form, params }) => {
   const note = { userId: param(params, "id"), id: param(params, "note") };
   const button = pressedButton(form, ["delete"]);
-  const parsed = parseForm(form, noteForm);
   const [admin, found] = await Promise.all([user, findNote(context.db, note.userId, note.id)]);
   if (!found && !button) throw notFound();
   const done = () =>
@@ -39,6 +38,7 @@ export const action = roleAction("admin", async ({ context, user, form, params }
     if (found) await deleteNote(context, admin, note);
     return done();
   }
+  const parsed = parseForm(form, noteForm);
   if (!parsed.value) return parsed.invalid();
   const result = await editNote(context, admin, note, parsed.value.words);
   return result.ok ? done() : parsed.refused(result);

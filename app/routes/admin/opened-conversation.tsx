@@ -41,7 +41,6 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
 export const action = roleAction("admin", async ({ context, user, form, params, viewer }) => {
   const id = param(params, "id");
   const button = pressedButton(form, ["hide"]);
-  const parsed = parseForm(form, openingForm);
   const [admin, conversation, photo] = await Promise.all([
     user,
     findConversation(context.db, viewer, id, context.now),
@@ -55,6 +54,7 @@ export const action = roleAction("admin", async ({ context, user, form, params, 
     await setPhotoHidden(context, admin, photo, true);
     return back("savedAndLogged");
   }
+  const parsed = parseForm(form, openingForm);
   if (!parsed.value) return parsed.invalid();
   const result = await openConversation(context, admin, conversation, parsed.value);
   return result.ok ? back("conversationOpened") : parsed.refused(result);

@@ -80,8 +80,8 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
 /** Writes a note (O22). */
 export const action = roleAction("admin", async ({ context, user, form, params }) => {
   const id = param(params, "id");
-  const parsed = parseForm(form, newNoteForm);
   const admin = await user;
+  const parsed = parseForm(form, newNoteForm);
   if (!parsed.value) return parsed.invalid();
   const result = await addNote(context, admin, id, parsed.value);
   return result.ok

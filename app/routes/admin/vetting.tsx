@@ -57,8 +57,8 @@ export const action = roleAction("admin", async ({ context, user, params, form }
     const result = await removeCheck(context, await user, id, kind);
     return result.ok ? here(flashCookie("savedAndLogged")) : refusal(result);
   }
-  const parsed = parseForm(form, checkForm);
   const admin = await user;
+  const parsed = parseForm(form, checkForm);
   if (!parsed.value) return parsed.invalid();
   const result = await recordCheck(context, admin, id, parsed.value);
   if (result.ok) return here(flashCookie("savedAndLogged"));

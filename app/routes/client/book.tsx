@@ -34,8 +34,8 @@ export function loader(args: LoaderFunctionArgs) {
 export const action = roleAction(
   "client",
   async ({ context, user, form }) => {
-    const parsed = parseForm(form, requestForm);
     const client = await user;
+    const parsed = parseForm(form, requestForm);
     if (!parsed.value) return parsed.invalid();
     const result = await requestBooking(context, client, null, parsed.value);
     if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);

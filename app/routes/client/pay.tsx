@@ -50,15 +50,15 @@ export const action = roleAction(
     const id = param(params, "id");
     const here = `${bookingPage("client", id)}/pay`;
     if (pressedButton(form, ["check"])) {
-      const parsed = parseForm(form, checkPaymentForm);
       const client = await user;
+      const parsed = parseForm(form, checkPaymentForm);
       if (!parsed.value) return parsed.invalid();
       const result = await checkPaymentFor(context, client, parsed.value.payment);
       return result.ok ? redirectTo(here) : parsed.refused(result);
     }
-    const parsed = parseForm(form, startPaymentForm);
     const [client, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
     if (!booking || !context.paymentProvider) throw notFound();
+    const parsed = parseForm(form, startPaymentForm);
     if (!parsed.value) return parsed.invalid();
     const result = await startPayment(context, client, booking, parsed.value);
     return result.ok ? redirectTo(result.checkoutUrl ?? here) : parsed.refused(result);

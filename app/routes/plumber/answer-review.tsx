@@ -23,8 +23,8 @@ export const loader = roleLoader("plumber", async ({ context, viewer, params }) 
 export const action = roleAction(
   "plumber",
   async ({ context, user, params, form }) => {
-    const parsed = parseForm(form, reviewAnswerForm);
     const plumber = await user;
+    const parsed = parseForm(form, reviewAnswerForm);
     if (!parsed.value) return parsed.invalid();
     const result = await answerReview(context, plumber, param(params, "id"), parsed.value.answer);
     return result.ok

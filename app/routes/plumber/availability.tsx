@@ -45,8 +45,8 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
 export const action = roleAction(
   "plumber",
   async ({ context, user, form }) => {
-    const parsed = parseForm(form, hoursForm);
     const plumber = await user;
+    const parsed = parseForm(form, hoursForm);
     if (!parsed.value) return parsed.invalid();
     await setAvailability(context, plumber, parsed.value);
     return redirectTo(PAGE, { "Set-Cookie": flashCookie("hoursSaved") });

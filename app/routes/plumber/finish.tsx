@@ -59,9 +59,9 @@ export const action = roleAction(
   "plumber",
   async ({ context, viewer, params, form, user }) => {
     const id = param(params, "id");
-    const parsed = parseForm(form, finishForm);
     const [plumber, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
     if (!booking) throw notFound();
+    const parsed = parseForm(form, finishForm);
     if (!parsed.value) return parsed.invalid();
     const { finalAmount: amount, finalReason: reason, sure, report } = parsed.value;
     const final = { amount, reason, isSure: Boolean(sure) };

@@ -27,8 +27,8 @@ export const action = roleAction(
   "plumber",
   async ({ context, params, form, user }) => {
     const id = param(params, "id");
-    const parsed = parseForm(form, reportForm);
     const plumber = await user;
+    const parsed = parseForm(form, reportForm);
     if (!parsed.value) return parsed.invalid();
     const result = await writeReport(context, plumber, id, parsed.value.report);
     if (!result.ok) return parsed.refused(result);

@@ -40,8 +40,8 @@ export const action = roleAction(
       return redirectTo(PAGE, { "Set-Cookie": flashCookie("paperRemoved") });
     }
     if (button) {
-      const parsed = parseForm(form, papersNoteForm);
       const plumber = await user;
+      const parsed = parseForm(form, papersNoteForm);
       if (!parsed.value) return parsed.invalid();
       await writeToOffice(context, plumber, parsed.value.note);
       return redirectTo(PAGE, { "Set-Cookie": flashCookie("sentToOffice") });

@@ -55,9 +55,9 @@ export const action = roleAction(
       const rows = Number(form.get("rows")) || 0;
       return showAgain(form, { rows: String(Math.min(MAX_LINES, rows + 1)) });
     }
-    const parsed = parseForm(form, quoteForm);
     const [plumber, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
     if (!booking) throw notFound();
+    const parsed = parseForm(form, quoteForm);
     if (!parsed.value) return parsed.invalid();
     const result = await writeQuote(context, plumber, booking, parsed.value);
     return result.ok

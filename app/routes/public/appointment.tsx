@@ -147,12 +147,12 @@ export const action = formAction(failed, async (args) => {
   const held = { draftId: readDraftCookie(args.request), plumberId: id, clientAddress: context.clientAddress };
   const { answer, draftId } = await changeDraftPhotos(context, form, held);
   if (answer) return answer;
-  const parsed = parseForm(form, appointmentForm);
   const [user, plumber, draft] = await Promise.all([
     session.confirm(),
     findBookablePlumber(db, id),
     findDraftToSend(db, draftId, context.now),
   ]);
+  const parsed = parseForm(form, appointmentForm);
   if (!parsed.value) return parsed.invalid();
   if (!user) return toSignInWithDraft(id, form, await keepDraft(context, { ...held, draftId, answers: draftOf(form) }));
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });

@@ -57,8 +57,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export const action = formAction("Your question was not sent", async ({ params, request, context, form }) => {
   const id = param(params, "plumberId");
-  const parsed = parseForm(form, questionForm);
   const user = await context.session.confirm();
+  const parsed = parseForm(form, questionForm);
   if (!parsed.value) return parsed.invalid();
   if (!user) {
     const kept = { draftId: readDraftCookie(request), plumberId: id, clientAddress: context.clientAddress };

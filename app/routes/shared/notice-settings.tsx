@@ -51,8 +51,8 @@ const isOneOfPhones = (channel: ChosenChannel) => PHONE_CHANNELS.some((phone) =>
 export const action = signedInAction(async ({ context, form, user }) => {
   const device = pressedButton(form, ["test", "remove"]);
   if (device) return changeDevice(context, await user, device);
-  const parsed = parseForm(form, choicesForm);
   const someone = await user;
+  const parsed = parseForm(form, choicesForm);
   if (!parsed.value) return parsed.invalid();
   const channels = parsed.value.channels.filter((channel) => context.channels.includes(channel));
   await saveNoticeChoices(context, someone, parsed.value, channels);

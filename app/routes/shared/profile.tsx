@@ -41,7 +41,6 @@ export const loader = signedInLoader(async ({ context: { db }, viewer, url }) =>
 export const action = signedInAction(async ({ context, viewer, user: confirmation, form, request }) => {
   const upload = form.get("image");
   form.delete("image");
-  const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
   const begun = beginProfileChange(context, context.session.token ?? "", viewer.id);
   const [user, admission, photo] = await Promise.all([
     confirmation,
@@ -50,6 +49,7 @@ export const action = signedInAction(async ({ context, viewer, user: confirmatio
   ]);
   // The photo survives with the other answers, whatever breaks from here on (P3).
   if (photo.photoKey) form.set("photoKey", photo.photoKey);
+  const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
   const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
     data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
   if (!admission.ok) return keepingPhoto(parsed.refused(admission));

@@ -16,7 +16,7 @@ import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { CHANGE_QUOTE, METHOD_WORDS, MONEY_LABELS } from "./money-labels";
-import { listPoints, type MoneyButton, type OpenPoint } from "./money-points";
+import { listPoints, ON_HOLD, type MoneyButton, type OpenPoint } from "./money-points";
 
 // What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.
 
@@ -58,11 +58,11 @@ export function describeMoney(
   // A record that waits for an answer may be of the same money.
   const pay = openPayment(money) ? null : payLabel(role, choices, underWay);
   return {
-    state: points[0]?.text ?? dueState(money) ?? heldState(money),
+    state: points[0]?.text ?? dueState(money) ?? heldState(money) ?? (money.frozenAt === null ? null : ON_HOLD),
     next: nextOf(money, actions, choices, pay),
     pay,
     facts: listMoneyFacts(money),
-    due: money.finalAmount === null ? null : formatMoney(money.due),
+    due: money.finalAmount === null || money.frozenAt !== null ? null : formatMoney(money.due),
     points: points.map((point) => ({ ...point, buttons: buttons(...point.buttons) })),
     agreed: acceptedQuote(money),
     payments: listPayments(money, role),

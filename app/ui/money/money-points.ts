@@ -1,4 +1,5 @@
 import {
+  mostPayable,
   openPayment,
   openQuote,
   sideOf,
@@ -22,6 +23,9 @@ export interface MoneyButton {
   /** What the button sends along; null: it leads to a form. */
   shown: Record<string, string | number> | null;
 }
+
+/** Of a booking whose money is frozen (M5). */
+export const ON_HOLD = "Payments are on hold until our office decides.";
 
 /** Something that is open: a question to the viewer, or what they wait for. */
 export interface OpenPoint {
@@ -108,7 +112,14 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   const asked = sideOf(recordedBy) === "client" ? money.plumber : money.client;
   const isTheirs = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
   const question = sideOf(role) === "client" ? "Did you pay this?" : "Did you get it?";
-  const next = isTheirs ? question : `Waiting for ${asked} to confirm it.`;
+  const next =
+    money.frozenAt !== null
+      ? ON_HOLD
+      : amount > mostPayable(money)
+        ? `Only ${formatMoney(money.due)} is due by now: ${recordedBy === role ? "take it back" : `${by} can take it back`} and record what counts.`
+        : isTheirs
+          ? question
+          : `Waiting for ${asked} to confirm it.`;
   return {
     text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
     quote: null,

@@ -1,11 +1,12 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrateLocal, seedLocal } from "../../../scripts/local-database";
 import { bundleUpload } from "../../../scripts/upload";
-import { readTestNow } from "../../support/test-now";
+import { aheadOfRealTime, readTestNow } from "../../support/test-now";
 import { lightChromium, wholeChromium } from "../../../scripts/browsers";
+import { moveTime } from "./move-time";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -24,10 +25,16 @@ export default async function setup(project: TestProject) {
   const prepared = mkdtempSync(join(tmpdir(), "pombi-prepared-"));
   const stateDir = join(prepared, "state");
   cpSync("build/client", join(prepared, "client"), { recursive: true });
+  moveServiceWorkersTime(join(prepared, "client", "sw.js"));
   await Promise.all([
     bundleUpload(join(prepared, "upload")),
     migrateLocal(stateDir).then(() => seedLocal(stateDir, readTestNow())),
   ]);
   project.provide("prepared", prepared);
   return () => rmSync(prepared, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Gives a service worker the tests' time: what moves the clock of pages does not reach it. */
+function moveServiceWorkersTime(path: string): void {
+  writeFileSync(path, `(${String(moveTime)})(${aheadOfRealTime()});${readFileSync(path, "utf8")}`);
 }

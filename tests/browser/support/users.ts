@@ -1,24 +1,13 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { vi } from "vitest";
 import { offsetFromRealTime } from "../../support/now";
+import { moveTime } from "./move-time";
 
 export const PASSWORD = "pombi-demo-1";
 
 export interface Device {
   width: number;
   script: boolean;
-}
-
-/** Moves a page's clock, in the page. */
-function moveTime(offset: number): void {
-  const RealDate = Date;
-  const now = () => RealDate.now() + offset;
-  globalThis.Date = new Proxy(RealDate, {
-    construct: (target, [first = now(), ...rest]: [number?, ...number[]]) =>
-      Reflect.construct(target, [first, ...rest]) as Date,
-    apply: () => String(new RealDate(now())),
-    get: (target, name): unknown => (name === "now" ? now : Reflect.get(target, name)),
-  });
 }
 
 /** Someone's browser, which has the tests' time, and whose console must stay clean. */

@@ -87,6 +87,8 @@ export const preferredPlumberName = sql<
   "preferred_plumber_name",
 );
 
+export const isPaid = sql<boolean>`${bookings.isPaid}`.mapWith(Boolean).as("is_paid");
+
 /** A booking's own columns, with the whole address: for what no plumber reads. */
 export const bookingFields = {
   id: bookings.id,
@@ -113,6 +115,7 @@ export const bookingFields = {
   finalAnswer: bookings.finalAnswer,
   paidAmount: bookings.paidAmount,
   due: sql<number>`${bookings.due}`.as("due"),
+  isPaid,
   frozenAt: bookings.frozenAt,
   releasedAt: bookings.releasedAt,
   heldAmount: bookings.heldAmount,
@@ -151,8 +154,7 @@ const rowFields = (role: Role) => ({
   proposedStart: bookings.proposedStart,
   proposedBy: bookings.proposedBy,
   onTheWayAt: bookings.onTheWayAt,
-  finalAmount: bookings.finalAmount,
-  due: sql<number>`${bookings.due}`.as("due"),
+  isPaid,
   openOrder: sql<number>`${bookings.openOrder}`,
 });
 

@@ -74,6 +74,7 @@ export const selectOfficeRows = <More extends Record<string, SQL.Aliased>>(db: D
     .select({
       ...more,
       ...summaryFields("admin"),
+      finalAmount: bookings.finalAmount,
       cityKey: bookings.cityKey,
       agreedPrice: bookings.agreedPrice,
       createdAt: bookings.createdAt,

@@ -4,7 +4,7 @@ import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import type { OpenJob } from "../booking";
-import { client, participantAsSeenBy, plumber } from "./booking-columns.server";
+import { client, isPaid, participantAsSeenBy, plumber } from "./booking-columns.server";
 import { isOf, isOpenBooking } from "./booking-conditions.server";
 
 /**
@@ -25,8 +25,7 @@ export async function findOpenJobWith(
       startsAt: bookings.startsAt,
       serviceType: bookings.serviceType,
       onTheWayAt: bookings.onTheWayAt,
-      finalAmount: bookings.finalAmount,
-      due: sql<number>`${bookings.due}`.as("due"),
+      isPaid,
       phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
     })
     .from(bookings)

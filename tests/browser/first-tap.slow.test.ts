@@ -1,0 +1,88 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { startSite } from "./support/site";
+import { openBrowser } from "./support/users";
+
+const site = await startSite();
+const { origin } = site;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** React renders in messages to itself: holds them in the page until `goOn()`, as a slow phone does. */
+function holdRendering(): void {
+  const held: (() => void)[] = [];
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
+    held.push(() => Reflect.apply(postMessage, this, args));
+  } as typeof postMessage;
+  Object.assign(globalThis, {
+    goOn: () => {
+      MessagePort.prototype.postMessage = postMessage;
+      for (const send of held.splice(0)) send();
+    },
+  });
+}
+
+const goOn = (page: Page) => page.evaluate("goOn()");
+
+/** A page that listens already and has not been rendered by React yet. */
+async function openHeld(email: string, path: string) {
+  const one = await openBrowser(browser, origin, { width: 360, script: true });
+  await site.openSession(one.context, email);
+  await one.page.addInitScript(holdRendering);
+  await one.page.goto(path);
+  await one.page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("_reactListening")));
+  return one;
+}
+
+const PAGES: [email: string, path: string, text: string, link: string, leadsTo: RegExp][] = [
+  ["client@pombi.test", "/client-dashboard", "h1", "Bookings", /client-dashboard\/bookings/],
+  ["client@pombi.test", "/client-dashboard/messages/demoplumber01", "main", "Bookings", /client-dashboard\/bookings/],
+  ["plumber@pombi.test", "/plumber-dashboard", "h1", "Jobs", /plumber-dashboard\/jobs/],
+  ["plumber@pombi.test", "/plumber-dashboard/jobs", "h1", "Dashboard", /plumber-dashboard$/],
+  ["admin@pombi.test", "/admin-dashboard", "h1", "Dispatch", /admin-dashboard\/dispatch/],
+];
+
+const isSameDocument = (page: Page) => page.evaluate("globalThis.isMarked === true");
+
+test.each(PAGES)("%s taps on %s before it is alive, and it comes alive", async (email, path, text, link, leadsTo) => {
+  for (const first of ["text", "link"]) {
+    const { page, context, complaints } = await openHeld(email, path);
+    await page.evaluate("globalThis.isMarked = true");
+    const linkOfMenu = page.locator("nav:visible").getByRole("link", { name: link }).first();
+    if (first === "text")
+      await page
+        .locator(text)
+        .first()
+        .click({ position: { x: 5, y: 5 } });
+    else await linkOfMenu.click();
+    await goOn(page);
+    if (first === "text") await linkOfMenu.click();
+    await page.waitForURL(leadsTo);
+    expect(complaints).toEqual([]);
+    expect(await isSameDocument(page)).toBe(true);
+    await context.close();
+  }
+});
+
+test("a form's button that is pressed before the page is alive sends the form, once", async () => {
+  const { page, context, complaints } = await openHeld("admin@pombi.test", "/admin-dashboard/dispatch?kind=unanswered");
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page
+    .getByRole("button", { name: /^Remind/ })
+    .first()
+    .click();
+  await goOn(page);
+  await page
+    .getByText(/Reminded /)
+    .first()
+    .waitFor();
+  expect(sent).toHaveLength(1);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -55,6 +55,7 @@ export default [
       route(":id", "routes/client/booking.tsx", [
         route("reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "client-photos" }),
+        route("step/:step", "routes/shared/job-step.tsx", { id: "client-job-step" }),
         route(":transition", "routes/shared/transition.tsx", { id: "client-transition" }),
       ]),
     ]),
@@ -83,6 +84,7 @@ export default [
         route("report", "routes/plumber/job-report.tsx"),
         route("reschedule", "routes/shared/reschedule.tsx", { id: "plumber-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "plumber-photos" }),
+        route("step/:step", "routes/shared/job-step.tsx", { id: "plumber-job-step" }),
         route(":transition", "routes/shared/transition.tsx", { id: "plumber-transition" }),
       ]),
     ]),

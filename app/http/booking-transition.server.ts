@@ -42,12 +42,18 @@ export async function makeTransition({ context, viewer, user, form, params, requ
 
 export const isJobStep = (name: string): name is JobStepName => JOB_STEP_NAMES.some((known) => known === name);
 
+/** The step of the day that a URL names. Throws 404 for one that the role can never take. */
+export function requireStep(name: string, role: Role): JobStepName {
+  if (!isJobStep(name) || !stepRuleFor(name, role)) throw notFound();
+  return name;
+}
+
 /**
  * Takes a step of the day on the URL's booking (B25, B27) and redirects to the booking's page, as `makeTransition` does.
  * Throws 404 for a step that the role can never take.
  */
-export async function takeStep({ context, viewer, user, form, params }: ActionArgs, step: JobStepName) {
-  if (!stepRuleFor(step, viewer.role)) throw notFound();
+export async function takeStep({ context, viewer, user, form, params }: ActionArgs, name: string) {
+  const step = requireStep(name, viewer.role);
   const id = param(params, "id");
   const { minutes } = minutesForm.parse(Object.fromEntries(form));
   const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);

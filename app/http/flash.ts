@@ -22,6 +22,7 @@ const MESSAGES = {
   onTheWay: "The client knows that you're on the way.",
   notOnTheWay: "The client knows that you're not on the way any more.",
   missedVisit: "Our office will look into it and talk to both of you.",
+  missedVisitTakenBack: "Taken back. We\'ve told the other side.",
   jobReopened: "The job goes on. We've told the client.",
   jobCancelled: "The job is cancelled. We've told the client.",
   photosShared: "Thank you. Your plumber can now show photos of the finished work.",
@@ -131,6 +132,8 @@ const AFTER_STEP: Record<JobStepName, Flash> = {
   "not-on-the-way": "notOnTheWay",
   "plumber-did-not-come": "missedVisit",
   "nobody-was-there": "missedVisit",
+  "plumber-came": "missedVisitTakenBack",
+  "somebody-was-there": "missedVisitTakenBack",
 };
 
 /** The header with what someone reads after a step of the day. */

@@ -6,6 +6,7 @@ type ParamName =
   | "otherId"
   | "plumberId"
   | "transition"
+  | "step"
   | "action"
   | "file"
   | "slug"

@@ -251,6 +251,8 @@ export const bookingEvents = sqliteTable(
         "reopen",
         "plumber-did-not-come",
         "nobody-was-there",
+        "plumber-came",
+        "somebody-was-there",
         ...MONEY_EVENTS,
         ...ONLINE_EVENTS,
       ],

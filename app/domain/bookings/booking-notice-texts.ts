@@ -47,6 +47,14 @@ export const STEP_TEXTS: Record<
     subject: "Your plumber says nobody was there",
     text: `${who} was at your address and says nobody was there. ${NO_SHOW}`,
   }),
+  "plumber-came": (who) => ({
+    subject: "The client took back that you didn't come",
+    text: `${who} took back that you didn't come. There is nothing left for our office to decide about it.`,
+  }),
+  "somebody-was-there": (who) => ({
+    subject: "Your plumber took back that nobody was there",
+    text: `${who} took back that nobody was there. There is nothing left for our office to decide about it.`,
+  }),
 };
 
 /** Of what was done about the time. */

@@ -42,6 +42,8 @@ const WORDS: Record<BookingEventName, (event: Told) => string> = {
   "not-on-the-way": () => "is not on the way after all",
   "plumber-did-not-come": () => "said that the plumber didn't come",
   "nobody-was-there": () => "said that nobody was there",
+  "plumber-came": () => "took back that the plumber didn't come",
+  "somebody-was-there": () => "took back that nobody was there",
   quote: (event) => `sent a quote for ${money(event)}`,
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,
   "decline-quote": (event) => `declined the quote for ${money(event)}`,

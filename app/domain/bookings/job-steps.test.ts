@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE } from "../time/harare";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
 import type { BookingActor } from "./booking-machine";
-import { availableSteps, JOB_STEP_NAMES, type JobStepName } from "./job-steps";
+import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, type JobStepName } from "./job-steps";
 
 const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
 const startsAt = 1_800_000_000_000;
@@ -13,14 +13,17 @@ const STEPS: Record<JobStepName, { actor: BookingActor; statuses: BookingStatus[
   "not-on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -3 * HOUR },
   "plumber-did-not-come": { actor: "client", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
   "nobody-was-there": { actor: "plumber", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
+  "plumber-came": { actor: "client", statuses: ["confirmed", "in-progress", "completed"], from: 30 * MINUTE },
+  "somebody-was-there": { actor: "plumber", statuses: ["confirmed", "in-progress", "completed"], from: 30 * MINUTE },
 };
 
 describe.each(JOB_STEP_NAMES)("the step %s", (step) => {
   const expected = STEPS[step];
   const onTheWayAt = step === "not-on-the-way" ? startsAt : null;
+  const missedVisit = step === "plumber-came" || step === "somebody-was-there" ? "standing" : "none";
   test.each(ACTORS)("by %s", (actor) => {
     for (const status of BOOKING_STATUSES) {
-      const steps = (now: number) => availableSteps({ status, startsAt, onTheWayAt }, actor, now);
+      const steps = (now: number) => availableSteps({ status, startsAt, onTheWayAt, missedVisit }, actor, now);
       const isAllowed = actor === expected.actor && expected.statuses.includes(status);
       expect(steps(startsAt + expected.from).includes(step), status).toBe(isAllowed);
       expect(steps(startsAt + expected.from - 1), status).not.toContain(step);
@@ -28,14 +31,34 @@ describe.each(JOB_STEP_NAMES)("the step %s", (step) => {
   });
 });
 
-test("who did not come is said once by each side", () => {
-  const booking = { status: "in-progress" as const, startsAt, onTheWayAt: null, hasSaidWho: true };
-  for (const side of ["client", "plumber"] as const)
-    expect(availableSteps(booking, side, startsAt + 60 * MINUTE)).toEqual([]);
+test.each([
+  ["client", "plumber-did-not-come", "plumber-came"],
+  ["plumber", "nobody-was-there", "somebody-was-there"],
+] as const)("the %s says it once, and can take it back until the office has decided", (side, claim, takenBack) => {
+  const after = (...events: (JobStepName | "decide" | "start")[]) =>
+    availableSteps(
+      {
+        status: "in-progress",
+        startsAt,
+        onTheWayAt: null,
+        missedVisit: missedVisitClaim(
+          events.map((event) => ({ event })),
+          side,
+        ),
+      },
+      side,
+      startsAt + HOUR,
+    );
+  expect(after()).toEqual([claim]);
+  expect(after("decide", "start")).toEqual([claim]);
+  expect(after("start", claim)).toEqual([takenBack]);
+  expect(after(claim, takenBack)).toEqual([claim]);
+  expect(after(claim, takenBack, claim)).toEqual([takenBack]);
+  expect(after(claim, "decide")).toEqual([]);
 });
 
 test("who is on the way can only take that back", () => {
-  const booking = { status: "confirmed" as const, startsAt };
+  const booking = { status: "confirmed" as const, startsAt, missedVisit: "none" as const };
   expect(availableSteps({ ...booking, onTheWayAt: null }, "plumber", startsAt)).toEqual(["on-the-way"]);
   expect(availableSteps({ ...booking, onTheWayAt: startsAt }, "plumber", startsAt)).toEqual(["not-on-the-way"]);
 });

@@ -1,5 +1,6 @@
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { AGREED_STATUSES, type BookingStatus } from "./booking";
+import type { BookingEvent } from "./booking-event";
 import type { BookingActor } from "./booking-machine";
 
 interface JobStep {
@@ -14,6 +15,8 @@ export const JOB_STEPS = {
   "not-on-the-way": { from: { plumber: ["confirmed"] }, notBefore: -3 * HOUR },
   "plumber-did-not-come": { from: { client: AGREED_STATUSES }, notBefore: 30 * MINUTE },
   "nobody-was-there": { from: { plumber: AGREED_STATUSES }, notBefore: 30 * MINUTE },
+  "plumber-came": { from: { client: [...AGREED_STATUSES, "completed"] }, notBefore: 30 * MINUTE },
+  "somebody-was-there": { from: { plumber: [...AGREED_STATUSES, "completed"] }, notBefore: 30 * MINUTE },
 } as const satisfies Record<string, JobStep>;
 
 export type JobStepName = keyof typeof JOB_STEPS;
@@ -29,19 +32,47 @@ export function stepRuleFor(
   return states ? { from: states, notBefore } : null;
 }
 
+/** What each side says of a missed visit, and what takes it back (B27). */
+export const MISSED_VISIT = {
+  client: { claim: "plumber-did-not-come", takenBack: "plumber-came" },
+  plumber: { claim: "nobody-was-there", takenBack: "somebody-was-there" },
+} as const satisfies Partial<Record<BookingActor, { claim: JobStepName; takenBack: JobStepName }>>;
+
+/** What a side has said of a missed visit: nothing, that it was missed, or that and our office has decided since. */
+export type MissedVisitClaim = "none" | "standing" | "decided";
+
+/** How a side's word about a missed visit stands, by the booking's history, oldest first (B27). */
+export function missedVisitClaim(history: readonly Pick<BookingEvent, "event">[], side: "client" | "plumber") {
+  const { claim, takenBack } = MISSED_VISIT[side];
+  return history.reduce<MissedVisitClaim>((stands, { event }) => {
+    if (event === claim) return "standing";
+    if (event === takenBack) return "none";
+    return event === "decide" && stands === "standing" ? "decided" : stands;
+  }, "none");
+}
+
 /**
  * The steps an actor can take now, in the table's order. Setting off is for those who are not on the way, and the other
- * way round; who did not come is said once (`hasSaidWho`).
+ * way round; who did not come is said once, and can be taken back until our office has decided.
  */
 export const availableSteps = (
-  booking: { status: BookingStatus; startsAt: Instant; onTheWayAt: Instant | null; hasSaidWho?: boolean },
+  booking: { status: BookingStatus; startsAt: Instant; onTheWayAt: Instant | null; missedVisit: MissedVisitClaim },
   actor: BookingActor,
   now: Instant,
 ): JobStepName[] =>
   JOB_STEP_NAMES.filter((step) => {
     const rule = stepRuleFor(step, actor);
     if (!rule?.from.includes(booking.status) || booking.startsAt + rule.notBefore > now) return false;
-    if (step === "on-the-way") return booking.onTheWayAt === null;
-    if (step === "not-on-the-way") return booking.onTheWayAt !== null;
-    return !booking.hasSaidWho;
+    switch (step) {
+      case "on-the-way":
+        return booking.onTheWayAt === null;
+      case "not-on-the-way":
+        return booking.onTheWayAt !== null;
+      case "plumber-did-not-come":
+      case "nobody-was-there":
+        return booking.missedVisit === "none";
+      case "plumber-came":
+      case "somebody-was-there":
+        return booking.missedVisit === "standing";
+    }
   });

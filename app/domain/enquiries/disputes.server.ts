@@ -26,3 +26,13 @@ export const openDispute = (
       ${`${dispute.subject} (${dispute.booking.reference})`}, ${dispute.message ?? dispute.subject}, ${now}
     from users where id = ${dispute.by} and ${condition}`,
   );
+
+/**
+ * The statement that marks as done what `openDispute` has put into the inbox under the ids that `opened` selects. Goes into
+ * the batch of what settles it and writes only if `condition` holds there.
+ */
+export const closeDisputes = ({ db, now }: Pick<DomainContext, "db" | "now">, opened: SQL, condition: SQL) =>
+  statement(
+    db,
+    sql`update enquiries set done_at = ${now} where done_at is null and id in (${opened}) and ${condition}`,
+  );

@@ -4,6 +4,7 @@ import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
+import { MISSED_VISIT } from "../bookings/job-steps";
 import type { BookingEventName } from "../bookings/booking-event";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
@@ -36,7 +37,7 @@ const isByOtherSide = (role: Role): SQL => isOneOf(sql`recorded_by`, rolesOn(oth
 const canBePaid = (more: number): SQL => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
 
 /** What freezes a booking's money (M5). */
-const MISSED_VISITS: readonly BookingEventName[] = ["plumber-did-not-come", "nobody-was-there"];
+const MISSED_VISITS: readonly BookingEventName[] = Object.values(MISSED_VISIT).map(({ claim }) => claim);
 
 type RecordResult =
   | { ok: true; confirmed: boolean }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
 import { recordEvent, transitionRecorded, type System } from "../bookings/commands/booking-events.server";
+import { freezingSince } from "../bookings/commands/freeze.server";
 import type { BookingForCommand } from "../bookings/booking";
 import { countInTallies } from "../bookings/commands/tallies.server";
 import type { DomainContext } from "../domain-context.server";
@@ -84,15 +85,12 @@ function disputed(context: DomainContext, { id, received, booking }: PaidPayment
   };
 }
 
-/**
- * The statement that ends the freeze of a payment's own dispute; that of a missed visit, or of another payment, stays.
- */
+/** The statement that ends the freeze of a payment's own dispute; that of a missed visit, or of another payment, stays. */
 const endFreeze = ({ db, now }: DomainContext, { id, disputedAt, booking }: PaidPayment) =>
   statement(
     db,
     sql`
-    update bookings set updated_at = ${now},
-      frozen_at = (select min(disputed_at) from online_payments where booking_id = ${booking.id} and disputed_at is not null)
+    update bookings set updated_at = ${now}, frozen_at = ${freezingSince()}
     where id = ${booking.id} and frozen_at = ${disputedAt}
       and exists (select 1 from online_payments where id = ${id} and disputed_at is null)`,
   );

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { JOB_STEP_NAMES } from "~/domain/bookings/job-steps";
+import { JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
 import { describeHistory } from "~/domain/bookings/event-words";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
@@ -49,7 +49,7 @@ export const loader = roleLoader("client", async ({ context, request, viewer, pa
   if (!booking || !money) throw notFound();
   markSeenAfterResponse(context, request, id);
   return {
-    booking: { ...booking, hasSaidWho: history.some(({ event }) => event === "plumber-did-not-come") },
+    booking: { ...booking, missedVisit: missedVisitClaim(history, "client") },
     history: describeHistory(history, booking),
     answerTime,
     photos,

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
-import { JOB_STEP_NAMES } from "~/domain/bookings/job-steps";
+import { JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { describeHistory } from "~/domain/bookings/event-words";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
@@ -44,7 +44,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer, p
   if (!job || !money) throw notFound();
   markSeenAfterResponse(context, request, id);
   return {
-    job: { ...job, hasSaidWho: history.some(({ event }) => event === "nobody-was-there") },
+    job: { ...job, missedVisit: missedVisitClaim(history, "plumber") },
     history: describeHistory(history, job),
     photos,
     money: describeMoney(money, viewer.role, now, online),

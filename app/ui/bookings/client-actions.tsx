@@ -1,19 +1,16 @@
-import { Form } from "@remix-run/react";
 import { isOpen, type BookingView } from "~/domain/bookings/booking";
 import { canReschedule, availableProposalActions, availableTransitions } from "~/domain/bookings/booking-machine";
-import { availableSteps } from "~/domain/bookings/job-steps";
+import { availableSteps, type MissedVisitClaim } from "~/domain/bookings/job-steps";
 import type { Instant } from "~/domain/time/harare";
 import type { MoneySection } from "../money/describe-money";
 import { MoneyNext } from "../money/booking-money";
 import { Icon } from "../elements/icon";
-import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
-import { STEP_LABELS } from "./step-labels";
+import { StepButton, StepEntry } from "./step-button";
 import { CommonEntries, MenuLink, TicketMenu } from "./ticket-menu";
 
 interface Props {
-  /** `hasSaidWho`: this side has said already who did not come. */
-  booking: BookingView & { hasSaidWho: boolean };
+  booking: BookingView & { missedVisit: MissedVisitClaim };
   money: MoneySection | null;
   now: Instant;
   shareUrl: string;
@@ -29,7 +26,8 @@ export function ClientActions({ booking, money, now, shareUrl }: Props) {
   const canBookAgain = !isOpen(status) && plumber !== null;
   const pays = money?.next ?? null;
   const steps = availableSteps(booking, "client", now);
-  const missed = steps.find((step) => step === "plumber-did-not-come");
+  const missed = !answers && !pays && steps.find((step) => step === "plumber-did-not-come");
+  const inMenu = steps.filter((step) => step !== missed);
   return (
     <>
       {answers ? (
@@ -39,11 +37,7 @@ export function ClientActions({ booking, money, now, shareUrl }: Props) {
       ) : pays ? (
         <MoneyNext next={pays} page={page} />
       ) : missed ? (
-        <Form method="post">
-          <SubmitButton name="intent" value={missed} busy={STEP_LABELS[missed].busy} className="button-quiet">
-            {STEP_LABELS[missed].button}
-          </SubmitButton>
-        </Form>
+        <StepButton step={missed} page={page} className="button-quiet" />
       ) : reviews ? (
         <Link to="/client-dashboard/reviews" className="button">
           Leave a review
@@ -85,20 +79,9 @@ export function ClientActions({ booking, money, now, shareUrl }: Props) {
           </MenuLink>
         )}
         <CommonEntries reference={booking.reference} shareUrl={shareUrl} isOpen={isOpen(status)} />
-        {missed && (answers || pays) && (
-          <li className="px-4 py-1">
-            <Form method="post">
-              <SubmitButton
-                name="intent"
-                value={missed}
-                busy={STEP_LABELS[missed].busy}
-                className="button-quiet w-full"
-              >
-                {STEP_LABELS[missed].button}
-              </SubmitButton>
-            </Form>
-          </li>
-        )}
+        {inMenu.map((step) => (
+          <StepEntry key={step} step={step} page={page} />
+        ))}
         {availableTransitions(booking, "client", now).includes("cancel") && (
           <MenuLink to={`${page}/cancel`} dialog>
             <Icon name="circle-x" /> Cancel the booking

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { isOpen, type BookingView } from "~/domain/bookings/booking";
 import {
   availableProposalActions,
@@ -7,22 +6,20 @@ import {
   upcomingTransitions,
   type BookingTransition,
 } from "~/domain/bookings/booking-machine";
-import { availableSteps, JOB_STEPS, type JobStepName } from "~/domain/bookings/job-steps";
+import { availableSteps, JOB_STEPS, type JobStepName, type MissedVisitClaim } from "~/domain/bookings/job-steps";
 import type { Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
 import type { MoneySection } from "../money/describe-money";
 import { MoneyNext } from "../money/booking-money";
 import { Icon } from "../elements/icon";
-import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
+import { StepButton, StepEntry } from "./step-button";
 import { STEP_LABELS } from "./step-labels";
 import { CommonEntries, MenuLink, TicketMenu } from "./ticket-menu";
-import { TRANSITION_LABELS } from "./transition-labels";
 import { UpcomingTransitions } from "./upcoming-transitions";
 
 interface Props {
-  /** `hasSaidWho`: this side has said already who did not come. */
-  job: BookingView & { hasSaidWho?: boolean };
+  job: BookingView & { missedVisit: MissedVisitClaim };
   money: MoneySection | null;
   now: Instant;
   shareUrl: string;
@@ -31,7 +28,7 @@ interface Props {
 /** The next step of a job for its plumber, with at most one beside it. */
 function nextSteps(job: BookingView, now: Instant): (BookingTransition | JobStepName)[] {
   const transitions = availableTransitions(job, "plumber", now);
-  const steps = availableSteps(job, "plumber", now);
+  const steps = availableSteps({ ...job, missedVisit: "none" }, "plumber", now);
   if (transitions.includes("confirm")) return ["confirm", "refuse"];
   if (steps.includes("on-the-way") && now < job.startsAt) return ["on-the-way"];
   return (["start", "complete"] as const).filter((transition) => transitions.includes(transition));
@@ -40,24 +37,25 @@ function nextSteps(job: BookingView, now: Instant): (BookingTransition | JobStep
 /** What a plumber can do about a job: the next step, and the rest in a menu. */
 export function PlumberActions({ job, money, now, shareUrl }: Props) {
   const page = `/plumber-dashboard/jobs/${job.id}`;
-  const shown = nextSteps(job, now);
   const proposals = availableProposalActions({ ...job, plumber: true }, "plumber");
   const answers = proposals.includes("accept");
-  const waits = shown.length === 0 && !answers;
-  const rest = availableTransitions(job, "plumber", now).filter(
-    (transition) => !shown.includes(transition) || (answers && shown.length > 1),
+  const shown = answers ? [] : nextSteps(job, now);
+  const rest = [...availableSteps(job, "plumber", now), ...availableTransitions(job, "plumber", now)].filter(
+    (step) => !shown.includes(step),
   );
-  const restSteps = availableSteps(job, "plumber", now).filter((step) => !shown.includes(step));
   return (
     <>
-      {answers && (
+      {answers ? (
         <Link to={`${page}/reschedule`} className="button" preventScrollReset>
           Answer the new time
         </Link>
+      ) : shown.length > 0 ? (
+        <NextSteps job={job} now={now} />
+      ) : money?.next ? (
+        <MoneyNext next={money.next} page={page} />
+      ) : (
+        <Reach job={job} />
       )}
-      {waits && <MoneyNext next={money?.next ?? null} page={page} />}
-      {waits && !money?.next && <Reach job={job} />}
-      {!(answers && shown.length > 1) && <NextSteps job={job} now={now} quiet={answers} />}
       <TicketMenu>
         {proposals.length > 0 && !answers && (
           <MenuLink to={`${page}/reschedule`} dialog>
@@ -70,10 +68,8 @@ export function PlumberActions({ job, money, now, shareUrl }: Props) {
           </MenuLink>
         )}
         <CommonEntries reference={job.reference} shareUrl={shareUrl} isOpen={isOpen(job.status)} />
-        {[...restSteps, ...rest].map((step) => (
-          <li key={step} className="px-4 py-1">
-            <Step step={step} page={page} className="button-quiet w-full" />
-          </li>
+        {rest.map((step) => (
+          <StepEntry key={step} step={step} page={page} />
         ))}
       </TicketMenu>
     </>
@@ -96,55 +92,15 @@ function Reach({ job: { client, isByPhone } }: Pick<Props, "job">) {
 }
 
 /** The buttons of the next step, for the job's page and the dashboard. */
-export function NextSteps({ job, now, quiet = false }: Pick<Props, "job" | "now"> & { quiet?: boolean }) {
-  const page = `/plumber-dashboard/jobs/${job.id}`;
-  return nextSteps(job, now).map((step, index) => (
-    <Step key={step} step={step} page={page} className={index === 0 && !quiet ? "" : "button-quiet"} />
+export const NextSteps = ({ job, now }: { job: BookingView; now: Instant }) =>
+  nextSteps(job, now).map((step, index) => (
+    <StepButton
+      key={step}
+      step={step}
+      page={`/plumber-dashboard/jobs/${job.id}`}
+      className={index === 0 ? "" : "button-quiet"}
+    />
   ));
-}
-
-const MINUTES = [10, 15, 20, 30, 45, 60, 90];
-
-function Step({ step, page, className }: { step: BookingTransition | JobStepName; page: string; className: string }) {
-  if (step in STEP_LABELS) {
-    const { button, busy } = STEP_LABELS[step as JobStepName];
-    return (
-      <Form method="post" action={page} className="flex items-center gap-2">
-        {step === "on-the-way" && (
-          <label className="flex items-center gap-2">
-            <span className="text-ink-2 max-lg:sr-only">Arriving in</span>
-            <select name="minutes" className="input w-auto max-lg:w-26" defaultValue="">
-              <option value="">When?</option>
-              {MINUTES.map((minutes) => (
-                <option key={minutes} value={minutes}>
-                  {minutes} min
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <SubmitButton name="intent" value={step} busy={busy} className={className}>
-          {button}
-        </SubmitButton>
-      </Form>
-    );
-  }
-  const transition = step as BookingTransition;
-  const { button, busy, question } = TRANSITION_LABELS[transition];
-  // Finishing asks what is to be paid (M3).
-  const form = transition === "complete" ? "finish" : question && transition;
-  return form ? (
-    <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset={form !== "finish"}>
-      {button}
-    </Link>
-  ) : (
-    <Form method="post" action={page}>
-      <SubmitButton name="intent" value={transition} busy={busy} className={className}>
-        {button}
-      </SubmitButton>
-    </Form>
-  );
-}
 
 /** From when on the plumber of a confirmed job can say that they are on the way, while that is later. */
 function onTheWayLater({ status, startsAt }: BookingView, now: Instant) {

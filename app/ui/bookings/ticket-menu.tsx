@@ -1,3 +1,4 @@
+import { Form } from "@remix-run/react";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { Icon } from "../elements/icon";
 import { Menu } from "../elements/menu";
@@ -7,7 +8,7 @@ import { Link } from "../shell/link";
 export const TicketMenu = ({ children }: { children: ReactNode }) => (
   <Menu className="relative print:hidden">
     <summary className="button button-quiet list-none">
-      More <Icon name="chevron-down" />
+      More <Icon name="chevron-down" className="max-lg:hidden" />
     </summary>
     <ul className="card absolute right-0 z-10 mt-1 grid min-w-60 py-1 shadow-lg">
       {children}
@@ -30,6 +31,17 @@ export const MenuLink = ({ to, dialog = false, children }: { to: string; dialog?
         {children}
       </a>
     )}
+  </li>
+);
+
+/** An entry that does something at once. */
+export const MenuButton = ({ action, intent, children }: { action: string; intent: string; children: ReactNode }) => (
+  <li>
+    <Form method="post" action={action}>
+      <button className={`${ENTRY} text-brand-700`} name="intent" value={intent}>
+        {children}
+      </button>
+    </Form>
   </li>
 );
 

@@ -1,8 +1,10 @@
+import type { IconName } from "../elements/icon-names";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 
 interface TransitionLabel {
   button: string;
   busy: string;
+  icon: IconName;
   /** The question to confirm; null when the button acts at once. */
   question: string | null;
   done: string;
@@ -15,6 +17,7 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   confirm: {
     button: "Confirm",
     busy: "Confirming...",
+    icon: "check",
     question: null,
     done: "confirmed the booking",
     title: "Confirm this booking?",
@@ -22,12 +25,14 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   refuse: {
     button: "Refuse",
     busy: "Refusing...",
+    icon: "circle-x",
     question: "Are you sure you want to refuse this request?",
     done: "refused the request",
   },
   start: {
     button: "Start",
     busy: "Starting...",
+    icon: "wrench",
     question: null,
     done: "started the job",
     title: "Start this job?",
@@ -35,6 +40,7 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   complete: {
     button: "Mark Completed",
     busy: "Saving...",
+    icon: "circle-check",
     question: null,
     done: "completed the job",
     title: "Mark this job as completed?",
@@ -42,18 +48,21 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   cancel: {
     button: "Cancel",
     busy: "Cancelling...",
+    icon: "circle-x",
     question: "Are you sure you want to cancel this booking?",
     done: "cancelled the booking",
   },
   reopen: {
     button: "Not done yet",
     busy: "Saving...",
+    icon: "undo-2",
     question: null,
     done: "took back that the job is completed",
   },
   expire: {
     button: "Expire",
     busy: "Closing...",
+    icon: "hourglass",
     question: null,
     done: "refused the request: it wasn't answered in time",
   },

@@ -3,7 +3,7 @@ import { batch, statement } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
-import { openDispute } from "../../enquiries/disputes.server";
+import { closeDisputes, openDispute } from "../../enquiries/disputes.server";
 import { notify } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
@@ -11,11 +11,12 @@ import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { withPhoneOf } from "../booking-email-parts";
 import type { BookingForCommand } from "../booking";
-import { stepRuleFor, type JobStepName } from "../job-steps";
+import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
+import { claimStands, freezingSince } from "./freeze.server";
 
 /** What a step changes, and the condition that it has not been taken yet. */
 const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: SQL; where: SQL }> = {
@@ -27,13 +28,20 @@ const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: SQL
     set: sql`on_the_way_at = null, expected_at = null`,
     where: sql`on_the_way_at is not null`,
   }),
-  "plumber-did-not-come": (now) => freeze(now, "plumber-did-not-come"),
-  "nobody-was-there": (now) => freeze(now, "nobody-was-there"),
+  "plumber-did-not-come": (now) => claim(now, "client"),
+  "nobody-was-there": (now) => claim(now, "plumber"),
+  "plumber-came": () => takeBack("client"),
+  "somebody-was-there": () => takeBack("plumber"),
 };
 
-const freeze = (now: Instant, event: JobStepName) => ({
+const claim = (now: Instant, side: "client" | "plumber") => ({
   set: sql`frozen_at = coalesce(frozen_at, ${now})`,
-  where: sql`not exists (select 1 from booking_events as earlier where earlier.booking_id = bookings.id and earlier.event = ${event})`,
+  where: sql`not ${claimStands(side, [MISSED_VISIT[side].takenBack])}`,
+});
+
+const takeBack = (side: "client" | "plumber") => ({
+  set: sql`frozen_at = ${freezingSince({ without: side })}`,
+  where: sql`frozen_at is not null and ${claimStands(side)}`,
 });
 
 export type StepResult =
@@ -41,8 +49,8 @@ export type StepResult =
 
 /**
  * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way with
- * `minutes` (how long it will take, or null), not on the way after all, and that someone did not come, which freezes the
- * money and goes to the office's inbox. `booking` is what `findBookingFor` gave this actor. The same step again succeeds
+ * `minutes` (how long it will take, or null), not on the way after all, that someone did not come, which freezes the money
+ * and goes to the office's inbox, and that this is taken back. `booking` is what `findBookingFor` gave this actor. The same step again succeeds
  * with `changed` false.
  *
  * Refuses with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed`, the present
@@ -87,10 +95,7 @@ export async function takeJobStep(
       { booking: withPhoneOf(booking, actor), step, minutes, reader },
       { causeId: eventId, condition: recorded },
     ),
-    dispute:
-      step === "plumber-did-not-come" || step === "nobody-was-there"
-        ? openDispute(context, { id: eventId, booking, by: actor.id, subject: DISPUTES[step] }, recorded)
-        : null,
+    dispute: disputeOf(context, step, { id: eventId, booking, by: actor.id }, recorded),
     present: db
       .select({ status: bookings.status, startsAt: bookings.startsAt, plumberId: bookings.plumberId })
       .from(bookings)
@@ -115,7 +120,26 @@ export async function takeJobStep(
   return { ok: true, changed: false };
 }
 
-const DISPUTES = {
-  "plumber-did-not-come": "The plumber didn't come",
-  "nobody-was-there": "Nobody was there",
-} as const;
+/** A missed visit goes into the office's inbox; taken back, it is done there. */
+function disputeOf(
+  context: DomainContext,
+  step: JobStepName,
+  dispute: { id: string; booking: BookingForCommand; by: string },
+  recorded: SQL,
+) {
+  switch (step) {
+    case "plumber-did-not-come":
+      return openDispute(context, { ...dispute, subject: "The plumber didn't come" }, recorded);
+    case "nobody-was-there":
+      return openDispute(context, { ...dispute, subject: "Nobody was there" }, recorded);
+    case "plumber-came":
+      return closeDisputes(context, claimIds(dispute.booking.id, "client"), recorded);
+    case "somebody-was-there":
+      return closeDisputes(context, claimIds(dispute.booking.id, "plumber"), recorded);
+    default:
+      return null;
+  }
+}
+
+const claimIds = (bookingId: string, side: "client" | "plumber") =>
+  sql`select id from booking_events where booking_id = ${bookingId} and event = ${MISSED_VISIT[side].claim}`;

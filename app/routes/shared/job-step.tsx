@@ -1,0 +1,53 @@
+import { useLoaderData } from "@remix-run/react";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { availableSteps, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { findBookingFor, listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { refuse } from "~/domain/values/refusal";
+import { fullName } from "~/domain/values/user";
+import { bookingPage } from "~/http/booking-page";
+import { requireStep, takeStep } from "~/http/booking-transition.server";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { messageOf, type Refused } from "~/http/refusals";
+import { StepDialog } from "~/ui/bookings/step-dialog";
+
+/** Asks before a step of the day that needs an answer or a second thought (B25, B27). */
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, params }) => {
+  const step = requireStep(param(params, "step"), viewer.role);
+  const rule = stepRuleFor(step, viewer.role);
+  if (viewer.role === "admin" || !rule) throw notFound();
+  const id = param(params, "id");
+  const [booking, history, latest] = await Promise.all([
+    findBookingFor(db, viewer, id),
+    listHistory(db, viewer, id),
+    selectLatest(db, id, viewer),
+  ]);
+  if (!booking) throw notFound();
+  const { client, plumber, status, startsAt } = booking;
+  const other = viewer.role === "client" ? plumber : client;
+  const missedVisit = missedVisitClaim(history, viewer.role);
+  const possibleFrom = startsAt + rule.notBefore;
+  const refused: Refused =
+    rule.from.includes(status) && possibleFrom > now
+      ? { ok: false, reason: "tooEarly", possibleFrom }
+      : withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now);
+  return {
+    step,
+    startsAt,
+    other: other ? fullName(other) : NO_PLUMBER_YET,
+    phone: other?.phone ?? null,
+    obstacle: availableSteps({ ...booking, missedVisit }, viewer.role, now).includes(step) ? null : messageOf(refused),
+    back: bookingPage(viewer.role, id),
+  };
+});
+
+export const action = signedInAction(
+  (args) => takeStep(args, requireStep(param(args.params, "step"), args.viewer.role)),
+  "Failed to change booking",
+);
+
+export default function JobStepPage() {
+  return <StepDialog {...useLoaderData<typeof loader>()} />;
+}

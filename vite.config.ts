@@ -16,25 +16,24 @@ const FRAMEWORK =
   /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
 /** What most dashboard pages draw with: the layout, and how a booking or a job is shown. */
 const DASHBOARD_PARTS = [
-  /\/app\/ui\/shell\/(dashboard-layout|dashboard-error|link|use-dashboard)\.tsx?$/,
+  /\/app\/ui\/shell\/(always-revalidate|dashboard-layout|dashboard-error|link|use-dashboard)\.tsx?$/,
   /\/app\/ui\/accounts\/avatar\.tsx$/,
   /\/app\/ui\/elements\/(dialog|empty-state|figure|icon|logo|notice)\.tsx$/,
   /\/app\/ui\/illustrations\/(desk|no-bookings|no-jobs)\.svg\?url$/,
-  /\/app\/ui\/bookings\/(booking-card|booking-name|booking-when|proposed-time|status-badge|transition-labels)\.tsx?$/,
+  /\/app\/ui\/bookings\/(booking-card|booking-name|booking-when|job-line|proposed-time|status-badge|transition-labels)\.tsx?$/,
   /\/app\/ui\/(forms\/submit-button|reviews\/stars)\.tsx$/,
   /\/app\/domain\/(time\/harare|values\/(money|phone|text))\.ts$/,
   /\/app\/domain\/(bookings\/(booking|booking-machine|job-line)|reviews\/review|plumbers\/plumber)\.ts$/,
+  // What sending a photo takes, on a ticket and in a chat.
+  /\/app\/(ui\/photos\/(shrink-photo|photo-types)|domain\/photos\/private-photo)\.ts$/,
   // What only a conversation needs of `realtime` comes with its page.
   /\/app\/realtime\/(?!conversation\/)/,
 ];
 /** What the plumber's dashboard and jobs draw with beside it. */
 const PLUMBER_PARTS = /\/app\/ui\/(bookings\/job-card|plumbers\/own-card|reviews\/review-list)\.tsx?$/;
-/** What the ticket draws with, for its two sides; what sending a photo takes is the chat's too. */
+/** What the ticket draws with, for its two sides. */
 const TICKET_PARTS =
-  /\/app\/ui\/(bookings\/(ticket|ticket-menu|job-line|directions|upcoming-transitions)|photos\/(job-photos-section|photo-strip))\.tsx$/;
-/** The plumber's next step, on the dashboard and on the job. */
-const PLUMBER_STEP_PARTS = /\/app\/ui\/(bookings\/(plumber-actions|step-labels))\.tsx?$/;
-const PHOTO_PARTS = /\/app\/(ui\/photos\/(shrink-photo|photo-types)|domain\/photos\/private-photo)\.ts$/;
+  /\/app\/(ui\/(bookings\/(ticket|ticket-menu|step-button|step-labels|directions|upcoming-transitions)|money\/(booking-money|money-facts|quote-lines|receipt-link|held-money)|photos\/(job-photos-section|photo-strip))|domain\/bookings\/job-steps)\.tsx?$/;
 const OFFICE_PARTS = /\/app\/ui\/(charts\/[\w-]+|admin\/(booking-rows|small-pipe))\.tsx$/;
 
 /** What many dashboard pages need comes in few files: dozens of small ones compress worse and cost a request each. */
@@ -43,8 +42,6 @@ function chunkOf(id: string): string | undefined {
   if (DASHBOARD_PARTS.some((part) => part.test(id))) return "dashboard";
   if (PLUMBER_PARTS.test(id)) return "plumber";
   if (TICKET_PARTS.test(id)) return "ticket";
-  if (PLUMBER_STEP_PARTS.test(id)) return "plumber-step";
-  if (PHOTO_PARTS.test(id)) return "photos";
   return OFFICE_PARTS.test(id) ? "office" : undefined;
 }
 

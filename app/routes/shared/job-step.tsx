@@ -2,7 +2,8 @@ import { useLoaderData } from "@remix-run/react";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { availableSteps, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
-import { findBookingFor, listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
@@ -20,7 +21,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   if (viewer.role === "admin" || !rule) throw notFound();
   const id = param(params, "id");
   const [booking, history, latest] = await Promise.all([
-    findBookingFor(db, viewer, id),
+    findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     selectLatest(db, id, viewer),
   ]);

@@ -1,8 +1,8 @@
 import type { HistoryLine } from "~/domain/bookings/event-words";
 import { formatInstant } from "~/domain/time/harare";
 
-/** How many lines are printed, the latest: a ticket takes one page of A4 (B24). */
-const PRINTED_LINES = 16;
+/** How many lines are printed, the latest and without their reasons: a ticket takes one page of A4 (B24). */
+const PRINTED_LINES = 8;
 
 /** What happened to a booking, who did it and when. */
 export function BookingHistory({ history }: { history: HistoryLine[] }) {
@@ -16,7 +16,7 @@ export function BookingHistory({ history }: { history: HistoryLine[] }) {
           <li key={`${at} ${words}`} className={`leading-snug ${index < unprinted ? "print:hidden" : ""}`}>
             <p className="wrap-anywhere print:inline">
               <b>{who}</b> {words}
-              {reason && <span className="text-ink-2">: “{reason}”</span>}
+              {reason && <span className="text-ink-2 print:hidden">: “{reason}”</span>}
             </p>
             <p className="text-sm text-ink-3 tabular-nums print:inline"> {formatInstant(at)}</p>
           </li>

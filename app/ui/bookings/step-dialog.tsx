@@ -45,7 +45,7 @@ export function StepDialog({ step, startsAt, other, phone, obstacle, back }: Pro
   );
 }
 
-const MINUTES = [10, 15, 20, 30, 45, 60, 90];
+const MINUTES = [5, 10, 15, 20, 30, 45, 60, 90, 120];
 
 /** One tap says it, with or without a time. */
 const Arrival = () => (
@@ -64,7 +64,7 @@ const Arrival = () => (
       ))}
     </div>
     <SubmitButton name="minutes" value="" busy="Saving..." className="w-full">
-      On the way, no time
+      I don't know yet
     </SubmitButton>
   </>
 );

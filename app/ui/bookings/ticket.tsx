@@ -62,7 +62,12 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
             <StatusBadge status={booking.status} />
           </p>
           <h1>
-            <BookingName booking={booking} now={now} />
+            <span className="print:hidden">
+              <BookingName booking={booking} now={now} />
+            </span>
+            <span className="hidden print:inline">
+              {formatInstant(booking.startsAt)}, {booking.serviceType ?? DEFAULT_SERVICE}
+            </span>
           </h1>
           {(booking.title ?? side === "plumber") && <p className="text-ink-2">{booking.title ?? DEFAULT_TITLE}</p>}
         </header>
@@ -78,7 +83,7 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
           <div className="ticket-actions">{actions}</div>
         </div>
         <div className="perforation" />
-        <dl className="grid gap-5 sm:grid-cols-2">
+        <dl className="grid gap-5 sm:grid-cols-2 print:gap-2">
           <div>
             <dt className="text-sm text-ink-3">{side === "client" ? "Plumber" : "Client"}</dt>
             <dd>
@@ -93,7 +98,9 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
             <dt className="text-sm text-ink-3">When</dt>
             <dd>
               <BookingWhen startsAt={booking.startsAt} />
-              {isOpen(booking.status) && <span className="block text-ink-2">{timeUntil(booking.startsAt, now)}</span>}
+              {isOpen(booking.status) && (
+                <span className="block text-ink-2 print:hidden">{timeUntil(booking.startsAt, now)}</span>
+              )}
               {booking.status === "confirmed" && booking.expectedAt !== null && (
                 <span className="block font-semibold text-brand-700">
                   On the way, there at about {timeAt(booking.expectedAt)}
@@ -113,7 +120,7 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
               )}
             </dd>
           </div>
-          <div>
+          <div className="print:col-span-2">
             <dt className="text-sm text-ink-3">What</dt>
             <dd>
               {booking.serviceType ?? DEFAULT_SERVICE}

@@ -38,7 +38,11 @@ export function BookingMoneySection({ money, page }: Props) {
       {money.payments.length > 0 && (
         <ul className={PART}>
           {money.payments.map(({ id, text, receipts, voidable }) => (
-            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            // What counts has a receipt; the rest is left off paper.
+            <li
+              key={id}
+              className={`flex flex-wrap items-baseline justify-between gap-x-4 ${receipts.length === 0 ? "print:hidden" : ""}`}
+            >
               {text}
               <span className="flex flex-wrap gap-x-4">
                 {receipts.map((number) => (

@@ -21,11 +21,14 @@ export function PhotoStrip({ photos, action }: Props) {
   })).filter(({ photos }) => photos.length > 0);
   if (groups.length === 0) return null;
   return (
-    <div className="grid gap-4 print:flex">
+    <div className="grid gap-4 print:flex print:gap-8">
       {groups.map(({ kind, photos }) => (
         <figure key={kind} className="grid gap-2">
-          <figcaption className="text-sm text-ink-2">{PHOTO_KIND_LABELS[kind]}</figcaption>
-          <ul className="flex flex-wrap gap-2">
+          <figcaption className="text-sm text-ink-2">
+            {PHOTO_KIND_LABELS[kind]}
+            <span className="hidden print:inline">: {photos.length}</span>
+          </figcaption>
+          <ul className="flex flex-wrap gap-2 print:hidden">
             {photos.map((photo, index) => (
               <li key={photo.id} className="grid justify-items-start gap-1">
                 <a href={privatePhotoUrl(photo.id, 1280)} target="_blank" rel="noopener" className="photo">

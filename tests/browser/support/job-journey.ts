@@ -108,8 +108,8 @@ export function testJob(
     await atTime(origin, start - 40 * MINUTE, async () => {
       await page.goto(ticket);
       await plumber.page.goto(job);
-      await plumber.page.getByLabel("Arriving in").selectOption("20");
-      await press(plumber.page, "On the way");
+      await plumber.page.getByRole("link", { name: "On the way" }).click();
+      await press(plumber.page, "20 min");
       await plumber.page.getByText("The client knows that you're on the way.").waitFor();
       await see(page, /is on the way, there at about/);
       // Someone who changes their mind: a long history.
@@ -220,7 +220,7 @@ export function testJob(
       await more(page);
       await page.getByRole("button", { name: "Not done yet" }).click();
       await page.getByText("The job goes on.").waitFor();
-      expect(await page.getByRole("button", { name: "Nobody was there" }).isVisible()).toBe(false);
+      expect(await page.getByRole("link", { name: "Nobody was there" }).isVisible()).toBe(false);
     });
 
     // A cancellation an hour before the start is late; it can be made all the same.
@@ -232,18 +232,30 @@ export function testJob(
       await own.page.getByText("The booking is cancelled.").waitFor();
     });
 
-    // Nobody came: said once, half an hour after the start, and the money waits for the office.
+    // Nobody came: said half an hour after the start, taken back and said again, and the money waits for the office.
     const missed = await book(5);
+    const ticket = `/client-dashboard/bookings/${missed.id}`;
+    const claim = own.page.getByRole("link", { name: "The plumber didn't come" });
     await atTime(origin, missed.start + 29 * MINUTE, async () => {
-      await own.page.goto(`/client-dashboard/bookings/${missed.id}`);
-      expect(await own.page.getByRole("button", { name: "The plumber didn't come" }).count()).toBe(0);
+      await own.page.goto(ticket);
+      expect(await claim.count()).toBe(0);
     });
     await atTime(origin, missed.start + 31 * MINUTE, async () => {
-      await own.page.goto(`/client-dashboard/bookings/${missed.id}`);
+      const say = async () => {
+        await own.page.goto(ticket);
+        await more(own.page);
+        await claim.click();
+        await own.page.getByText("Only late?").waitFor();
+        await own.page.getByRole("button", { name: "Yes, the plumber didn't come" }).click();
+        await own.page.getByText("Our office is looking into this. No payment is due until then.").waitFor();
+        expect(await claim.count()).toBe(0);
+      };
+      await say();
       await more(own.page);
-      await own.page.getByRole("button", { name: "The plumber didn't come" }).click();
-      await own.page.getByText("Our office is looking into this. No payment is due until then.").waitFor();
-      expect(await own.page.getByRole("button", { name: "The plumber didn't come" }).count()).toBe(0);
+      await own.page.getByRole("button", { name: "The plumber came after all" }).click();
+      await own.page.getByText("Taken back.").waitFor();
+      expect(await own.page.getByText("Our office is looking into this.").count()).toBe(0);
+      await say();
     });
     const office = await openBrowser(browser(), origin, { width: 1280, script });
     await site.openSession(office.context, "admin@pombi.test");

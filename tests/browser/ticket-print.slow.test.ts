@@ -1,0 +1,133 @@
+import { eq } from "drizzle-orm";
+import { writeFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingEvents, bookings, payments, privatePhotos, quotes } from "~/db/schema";
+import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
+import { currentInstant } from "../support/now";
+import { launchBrowser } from "./support/browser";
+import { startSite } from "./support/site";
+import { openBrowser } from "./support/users";
+
+const site = await startSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Bookings of the demo's plumber and the demo's client. */
+const FULL = "demobooking0009";
+const AHEAD = "demobooking0012";
+const now = currentInstant();
+
+const words = (length: number) => "The geyser leaks into the ceiling when it heats. ".repeat(40).slice(0, length);
+
+/** A job with as much of everything as it can have. */
+async function fill(): Promise<void> {
+  const db = await site.openDatabase();
+  const startsAt = now - 2 * DAY;
+  await db
+    .update(bookings)
+    .set({
+      status: "completed",
+      startsAt,
+      completedAt: startsAt + HOUR,
+      finalAmount: 900_00,
+      finalReason: words(300),
+      finalAnswer: "agreed",
+      agreedPrice: 600_00,
+      notes: words(1000),
+      report: words(1000),
+      suburb: "Avondale",
+      street: words(240),
+    })
+    .where(eq(bookings.id, FULL));
+  await db.insert(quotes).values({
+    id: "fullquote",
+    bookingId: FULL,
+    version: 90,
+    lines: Array.from({ length: 12 }, (_, at) => ({ what: `${at + 1} ${words(100)}`, amount: 50_00 })),
+    total: 600_00,
+    note: words(500),
+    validUntil: now,
+    status: "accepted",
+    createdAt: startsAt - DAY,
+    answeredAt: startsAt - DAY,
+  });
+  const kinds = ["problem", "before", "after"] as const;
+  await db.insert(privatePhotos).values(
+    kinds.flatMap((kind) =>
+      [1, 2, 3, 4].map((at) => ({
+        id: `full${kind}${at}`,
+        kind,
+        bookingId: FULL,
+        uploadId: `full${kind}${at}`,
+        createdAt: startsAt,
+      })),
+    ),
+  );
+  for (let at = 0; at < 8; at++)
+    await db.insert(payments).values({
+      id: `fullpayment${at}`,
+      bookingId: FULL,
+      amount: 10_00,
+      method: "cash",
+      status: "denied",
+      recordedBy: "client",
+      recordedAt: startsAt + at * MINUTE,
+      answeredBy: "plumber",
+      answeredAt: startsAt + HOUR,
+    });
+  for (let at = 0; at < 60; at++)
+    await db.insert(bookingEvents).values({
+      id: `fullevent${at}`,
+      bookingId: FULL,
+      event: "decline-quote",
+      actorRole: "client",
+      actorId: null,
+      toStatus: "pending",
+      amount: 600_00,
+      reason: words(300),
+      at: startsAt + at * MINUTE,
+    });
+}
+
+const printed = async (page: Page, name: string) => {
+  const paper = await page.pdf({ format: "A4" });
+  if (process.env["PAPERS"]) writeFileSync(`${process.env["PAPERS"]}/${name}.pdf`, paper);
+  return paper.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length;
+};
+
+test("a ticket with as much of everything as it can have prints on one page of A4, for both sides", async () => {
+  await fill();
+  for (const [side, path] of [
+    ["plumber", `/plumber-dashboard/jobs/${FULL}`],
+    ["client", `/client-dashboard/bookings/${FULL}`],
+  ] as const)
+    for (const script of [true, false]) {
+      const { context, page } = await openBrowser(browser, site.origin, { width: 360, script });
+      await site.openSession(context, `${side}@pombi.test`);
+      await page.goto(path);
+      expect(await printed(page, `${side}-${script}`), `${side}, script ${script}`).toBe(1);
+      await context.close();
+    }
+});
+
+test("paper says dates, not Tomorrow", async () => {
+  const db = await site.openDatabase();
+  await db
+    .update(bookings)
+    .set({ status: "confirmed", startsAt: now + DAY })
+    .where(eq(bookings.id, AHEAD));
+  const { context, page } = await openBrowser(browser, site.origin, { width: 360, script: true });
+  await site.openSession(context, "client@pombi.test");
+  await page.goto(`/client-dashboard/bookings/${AHEAD}`);
+  const main = page.getByRole("main");
+  expect(await main.innerText()).toContain("Tomorrow 9:00 am");
+  await page.emulateMedia({ media: "print" });
+  expect(await main.innerText()).toContain("Thu 8 Oct 2026, 9:00 am");
+  expect(await main.innerText()).not.toMatch(/tomorrow|in \d+ (minute|hour|day)s?/i);
+  expect(await printed(page, "ahead")).toBe(1);
+  await context.close();
+});

@@ -22,7 +22,7 @@ const MESSAGES = {
   onTheWay: "The client knows that you're on the way.",
   notOnTheWay: "The client knows that you're not on the way any more.",
   missedVisit: "Our office will look into it and talk to both of you.",
-  missedVisitTakenBack: "Taken back. We\'ve told the other side.",
+  missedVisitTakenBack: "Taken back. We've told the other side.",
   jobReopened: "The job goes on. We've told the client.",
   jobCancelled: "The job is cancelled. We've told the client.",
   photosShared: "Thank you. Your plumber can now show photos of the finished work.",

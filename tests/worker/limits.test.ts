@@ -76,6 +76,13 @@ describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: numb
       expect(await tryOnce(name, "somebody", now + minutes * MINUTE)).toBeNull();
     });
 
+    test("a window that begins in the future counts as new: the clock was set back", async () => {
+      await attempts("from the future", max + 1, now + 6 * 24 * 60 * MINUTE);
+      expect(await tryOnce(name, "from the future", now)).toBeNull();
+      const results = await attempts("from the future", max, now);
+      expect(results.filter((result) => result !== null)).toHaveLength(1);
+    });
+
     test("counts each subject for itself", async () => {
       await attempts("one", max + 1, now);
       expect(await tryOnce(name, "another", now)).toBeNull();

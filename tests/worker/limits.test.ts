@@ -23,7 +23,9 @@ const tryOnce = async (limit: LimitName, subject: string, at: number) => {
 test("the table holds the numbers of L1", () => {
   expect(LIMITS).toEqual({
     signInPerUser: { max: 10, minutes: 15 },
-    signInPerEmail: { max: 10, minutes: 15 },
+    signInPerEmail: { max: 14, minutes: 14 },
+    signInPerAddress: { max: 120, minutes: 1 },
+    signInPerNetwork: { max: 4, minutes: 1440 },
     signInPerDevice: { max: 10, minutes: 15 },
     verificationPerLink: { max: 10, minutes: 15 },
     currentPasswordPerSession: { max: 10, minutes: 15 },

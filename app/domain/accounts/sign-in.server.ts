@@ -104,9 +104,18 @@ async function checkPassword(
 ) {
   const { db, sessionSecret } = context;
   const device = await readDeviceToken(sessionSecret, origin.deviceToken, email);
+  const waiter = device ? { known: device } : { address: origin.clientAddress };
+  // Before D1 is asked: a flood should cost no more than this.
+  const full = context.hashing.refusal(waiter);
+  if (full) return full;
   const begun = await beginSignIn(context, email, origin.clientAddress, device, answer);
   const { attempts, tooMany, accounts, waiting } = begun;
   if (tooMany) return tooMany;
+  const busy = await context.hashing.takeTurn(waiter);
+  if (busy) {
+    await batch(db, { takenBack: takeBackSignIn(context, attempts) });
+    return busy;
+  }
   const [user] = accounts;
   const matching = await matchingHashes(password, [
     ...(user ? [user.passwordHash] : []),

@@ -4,7 +4,8 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { openDispute } from "../../enquiries/disputes.server";
-import { notify } from "../../notices/notify.server";
+import { notifyOfToggle } from "../../notices/notify-of-toggle.server";
+import type { Toggle } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -80,12 +81,12 @@ export async function takeJobStep(
       reason: minutes === null ? null : String(minutes),
       at: now,
     }),
-    notice: notify(
+    notice: notifyOfToggle(
       context,
       { user: booking[reader]?.id ?? null },
       visitNotices.jobStep,
       { booking: withPhoneOf(booking, actor), step, minutes, reader },
-      { causeId: eventId, condition: recorded },
+      { causeId: eventId, condition: recorded, toggle: toggleOf(id, step, minutes) },
     ),
     dispute:
       step === "plumber-did-not-come" || step === "nobody-was-there"
@@ -114,6 +115,10 @@ export async function takeJobStep(
   if (startsAt + rule.notBefore > now) return { ...refuse("tooEarly"), possibleFrom: startsAt + rule.notBefore };
   return { ok: true, changed: false };
 }
+
+/** Setting off can be taken back (N19); who did not come is said once, and at once. */
+const toggleOf = (id: string, step: JobStepName, minutes: number | null): Toggle | null =>
+  step === "on-the-way" || step === "not-on-the-way" ? { of: `way ${id}`, state: `${step} ${minutes ?? ""}` } : null;
 
 const DISPUTES = {
   "plumber-did-not-come": "The plumber didn't come",

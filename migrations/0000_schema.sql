@@ -909,6 +909,8 @@ CREATE TABLE `notices` (
 	`recipient` text NOT NULL,
 	`user_id` text,
 	`booking_id` text,
+	`toggle` text,
+	`toggle_state` text,
 	`subject` text NOT NULL,
 	`text` text,
 	`html` text,
@@ -934,6 +936,7 @@ CREATE TABLE `notices` (
 );
 --> statement-breakpoint
 CREATE INDEX `notices_due` ON `notices` (`channel`,`next_attempt_at`) WHERE status = 'queued';--> statement-breakpoint
+CREATE INDEX `notices_by_toggle` ON `notices` (`toggle`,`recipient`) WHERE toggle is not null;--> statement-breakpoint
 CREATE INDEX `notices_by_age` ON `notices` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `notices_failed` ON `notices` (`created_at`,`id`) WHERE status = 'failed';--> statement-breakpoint
 CREATE INDEX `notices_queued` ON `notices` (`next_attempt_at`) WHERE status = 'queued';--> statement-breakpoint

@@ -1,5 +1,6 @@
 import type { Channel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
+import type { HashingQueue } from "./accounts/hashing-queue";
 import type { DomainEvent } from "./domain-event";
 import type { PaymentProvider } from "./online-payments/provider";
 import type { PortraitStore, PrivatePhotoStore } from "./photos/photo-store.server";
@@ -17,6 +18,8 @@ export interface DomainContext {
   sessionSecret: RotatingSecret;
   /** Whether admins have to sign in with a second factor (A23). */
   requiresSecondFactor: boolean;
+  /** Where passwords wait to be hashed. */
+  hashing: HashingQueue;
   photos: PortraitStore;
   privatePhotos: PrivatePhotoStore;
   /** The channels that are set up: nothing is queued for another one. */

@@ -12,7 +12,8 @@ export function readDeviceCookie(request: Request): string | null {
   return pair?.slice(NAME.length + 1) || null;
 }
 
-const deviceCookie = (token: string): string => `${NAME}=${token}; ${ATTRIBUTES}; Max-Age=${LIFE / 1000}`;
+/** The cookie of a browser that is its account's owner's, without a session. */
+export const deviceCookie = (token: string): string => `${NAME}=${token}; ${ATTRIBUTES}; Max-Age=${LIFE / 1000}`;
 
 /** The cookies of a browser that has just signed in. */
 export const signedInCookies = ({ token, deviceToken }: { token: string; deviceToken: string }): [string, string][] => [

@@ -184,6 +184,7 @@ export interface Refused {
   ok: false;
   reason: Reason;
   retryAfterSeconds?: number;
+  isBusy?: true;
   status?: string;
   /** The plumber who has the booking now. */
   name?: string;
@@ -225,6 +226,10 @@ function textOf(refused: Refused): string {
     return `Only ${formatMoney(refused.due)} is due by now. Whoever recorded the payment can take it back and record what counts.`;
   if (refused.reason === "assignedMeanwhile") return `Someone else has just assigned this booking to ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
+  if (refused.isBusy)
+    return `Many people are signing in right now. Please try again in ${refused.retryAfterSeconds} seconds.`;
+  if (refused.retryAfterSeconds <= 30)
+    return `Too many attempts. Please try again in ${refused.retryAfterSeconds} seconds.`;
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }

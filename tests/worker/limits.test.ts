@@ -23,7 +23,9 @@ const tryOnce = async (limit: LimitName, subject: string, at: number) => {
 test("the table holds the numbers of L1", () => {
   expect(LIMITS).toEqual({
     signInPerUser: { max: 10, minutes: 15 },
-    signInPerEmail: { max: 10, minutes: 15 },
+    signInPerEmail: { max: 14, minutes: 14 },
+    signInPerAddress: { max: 120, minutes: 1 },
+    signInPerNetwork: { max: 4, minutes: 1440 },
     signInPerDevice: { max: 10, minutes: 15 },
     verificationPerLink: { max: 10, minutes: 15 },
     currentPasswordPerSession: { max: 10, minutes: 15 },
@@ -74,6 +76,13 @@ describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: numb
       });
       expect(await tryOnce(name, "somebody", now + minutes * MINUTE - 1)).not.toBeNull();
       expect(await tryOnce(name, "somebody", now + minutes * MINUTE)).toBeNull();
+    });
+
+    test("a window that begins in the future counts as new: the clock was set back", async () => {
+      await attempts("from the future", max + 1, now + 6 * 24 * 60 * MINUTE);
+      expect(await tryOnce(name, "from the future", now)).toBeNull();
+      const results = await attempts("from the future", max, now);
+      expect(results.filter((result) => result !== null)).toHaveLength(1);
     });
 
     test("counts each subject for itself", async () => {

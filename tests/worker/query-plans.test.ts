@@ -7,6 +7,8 @@ import { collectOwnData } from "~/domain/admin/own-data.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
 import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
@@ -82,6 +84,8 @@ test("each index is used: by a list, the schedule, the office, an erasure, or a 
       const sender = { send: async () => ({ providerId: null }) };
       const senders = { email: sender, sms: sender };
       await runSchedule(context, senders, { reportError: logError, keepBodies: false });
+      const job = await findBookingFor(db, plumber, "job");
+      await takeJobStep(context, plumber, job!, "not-on-the-way");
       await collectOwnData(db, leaver);
       const admitted = await beginPasswordCheck(context, "no session", leaver.id);
       if (!admitted.ok) throw new Error(admitted.reason);

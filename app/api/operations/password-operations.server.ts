@@ -56,7 +56,7 @@ export const passwordOperations = [
     caller: "anyone",
     body: { as: "json", schema: resetPasswordCall },
     response: said,
-    refusals: ["linkInvalid"],
+    refusals: ["linkInvalid", "tooMany"],
     async run({ context, body }) {
       const result = await resetPassword(context, body.token, body.password);
       return saying(result, "Your password is changed. Please sign in.");

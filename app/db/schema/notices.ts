@@ -21,6 +21,9 @@ export const notices = sqliteTable(
     /** Null for registrations, enquirers and the office. */
     userId: text().references(() => users.id),
     bookingId: text().references(() => bookings.id),
+    /** What somebody can do and take back as often as they like, and how it stood then (N19); null: nothing of the kind. */
+    toggle: text(),
+    toggleState: text(),
     subject: text().notNull(),
     /** An email's bodies. Erased once sent, except in local mode (N4). */
     text: text(),
@@ -55,6 +58,9 @@ export const notices = sqliteTable(
     index("notices_due")
       .on(notices.channel, notices.nextAttemptAt)
       .where(sql`status = 'queued'`),
+    index("notices_by_toggle")
+      .on(notices.toggle, notices.recipient)
+      .where(sql`toggle is not null`),
     index("notices_by_age").on(notices.createdAt, notices.id),
     index("notices_failed")
       .on(notices.createdAt, notices.id)

@@ -98,6 +98,11 @@ export async function claimAccount(
   if (found.hasAccount) return refuse("hasAccount");
   if (!found.isTheirs) return refuse("notYourBooking");
 
+  const busy = await context.hashing.takeTurn({ known: tokenHash });
+  if (busy) {
+    await refund(context, [attempt]);
+    return busy;
+  }
   const { userId } = claim;
   const recipe = await recipeForEmail(sessionSecret, claim.email, found.hash);
   const [passwordHash, session] = await Promise.all([

@@ -45,17 +45,31 @@ export async function beginPasswordCheck(
   );
 }
 
+/** Waits for the turn to hash for an admitted check; where the queue is full, the check hasn't counted (L7). */
+export async function waitForPasswordCheck(
+  context: DomainContext,
+  { sessionHash }: AuthenticatedUser,
+  hashes = 1,
+): Promise<TooMany | null> {
+  const busy = await context.hashing.takeTurn({ known: sessionHash }, hashes);
+  if (busy) await refund(context, [attemptOf(sessionHash)]);
+  return busy;
+}
+
 /**
  * Changes a user's password, given the current one again (A9): ends every other session, voids open reset links, and
- * tells the user. Refuses with `wrongPassword`, also when the password was changed meanwhile.
+ * tells the user. Refuses with `wrongPassword`, also when the password was changed meanwhile,
+ * and with `tooMany`.
  */
 export async function changePassword(
   context: DomainContext,
   user: AuthenticatedUser,
   { storedHash }: AdmittedPasswordCheck,
   passwords: { current: string; next: string },
-): Promise<{ ok: true } | Refusal<"wrongPassword">> {
+): Promise<{ ok: true } | TooMany | Refusal<"wrongPassword">> {
   const { db, now } = context;
+  const busy = await waitForPasswordCheck(context, user, 2);
+  if (busy) return busy;
   if (!(await passwordMatches(passwords.current, storedHash))) return refuse("wrongPassword");
   const passwordHash = await hashPassword(passwords.next, renewedRecipe(storedHash));
   const changed = sql`exists (select 1 from users where id = ${user.id} and password_hash = ${passwordHash})`;

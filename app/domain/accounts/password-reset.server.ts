@@ -9,6 +9,7 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { accountNotices } from "./account-notices";
 import { hitAccountEmail } from "./account-email-limit.server";
 import { endAnswerLinks, endPersonalTokens } from "./sessions.server";
+import { issueDeviceToken } from "./known-device.server";
 import { hashPassword, renewedRecipe } from "./passwords.server";
 import { hashToken, newEmailedToken } from "./tokens.server";
 
@@ -60,13 +61,14 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
 
 /**
  * Sets a new password by an emailed token: once, within 30 minutes (A8). Ends all sessions, a plumber's calendar link and the
- * links that answer requests (N16), voids all other reset links, and tells the owner. Gives the email for the sign-in form; refuses with `linkInvalid`.
+ * links that answer requests (N16), voids all other reset links, and tells the owner. Gives the device's token: the link shows whose browser it is, so
+ * nobody can keep it out (A13). Refuses with `linkInvalid`, and with `tooMany` while too many are waiting.
  */
 export async function resetPassword(
   context: DomainContext,
   token: string,
   password: string,
-): Promise<{ ok: true; email: string } | Refusal<"linkInvalid">> {
+): Promise<{ ok: true; deviceToken: string } | TooMany | Refusal<"linkInvalid">> {
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const usable = sql`token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`;
@@ -77,6 +79,8 @@ export async function resetPassword(
   // Before the hash: a stranger with a made-up link must not cost us 200 ms.
   if (!owner?.email) return refuse("linkInvalid");
 
+  const busy = await context.hashing.takeTurn({ known: owner.id });
+  if (busy) return busy;
   const passwordHash = await hashPassword(password, renewedRecipe(owner.passwordHash));
   const changed = sql`exists (select 1 from users where id = ${owner.id} and password_hash = ${passwordHash})`;
   const { updated } = await batch(db, {
@@ -105,5 +109,5 @@ export async function resetPassword(
   });
   if (updated.meta.changes === 0) return refuse("linkInvalid");
   context.emit({ type: "sessionsEnded", userId: owner.id, sessionHash: null, except: null });
-  return { ok: true, email: owner.email };
+  return { ok: true, deviceToken: await issueDeviceToken(context.sessionSecret, owner.email) };
 }

@@ -20,6 +20,7 @@ export interface AdmittedSignUp {
   ok: true;
   /** How to hash its password. */
   recipe: PasswordRecipe;
+  clientAddress: string;
 }
 
 /**
@@ -45,26 +46,28 @@ export async function beginSignUp(
   const tooMany = exceeded(context, [...perAddress, ...perEmail]);
   if (tooMany) return tooMany;
   const recipe = await recipeForEmail(sessionSecret, email ?? "", stored[0]?.hash ?? null);
-  return { ok: true, recipe } as AdmittedSignUp;
+  return { ok: true, recipe, clientAddress } as AdmittedSignUp;
 }
 
 /**
  * The second step: writes a registration, beside those there are for the email (A6), and emails its link. For an email
  * with an account it takes the same time, and the email says that there is one (A7). Claims the staged photo
- * (`photoKey`; null: none) in the same batch: gone or claimed by another form, it refuses with `photoGone` (P3).
+ * (`photoKey`; null: none) in the same batch: gone or claimed by another form, it refuses with `photoGone` (P3); with `tooMany` while too many are waiting.
  * `redirectTo` is where the link leads on to, or null. `termsVersion`: the terms they accepted (A20). `draftId`: the request that they had filled in (B28), which is
  * kept for as long as the link.
  */
 export async function signUp(
   context: DomainContext,
-  { recipe }: AdmittedSignUp,
+  { recipe, clientAddress }: AdmittedSignUp,
   registration: Registration,
   options: { photoKey: string | null; redirectTo: string | null; termsVersion: string | null; draftId?: string | null },
-): Promise<{ ok: true } | Refusal<"photoGone">> {
+): Promise<{ ok: true } | TooMany | Refusal<"photoGone">> {
   const { db, now } = context;
   const { photoKey, termsVersion, draftId = null } = options;
   const { email } = registration;
   const plumber = registration.role === "plumber" ? registration : null;
+  const busy = await context.hashing.takeTurn({ address: clientAddress });
+  if (busy) return busy;
   const [passwordHash, emailed] = await Promise.all([hashPassword(registration.password, recipe), newEmailedToken()]);
 
   const id = newId();

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
-import { hitWithGrowingWait, mustWait } from "../rate-limits/growing-wait.server";
+import { exceeded, hit, type Attempt } from "../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken } from "./known-device.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe } from "./passwords.server";
@@ -12,6 +11,7 @@ import { hasSecondFactor } from "./second-factor/factor-conditions.server";
 import { knownFactors, consumeFactor } from "./second-factor/factor-use.server";
 import { keepPendingSignIn, type SignedIn } from "./second-factor/pending-sign-in.server";
 import { issueSessionToken, openSession } from "./sessions.server";
+import { countStranger, takeBackSignIn } from "./sign-in-attempts.server";
 import { hashToken } from "./tokens.server";
 
 /** Where a sign-in comes from. */
@@ -45,7 +45,7 @@ export async function signIn(
   const { user, attempts, passwordHash, rehashed } = checked;
   if (!user.hasSecondFactor) return openSignedIn(context, checked, origin);
   const pending = await keepPendingSignIn(context, user.id, passwordHash);
-  await batch(context.db, { rehashed, pending: pending.kept, refunded: refund(context, attempts) });
+  await batch(context.db, { rehashed, pending: pending.kept, refunded: takeBackSignIn(context, attempts) });
   return { ...refuse("secondFactorRequired"), pendingToken: pending.token };
 }
 
@@ -71,7 +71,7 @@ export async function signInByCall(
   const { user, attempts, rehashed } = checked;
   if (!user.hasSecondFactor) return openSignedIn(context, checked, origin);
   if (!answer) {
-    await batch(db, { rehashed, refunded: refund(context, attempts) });
+    await batch(db, { rehashed, refunded: takeBackSignIn(context, attempts) });
     return refuse("secondFactorRequired");
   }
   const session = await newSession(context, checked);
@@ -83,7 +83,7 @@ export async function signInByCall(
     // The new hash comes after the session, which asks for the one that was checked.
     effect: openSession(db, { ...session.row, passwordHash: user.passwordHash }, now, sql`changes() = 1`),
     took,
-    more: [rehashed, refund(context, attempts, took)],
+    more: [rehashed, ...takeBackSignIn(context, attempts, took)],
   });
   return result.ok ? { ok: true, token: session.token, id: user.id, role: user.role } : result;
 }
@@ -104,9 +104,18 @@ async function checkPassword(
 ) {
   const { db, sessionSecret } = context;
   const device = await readDeviceToken(sessionSecret, origin.deviceToken, email);
+  const waiter = device ? { known: device } : { address: origin.clientAddress };
+  // Before D1 is asked: a flood should cost no more than this.
+  const full = context.hashing.refusal(waiter);
+  if (full) return full;
   const begun = await beginSignIn(context, email, origin.clientAddress, device, answer);
   const { attempts, tooMany, accounts, waiting } = begun;
   if (tooMany) return tooMany;
+  const busy = await context.hashing.takeTurn(waiter);
+  if (busy) {
+    await batch(db, { takenBack: takeBackSignIn(context, attempts) });
+    return busy;
+  }
   const [user] = accounts;
   const matching = await matchingHashes(password, [
     ...(user ? [user.passwordHash] : []),
@@ -143,7 +152,7 @@ async function openSignedIn(
   const { opened } = await batch(db, {
     rehashed,
     opened: openSession(db, row, now),
-    refunded: refund(context, attempts),
+    refunded: takeBackSignIn(context, attempts),
   });
   // The password was changed, the account suspended or a second factor set up, while we hashed.
   if (opened.meta.changes === 0) return refuse("wrongCredentials");
@@ -183,18 +192,9 @@ async function beginSignIn(
   if (device) {
     const attempt: Attempt = ["signInPerDevice", device];
     const { counted, ...found } = await batch(db, { counted: hit(context, attempt), ...reads });
-    return { attempts: [attempt], tooMany: exceeded(context, counted), ...found };
+    return { attempts: { windows: [attempt], refilling: [] }, tooMany: exceeded(context, counted), ...found };
   }
-  const perUser: Attempt = ["signInPerUser", `${email} ${clientAddress}`];
-  const perEmail: Attempt = ["signInPerEmail", email];
-  const { counted, waited, standing, ...found } = await batch(db, {
-    counted: hit(context, perUser),
-    ...hitWithGrowingWait(context, perEmail, perUser),
-    ...reads,
-  });
-  return {
-    attempts: [perUser, perEmail],
-    tooMany: exceeded(context, counted) ?? mustWait({ waited, standing }),
-    ...found,
-  };
+  const { statements, counted, tooMany } = countStranger(context, email, clientAddress);
+  const found = await batch(db, { ...statements, ...reads });
+  return { attempts: counted, tooMany: tooMany(found), accounts: found.accounts, waiting: found.waiting };
 }

@@ -66,6 +66,11 @@ export async function verifyEmail(
   const tooMany = exceeded(context, begun.counted);
   if (tooMany) return tooMany;
 
+  const busy = await context.hashing.takeTurn({ known: tokenHash });
+  if (busy) {
+    await refund(context, [attempt]);
+    return busy;
+  }
   const [matching] = await matchingHashes(
     password,
     waiting.map(({ hash }) => hash),

@@ -32,7 +32,7 @@ import {
   sessions,
   verificationLinks,
 } from "~/db/schema";
-import type { AdmittedPasswordCheck } from "../accounts/password-change.server";
+import { waitForPasswordCheck, type AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
 import { endPersonalTokens } from "../accounts/sessions.server";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
@@ -46,7 +46,7 @@ import { hasOpenMoney } from "../money/money-conditions.server";
 import { forgetRequestsOf } from "../idempotency/idempotency.server";
 import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
-import { refuse, type Refusal } from "../values/refusal";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
 
 /**
@@ -59,8 +59,10 @@ export async function eraseOwnAccount(
   user: AuthenticatedUser,
   { storedHash }: AdmittedPasswordCheck,
   password: string,
-): Promise<{ ok: true } | Refusal<"wrongPassword" | "appointmentAhead" | "moneyOpen">> {
+): Promise<{ ok: true } | TooMany | Refusal<"wrongPassword" | "appointmentAhead" | "moneyOpen">> {
   const { db } = context;
+  const busy = await waitForPasswordCheck(context, user);
+  if (busy) return busy;
   if (!(await passwordMatches(password, storedHash))) return refuse("wrongPassword");
   const mine = partOf(user);
   const expected = sql`exists (select 1 from bookings where ${mine} and ${isOneOf(bookings.status, AGREED_STATUSES)})`;

@@ -3,7 +3,8 @@ import type { BookingForCommand } from "../bookings/booking";
 import type { MoneyEvent } from "../bookings/booking-event";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
-import { notify } from "../notices/notify.server";
+import { notifyOfToggle } from "../notices/notify-of-toggle.server";
+import type { Toggle } from "../notices/notify.server";
 import type { AuthenticatedUser } from "../values/user";
 import { moneyNotices } from "./money-notices";
 
@@ -31,14 +32,31 @@ export const tellSides = (
   (["client", "plumber"] as const).flatMap((reader) => {
     const user = booking[reader]?.id;
     if (!user || reader === actor.role) return [];
-    return notify(
+    return notifyOfToggle(
       context,
       { user },
       moneyNotices.bookingMoney,
       { booking, event, amount, actor: actor.role, reason, reader },
-      { causeId: id, condition },
+      { causeId: id, condition, toggle: toggleOf(booking.id, event, id) },
     );
   });
+
+const TOGGLES: Partial<Record<MoneyEvent, "payment" | "quote">> = {
+  "record-payment": "payment",
+  "withdraw-payment": "payment",
+  "deny-payment": "payment",
+  "confirm-payment": "payment",
+  quote: "quote",
+  "accept-quote": "quote",
+  "decline-quote": "quote",
+};
+const DECIDES: ReadonlySet<MoneyEvent> = new Set(["confirm-payment", "accept-quote", "decline-quote"]);
+
+/** What can be written, taken back and written again (N19): each time it is another one. */
+function toggleOf(bookingId: string, event: MoneyEvent, id: string): Toggle | null {
+  const what = TOGGLES[event];
+  return what ? { of: `${what} ${bookingId}`, state: DECIDES.has(event) ? null : id } : null;
+}
 
 /** Tells open pages that the booking has changed. */
 export const emitChange = ({ emit }: DomainContext, { id, status, client, plumber }: BookingForCommand) =>

@@ -1,5 +1,8 @@
 import type { Channel, Topic } from "~/db/notice-channels";
-import type { Instant } from "../time/harare";
+import { MINUTE, type Instant } from "../time/harare";
+
+/** A sender claims a row for this long; another may take it only after. */
+export const CLAIM = 5 * MINUTE;
 
 /** A notice as its sender gets it. */
 export interface QueuedNotice {

@@ -6,6 +6,7 @@ import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
 import { frameEmail } from "../email/email-frame.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
+import { CLAIM } from "./delivery";
 import { isChoosable, isOnByDefault } from "./choices";
 import type { Notice } from "./notice";
 import { hasSpokenConsent } from "./spoken-consent.server";
@@ -38,6 +39,23 @@ const SOON = 12 * HOUR;
 /** How long WhatsApp and text messages wait whether the news is seen elsewhere (N12). */
 const SEEN_WITHIN = 5 * MINUTE;
 
+/** What one person's doing and taking back causes within this time becomes one notice (N19). */
+const TOGGLED_WITHIN = 10 * MINUTE;
+
+/** Something that can be done and taken back, by name and id, and how it stands now; null: it is decided, and told at once. */
+export interface Toggle {
+  of: string;
+  state: string | null;
+}
+
+export type NotifyingContext = Pick<DomainContext, "db" | "now" | "origin" | "channels">;
+export interface Cause {
+  causeId: string;
+  condition: SQL;
+  delay?: number;
+  toggle?: Toggle | null;
+}
+
 /**
  * The statement that tells someone what happened (law 16): goes into the batch of its cause and writes a row for each of
  * the recipient's channels, by what they chose, only if `condition` holds there. The same cause (an id), kind, channel
@@ -45,18 +63,18 @@ const SEEN_WITHIN = 5 * MINUTE;
  * the earliest: whatever makes it pointless until then drops it (`dropQueued`).
  */
 export function notify<Facts>(
-  context: Pick<DomainContext, "db" | "now" | "origin" | "channels">,
+  context: NotifyingContext,
   recipient: Recipient,
   notice: Notice<Facts>,
   facts: NoInfer<Facts>,
-  { causeId, condition, delay = 0 }: { causeId: string; condition: SQL; delay?: number },
+  { causeId, condition, delay = 0, toggle }: Cause,
 ) {
   const { db, now, origin, channels } = context;
   const { kind, topic } = notice;
   const booking = bookingIn(facts);
   const email = notice.email && frameEmail(notice.email(facts, origin));
   const short = notice.short?.(facts) ?? null;
-  const told = channels.filter((channel) =>
+  const ways = channels.filter((channel) =>
     channel === "email" ? email : short && (notice.shortOn ?? channels).includes(channel),
   );
   const payload =
@@ -65,22 +83,32 @@ export function notify<Facts>(
   // By phone a request comes at once, and everything else only if nobody has seen it yet.
   const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(topic !== "requests" && !("phone" in recipient))})`;
   const isUrgent = (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < SOON;
+  const usual = sql`${now + delay} + iif(${waits}, ${SEEN_WITHIN}, 0) + iif(way.channel in ('push', 'whatsapp', 'sms'), way.quiet, 0)`;
+  const told = toggle?.state ? selectTold(toggle.of, now) : null;
   return statement(
     db,
     sql`
-    insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, subject, text, html, payload,
+    insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, toggle, toggle_state, subject, text, html, payload,
       is_fallback, next_attempt_at, expires_at, created_at)
     select lower(hex(randomblob(12))), ${kind}, ${topic}, ${causeId}, way.channel, way.recipient, way.user_id,
-      ${booking?.id ?? null}, iif(${isEmail}, ${email?.subject ?? ""}, ${short?.title ?? ""}),
+      ${booking?.id ?? null}, ${told && toggle!.of}, ${told && toggle!.state}, iif(${isEmail}, ${email?.subject ?? ""}, ${short?.title ?? ""}),
       iif(${isEmail}, ${email?.text ?? null}, null), iif(${isEmail}, ${email?.html ?? null}, null),
       iif(${isEmail}, null, ${payload}), ${waits},
-      ${now + delay} + iif(${waits}, ${SEEN_WITHIN}, 0) + iif(way.channel in ('push', 'whatsapp', 'sms'), way.quiet, 0),
+      ${told ? sql`max(${usual}, coalesce((select at from (${told}) as told) + ${TOGGLED_WITHIN}, 0))` : usual},
       ${notice.expiresAt?.(facts) ?? null}, ${now}
-    from (${selectWays(recipient, topic, told, isUrgent ? null : minuteAt(now + delay))}) as way
-    where ${condition}
+    from (${selectWays(recipient, topic, ways, isUrgent ? null : minuteAt(now + delay))}) as way
+    where ${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}
     on conflict do nothing`,
   );
 }
+
+/** Selects what the recipient of a `way` was told last of a toggle, within the time that makes one of it, and when. */
+const selectTold = (of: string, now: Instant): SQL =>
+  sql`select toggle_state as state, coalesce(sent_at, claimed_until - ${CLAIM}) as at from notices as earlier
+    where earlier.toggle = ${of} and earlier.recipient = way.recipient and earlier.channel = way.channel
+      and earlier.channel <> 'webhook' and (earlier.status = 'sent' or earlier.claimed_until is not null)
+      and coalesce(sent_at, claimed_until - ${CLAIM}) between ${now - TOGGLED_WITHIN} and ${now + MINUTE}
+    order by at desc limit 1`;
 
 /** The booking that facts are about. */
 function bookingIn(facts: unknown): { id: string; reference?: string; startsAt: Instant } | null {

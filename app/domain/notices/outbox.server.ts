@@ -5,10 +5,8 @@ import { notices } from "~/db/schema";
 import { HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
 import { budgetFree, budgetLeft, isBudgeted } from "./budgets.server";
 import type { BudgetedChannel } from "./daily-budgets";
-import { DeliveryError, type QueuedNotice, type Sender, type Senders, type Verdict } from "./delivery";
+import { CLAIM, DeliveryError, type QueuedNotice, type Sender, type Senders, type Verdict } from "./delivery";
 
-/** A sender claims a row for this long; another may take it only after. */
-const CLAIM = 5 * MINUTE;
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 /** Claimed at a time, just before they are sent side by side. */
 export const BATCH_SIZE = 25;

@@ -1,6 +1,7 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
 import { rateLimitCounters } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
+import { MINUTE } from "../time/harare";
 import { refuse, type TooMany } from "../values/refusal";
 import type { LimitName } from "./limits";
 
@@ -9,6 +10,12 @@ export type Attempt = readonly [limit: LimitName, subject: string];
 
 export type CountingContext = Pick<DomainContext, "db" | "limits" | "now">;
 
+/**
+ * A window that begins in the future is over: the clock was set back, or the database restored. Requests that come at once
+ * are as many milliseconds apart as their clocks, and must count in one window.
+ */
+export const CLOCK_SKEW = MINUTE;
+
 export const subjectOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
 
 /**
@@ -16,15 +23,16 @@ export const subjectOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
  * work. Gives the counter, for `exceeded`.
  */
 export function hit({ db, limits, now }: CountingContext, attempt: Attempt, condition: SQL = sql`true`) {
-  const endsAt = now + limits[attempt[0]].minutes * 60_000;
+  const endsAt = now + limits[attempt[0]].minutes * MINUTE;
+  const isOver = sql`(window_ends_at <= ${now} or window_ends_at > ${endsAt + CLOCK_SKEW})`;
   return db
     .insert(rateLimitCounters)
     .select(sql`select ${subjectOf(attempt)}, 1, ${endsAt} where ${condition}`)
     .onConflictDoUpdate({
       target: rateLimitCounters.subject,
       set: {
-        count: sql`case when window_ends_at <= ${now} then 1 else count + 1 end`,
-        windowEndsAt: sql`case when window_ends_at <= ${now} then ${endsAt} else window_ends_at end`,
+        count: sql`iif(${isOver}, 1, count + 1)`,
+        windowEndsAt: sql`iif(${isOver}, ${endsAt}, window_ends_at)`,
       },
     })
     .returning();

@@ -12,9 +12,12 @@ export interface Limit {
 export const LIMITS = {
   /** Failures, per email and IP address together. */
   signInPerUser: { max: 10, minutes: 15 },
-  /** Failures of one email over all IP addresses. Each further one has to wait (`growing-wait.server.ts`). */
-  signInPerEmail: { max: 10, minutes: 15 },
-  /** Failures of a browser that has signed in with this email before (A13); the two above do not count it. */
+  /** Failures over all IP addresses of one email, and over all emails of one address, which come back one by one. */
+  signInPerEmail: { max: 14, minutes: 14 },
+  signInPerAddress: { max: 120, minutes: 1 },
+  /** Failures per email and network: who has more of them stands behind who has fewer. */
+  signInPerNetwork: { max: 4, minutes: 24 * 60 },
+  /** Failures of a browser that has signed in with this email before (A13); the four above do not count it. */
   signInPerDevice: { max: 10, minutes: 15 },
   /** Wrong passwords at one verification link. */
   verificationPerLink: { max: 10, minutes: 15 },

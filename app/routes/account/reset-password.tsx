@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { resetPasswordForm } from "~/domain/accounts/account-forms";
 import { resetPassword } from "~/domain/accounts/password-reset.server";
+import { deviceCookie } from "~/http/device-cookie";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
@@ -29,7 +30,10 @@ export const action = formAction("Your password was not changed", async ({ reque
   if (!parsed.value) return parsed.invalid();
   const result = await resetPassword(context, tokenOf(request), parsed.value.password);
   if (!result.ok) return parsed.refused(result);
-  return redirectTo("/signin?reason=reset", { "Set-Cookie": endedSessionCookie });
+  return redirectTo("/signin?reason=reset", [
+    ["Set-Cookie", endedSessionCookie],
+    ["Set-Cookie", deviceCookie(result.deviceToken)],
+  ]);
 });
 
 export default function ResetPassword() {

@@ -72,7 +72,10 @@ export const action = formAction("Registration failed", async ({ request, contex
     termsVersion: TERMS_VERSION,
     draftId: readDraftCookie(request),
   });
-  if (!result.ok) return parsed.invalid({ image: messageOf(result) });
+  if (!result.ok)
+    return result.reason === "tooMany"
+      ? keepingPhoto(parsed.refused(result))
+      : parsed.invalid({ image: messageOf(result) });
   return redirectTo(withReturn("/signup/done", returnTo));
 });
 

@@ -5,6 +5,7 @@ import { exceeded, hit, refund, type Attempt } from "../../rate-limits/counter.s
 import { MINUTE, type Instant } from "../../time/harare";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
+import { waitForPasswordCheck } from "../password-change.server";
 import { passwordMatches } from "../passwords.server";
 import type { FactorAnswer } from "./factor-answer";
 import { selectKnownFactors, consumeFactor } from "./factor-use.server";
@@ -65,6 +66,8 @@ export async function stepUpByPassword(
   });
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
+  const busy = await waitForPasswordCheck(context, user);
+  if (busy) return busy;
   if (!(await passwordMatches(password, stored[0]?.hash ?? null))) return refuse("wrongPassword");
   await batch(db, {
     session: statement(db, sql`update sessions set stepped_up_at = ${now} where token_hash = ${user.sessionHash}`),

@@ -5,7 +5,8 @@ import type { AuditAction } from "../../audit-log/audit-log";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { dropQueued } from "../../notices/drop-queued.server";
-import { notify } from "../../notices/notify.server";
+import { notifyOfToggle } from "../../notices/notify-of-toggle.server";
+import { notify, type Toggle } from "../../notices/notify.server";
 import { DAY, dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -262,13 +263,19 @@ function notifyOfTransition(
 ) {
   const user = booking[reader]?.id;
   if (!user || actor.role === reader) return null;
-  return notify(
+  return notifyOfToggle(
     context,
     { user },
     bookingNotices.bookingTransitioned,
     { booking: withPhoneOf(booking, actor), transition, actor: actor.role, reason, completion, reader },
-    { causeId: eventId, condition: transitionRecorded(eventId) },
+    { causeId: eventId, condition: transitionRecorded(eventId), toggle: toggleOf(booking.id, transition, completion) },
   );
+}
+
+/** Finishing a job can be taken back, as often as it is finished (N19). */
+function toggleOf(bookingId: string, transition: BookingTransition, completion: Change["completion"]): Toggle | null {
+  if (transition !== "complete" && transition !== "reopen") return null;
+  return { of: `done ${bookingId}`, state: `${transition} ${completion?.amount ?? ""}` };
 }
 
 /** Asks the client for a review a day after the completion (R11), unless it is there by then: `leaveReview` drops this. */

@@ -4,7 +4,8 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { closeDisputes, openDispute } from "../../enquiries/disputes.server";
-import { notify } from "../../notices/notify.server";
+import { notifyOfToggle } from "../../notices/notify-of-toggle.server";
+import type { Toggle } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -88,12 +89,12 @@ export async function takeJobStep(
       reason: minutes === null ? null : String(minutes),
       at: now,
     }),
-    notice: notify(
+    notice: notifyOfToggle(
       context,
       { user: booking[reader]?.id ?? null },
       visitNotices.jobStep,
       { booking: withPhoneOf(booking, actor), step, minutes, reader },
-      { causeId: eventId, condition: recorded },
+      { causeId: eventId, condition: recorded, toggle: toggleOf(id, step, minutes) },
     ),
     dispute: disputeOf(context, step, { id: eventId, booking, by: actor.id }, recorded),
     present: db
@@ -143,3 +144,11 @@ function disputeOf(
 
 const claimIds = (bookingId: string, side: "client" | "plumber") =>
   sql`select id from booking_events where booking_id = ${bookingId} and event = ${MISSED_VISIT[side].claim}`;
+
+/** What can be taken back (N19): setting off, and what a side says of a missed visit. */
+function toggleOf(id: string, step: JobStepName, minutes: number | null): Toggle {
+  const side = (["client", "plumber"] as const).find((one) =>
+    Object.values(MISSED_VISIT[one]).some((of) => of === step),
+  );
+  return side ? { of: `missed ${side} ${id}`, state: step } : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` };
+}

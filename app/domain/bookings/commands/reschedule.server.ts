@@ -4,6 +4,7 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
+import { notifyOfToggle } from "../../notices/notify-of-toggle.server";
 import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { formatInstant, type Instant } from "../../time/harare";
@@ -207,12 +208,16 @@ async function act(
       reason: new Date(start).toISOString(),
       at: now,
     }),
-    notice: notify(
+    notice: notifyOfToggle(
       context,
       { user: booking[reader]?.id ?? null },
       bookingNotices.rescheduleProposal,
       { booking: withPhoneOf(booking, side), action, start, reader },
-      { causeId: eventId, condition: transitionRecorded(eventId) },
+      {
+        causeId: eventId,
+        condition: transitionRecorded(eventId),
+        toggle: { of: `time ${booking.id}`, state: action === "accept" ? null : `${action} ${start}` },
+      },
     ),
     present: selectPresent(db, booking.id, start),
     latest: selectLatest(db, booking.id),

@@ -1,0 +1,64 @@
+import { refuse, type TooMany } from "../values/refusal";
+
+/** Who waits to have a password hashed: a stranger at an IP address, or someone known, by a session, device or emailed link. */
+export type Waiting = { address: string } | { known: string };
+
+/** Where passwords wait to be hashed, because a hash holds up every page of its isolate for as long as it takes. */
+export interface HashingQueue {
+  /** Waits for a turn to hash so many times; or gives the refusal at once, because too many are waiting. */
+  takeTurn(who: Waiting, hashes?: number): Promise<TooMany | null>;
+  /** The refusal that `takeTurn` would give now; for what comes before the turn. */
+  refusal(who: Waiting): TooMany | null;
+}
+
+/** From one hash to the next, in milliseconds: about twice as long as one takes, so that pages get the other half. */
+const GAP = 400;
+/** How many may wait: in all, of strangers, of one address's, of someone known. */
+const PLACES = { all: 24, strangers: 16, address: 12, known: 2 };
+const RETRY_AFTER_SECONDS = 5;
+
+interface Place {
+  who: string;
+  isStranger: boolean;
+  startsAt: number;
+}
+
+/**
+ * Opens the queue of one isolate. Everyone is given the instant of their turn and waits for it on their own: a request
+ * that is broken off would otherwise never make way for the next.
+ */
+export function openHashingQueue(clock: { now: () => number; wait: (ms: number) => Promise<unknown> }): HashingQueue {
+  let places: Place[] = [];
+  let nextStart = 0;
+
+  function refusal(who: Waiting): TooMany | null {
+    places = places.filter(({ startsAt }) => startsAt > clock.now());
+    const isStranger = "address" in who;
+    const own = places.filter((place) => place.who === nameOf(who)).length;
+    const strangers = places.filter((place) => place.isStranger).length;
+    const isFull =
+      places.length >= PLACES.all ||
+      own >= (isStranger ? PLACES.address : PLACES.known) ||
+      (isStranger && strangers >= PLACES.strangers);
+    return isFull ? { ...refuse("tooMany"), isBusy: true, retryAfterSeconds: RETRY_AFTER_SECONDS } : null;
+  }
+
+  return {
+    refusal,
+    async takeTurn(who, hashes = 1) {
+      const refused = refusal(who);
+      if (refused) return refused;
+      const now = clock.now();
+      const startsAt = Math.max(now, nextStart);
+      nextStart = startsAt + hashes * GAP;
+      places.push({ who: nameOf(who), isStranger: "address" in who, startsAt });
+      if (startsAt > now) await clock.wait(startsAt - now);
+      return null;
+    },
+  };
+}
+
+const nameOf = (who: Waiting) => ("address" in who ? `address ${who.address}` : who.known);
+
+/** A queue in which nobody waits, for load tests. */
+export const freeHashing: HashingQueue = { takeTurn: () => Promise.resolve(null), refusal: () => null };

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { rateLimitCounters } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
+import { createUser } from "../../../tests/support/users";
+import { eraseOwnAccount } from "../admin/erasure.server";
+import { newId } from "../values/id";
+import type { TooMany } from "../values/refusal";
+import { beginPasswordCheck, changePassword, type AdmittedPasswordCheck } from "./password-change.server";
+import { requestPasswordReset, resetPassword } from "./password-reset.server";
+import { hashPassword } from "./passwords.server";
+import { beginSignUp, signUp, type AdmittedSignUp } from "./registration.server";
+import { stepUpByPassword } from "./second-factor/step-up.server";
+import { findSession } from "./sessions.server";
+import { signIn, signInByCall } from "./sign-in.server";
+import { verifyEmail } from "./verification.server";
+
+const BUSY: TooMany = { ok: false, reason: "tooMany", isBusy: true, retryAfterSeconds: 5 };
+const free = contextAt();
+const full = contextAt(free.now, {
+  hashing: { takeTurn: () => Promise.resolve(BUSY), refusal: () => null },
+});
+const elsewhere = () => ({ clientAddress: newId(), deviceToken: null });
+
+test("while too many wait, everything that hashes refuses, changes nothing and counts nothing", async () => {
+  const { email, id, role } = await createUser(free, "client", { passwordHash: await hashPassword(PASSWORD) });
+  const credentials = { email, password: PASSWORD };
+  const { token } = (await signIn(free, credentials, elsewhere())) as { token: string };
+  const user = (await findSession(free.db, token, { id, role }, free.now))!.user;
+  const check = async () => (await beginPasswordCheck(full, token, id)) as AdmittedPasswordCheck;
+  await requestPasswordReset(free, email, newId());
+  const reset = tokenIn((await emailsTo(free, email))[0]?.text);
+  const newcomer = newEmail();
+  await register(free, clientForm(newcomer));
+  const link = tokenIn((await emailsTo(free, newcomer))[0]?.text);
+
+  const verbs: Record<string, () => Promise<unknown>> = {
+    "sign-in": async () => signIn(full, credentials, elsewhere()),
+    "sign-in by a call": async () => signInByCall(full, credentials, null, newId()),
+    "sign-up": async () => {
+      const form = clientForm(newEmail());
+      const admission = (await beginSignUp(full, form.email, newId())) as AdmittedSignUp;
+      return signUp(full, admission, form, { photoKey: null, redirectTo: null, termsVersion: null });
+    },
+    verification: async () => verifyEmail(full, link, PASSWORD),
+    "a new password": async () => resetPassword(full, reset, "the new password"),
+    "changing it": async () =>
+      changePassword(full, user, await check(), { current: PASSWORD, next: "the new password" }),
+    "a step-up": async () => stepUpByPassword(full, user, PASSWORD),
+    "an erasure": async () => eraseOwnAccount(full, user, await check(), PASSWORD),
+  };
+  for (const [verb, run] of Object.entries(verbs))
+    for (let turn = 0; turn < 12; turn++) expect(await run(), verb).toEqual(BUSY);
+
+  const counted = await free.db
+    .select()
+    .from(rateLimitCounters)
+    .where(sql`subject glob 'signInPerUser:*' or subject glob 'currentPassword*' or subject glob 'verification*'`);
+  expect(counted.filter(({ count }) => count > 0)).toEqual([]);
+  expect(await signIn(free, credentials, elsewhere())).toMatchObject({ ok: true });
+  expect(await verifyEmail(free, link, PASSWORD)).toMatchObject({ ok: true });
+  expect(await resetPassword(free, reset, "the new password")).toMatchObject({ ok: true });
+});

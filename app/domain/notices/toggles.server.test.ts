@@ -1,0 +1,188 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notices, pushDevices, sessions } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { booking, client, context, createBooking, db, now, plumber, seedPayers } from "../../../tests/support/money";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { takeJobStep } from "../bookings/commands/job-steps.server";
+import type { JobStepName } from "../bookings/job-steps";
+import { denyPayment, findPayment, recordPayment, withdrawPayment } from "../money/payments.server";
+import { DAY, HOUR, MINUTE, SECOND } from "../time/harare";
+import { newId } from "../values/id";
+import type { AuthenticatedUser } from "../values/user";
+import type { QueuedNotice, Sender } from "./delivery";
+import { sendDueNotices } from "./outbox.server";
+
+let sent: (QueuedNotice & { at: number })[] = [];
+/** Sends what is due, as after each response and every minute. */
+const deliver = async (ms: number) => {
+  const sender: Sender = {
+    send: (notice) => {
+      sent.push({ ...notice, at: ms });
+      return Promise.resolve({ providerId: null });
+    },
+  };
+  await sendDueNotices(
+    db,
+    { email: sender, push: sender, sms: sender, whatsapp: sender },
+    { now: now + ms, keepBodies: true },
+  );
+};
+const told = (user: AuthenticatedUser) =>
+  sent.filter(({ recipient }) => recipient === user.email).map(({ subject, at }) => [subject.replace(/ \(.*/, ""), at]);
+
+beforeAll(seedPayers);
+beforeEach(async () => {
+  sent = [];
+  await db.delete(notices);
+});
+
+describe("on the way, and back", () => {
+  const step = async (id: string, name: JobStepName, ms: number, minutes: number | null = null) => {
+    expect(await takeJobStep(contextAt(now + ms), plumber, await booking(id), name, minutes)).toMatchObject({
+      changed: true,
+    });
+    await deliver(ms);
+  };
+  const toggle = async (id: string, times: number, from = 0) => {
+    for (let turn = 0; turn < times; turn++) {
+      await step(id, "on-the-way", from + turn * 2 * SECOND);
+      await step(id, "not-on-the-way", from + (turn * 2 + 1) * SECOND);
+    }
+  };
+  const WAY = "Your plumber is on the way";
+  const BACK = "Your plumber is not on the way after all";
+  const today = () => createBooking({ startsAt: now + HOUR + (next += MINUTE) });
+  let next = 0;
+
+  test("60 times in ten minutes is an email at once, and one that says how it stands then", async () => {
+    const id = await today();
+    await toggle(id, 60);
+    expect(told(client)).toEqual([[WAY, 0]]);
+    await deliver(10 * MINUTE);
+    expect(told(client)).toEqual([
+      [WAY, 0],
+      [BACK, 10 * MINUTE],
+    ]);
+    await deliver(HOUR);
+    expect(told(client)).toHaveLength(2);
+  });
+
+  test("that ends where the reader was told it is says nothing more", async () => {
+    const id = await today();
+    await toggle(id, 3);
+    await step(id, "on-the-way", MINUTE);
+    await deliver(10 * MINUTE);
+    await deliver(20 * MINUTE);
+    expect(told(client)).toEqual([[WAY, 0]]);
+  });
+
+  test("ten minutes later is told at once again", async () => {
+    const id = await today();
+    await step(id, "on-the-way", 0);
+    await step(id, "not-on-the-way", 10 * MINUTE + SECOND);
+    expect(told(client)).toEqual([
+      [WAY, 0],
+      [BACK, 10 * MINUTE + SECOND],
+    ]);
+  });
+
+  test("of two bookings is told apart", async () => {
+    for (const id of [await today(), await today()]) await step(id, "on-the-way", 0);
+    expect(told(client)).toHaveLength(2);
+  });
+
+  test("goes to a phone's screen as rarely as to the mailbox", async () => {
+    const session = newId();
+    await db.insert(sessions).values({
+      tokenHash: session,
+      userId: client.id,
+      role: "client",
+      createdAt: now,
+      refreshedAt: now,
+      expiresAt: now + DAY,
+    });
+    const device = newId();
+    await db.insert(pushDevices).values({
+      id: device,
+      userId: client.id,
+      sessionHash: session,
+      endpoint: "https://push.example.test/one",
+      p256dh: "",
+      auth: "",
+      name: "one",
+      createdAt: now,
+    });
+    await toggle(await today(), 20);
+    await deliver(10 * MINUTE);
+    expect(sent.filter(({ recipient }) => recipient === device)).toHaveLength(2);
+    await db.delete(pushDevices);
+  });
+
+  test("is told by what is newest, while nothing could be sent", async () => {
+    const id = await today();
+    for (const [turn, name] of (["on-the-way", "not-on-the-way", "on-the-way"] as const).entries())
+      await takeJobStep(contextAt(now + turn * SECOND), plumber, await booking(id), name);
+    await deliver(5 * SECOND);
+    expect(told(client)).toEqual([[WAY, 5 * SECOND]]);
+  });
+});
+
+test("finishing a job and taking it back is told once at once, then as it stands; another amount is told", async () => {
+  const id = await createBooking({ startsAt: now - HOUR });
+  for (let turn = 0; turn < 20; turn++) {
+    const at = contextAt(now + turn * SECOND);
+    expect(await transitionBooking(at, plumber, await booking(id), "complete")).toMatchObject({ changed: true });
+    await deliver(turn * SECOND);
+    expect(await transitionBooking(at, plumber, await booking(id), "reopen")).toMatchObject({ changed: true });
+    await deliver(turn * SECOND);
+  }
+  const final = { amount: 20_00, reason: null, isSure: false };
+  await transitionBooking(contextAt(now + MINUTE), plumber, await booking(id), "complete", { final });
+  await deliver(10 * MINUTE);
+  expect(told(client)).toEqual([
+    ["The job is completed", 0],
+    ["The job is completed", 10 * MINUTE],
+  ]);
+  expect(sent.at(-1)?.text).toContain("$20");
+});
+
+describe("payments", () => {
+  const pay = async (id: string, ms: number) => {
+    const form = newId();
+    await recordPayment(contextAt(now + ms), plumber, await booking(id), { id: form, amount: 5_00, method: "cash" });
+    await deliver(ms);
+    return (await findPayment(db, client, id, form))!;
+  };
+
+  test("recorded and denied forty times are two emails to each side", async () => {
+    const id = await createBooking({ status: "completed", completedAt: now, finalAmount: 25_00 });
+    for (let turn = 0; turn < 40; turn++) {
+      const payment = await pay(id, turn * SECOND);
+      expect(await denyPayment(contextAt(now + turn * SECOND), client, await booking(id), payment, null)).toEqual({
+        ok: true,
+      });
+      await deliver(turn * SECOND);
+    }
+    await deliver(10 * MINUTE);
+    // The last one was denied: there is nothing to confirm.
+    expect(told(client)).toEqual([["Please confirm a payment of $5", 0]]);
+    expect(told(plumber)).toEqual([
+      ["The payment of $5 is denied", 0],
+      ["The payment of $5 is denied", 10 * MINUTE],
+    ]);
+  });
+
+  test("recorded and taken back are told as they stand", async () => {
+    const id = await createBooking({ status: "completed", completedAt: now, finalAmount: 25_00 });
+    for (let turn = 0; turn < 10; turn++)
+      await withdrawPayment(context, plumber, await booking(id), await pay(id, turn * SECOND));
+    await pay(id, MINUTE);
+    await deliver(10 * MINUTE);
+    expect(told(client)).toEqual([
+      ["Please confirm a payment of $5", 0],
+      ["Please confirm a payment of $5", 10 * MINUTE],
+    ]);
+    expect(await db.$count(notices, sql`status = 'queued'`)).toBe(0);
+  });
+});

@@ -10,6 +10,10 @@ const REFUSALS = {
     409,
     "A client has this phone already. Is it this one? Check the name, or choose Someone new with another phone.",
   ],
+  phoneNotVerified: [
+    409,
+    "Someone has this number in their account, but it's not verified. Choose them if this is who is calling, or press Book again for someone new.",
+  ],
   emailTaken: [409, "This email has an account already. Is it this client?"],
   notYourBooking: [400, "This isn't the reference of one of your bookings."],
   accountSuspended: [403, "This account is suspended. Please call our office."],

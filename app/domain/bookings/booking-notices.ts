@@ -57,6 +57,7 @@ export const bookingNotices = defineNotices<{
 }>({
   bookingRequested: {
     topic: "requests",
+    onFailure: "sendAgain",
     short: ({ booking, token }) =>
       answerable(glance(booking, "plumber", `${booking.client.firstName} wants to book you`), token),
     expiresAt: ({ booking }) => booking.startsAt,
@@ -117,6 +118,7 @@ export const bookingNotices = defineNotices<{
 
   bookingAssigned: {
     topic: "requests",
+    onFailure: "sendAgain",
     short: ({ booking, previous, reader, token }) =>
       reader === "previous"
         ? {
@@ -214,6 +216,7 @@ export const bookingNotices = defineNotices<{
 
   requestUnanswered: {
     topic: "requests",
+    onFailure: "sendAgain",
     short: ({ booking, token }) =>
       answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
     expiresAt: ({ booking }) => booking.startsAt,

@@ -16,16 +16,16 @@ const OFFICE = [
   "moderator",
 ];
 
-/** What a name looks like: letters alone, in one case, without accents. */
-const looksOf = (name: string): string =>
+/** What is left of a name: letters and digits alone, in one case, without accents. */
+const plainForm = (name: string): string =>
   name
     .normalize("NFKD")
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 
 const passesForUs = (name: string): boolean => {
-  const looks = looksOf(name);
-  return looks.includes(brand.name.toLowerCase()) || OFFICE.includes(looks);
+  const plain = plainForm(name);
+  return plain.includes(brand.name.toLowerCase()) || OFFICE.includes(plain);
 };
 
 /** A first or a last name (A14): nothing in it is invisible, and it doesn't pass for the company's. */

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { newCallerForm } from "../admin/caller-forms";
-import { profileCall, profileForm, registrationCall, registrationForm } from "../accounts/account-forms";
+import { profileCall, profileForm, registrationCall, registrationForm } from "./account-forms";
 
-const person = { name: "Rudo", username: "Moyo", email: "rudo@example.test", password: "a fine password" };
+const newcomer = { name: "Rudo", username: "Moyo", email: "rudo@example.test", password: "a fine password" };
 const names = (fields: object) => [
-  registrationForm.safeParse({ ...person, terms: "on", ...fields }).success,
-  registrationCall.safeParse({ ...person, role: "client", ...fields }).success,
-  profileForm.safeParse({ ...person, ...fields }).success,
-  profileCall.safeParse({ ...person, ...fields }).success,
+  registrationForm.safeParse({ ...newcomer, terms: "on", ...fields }).success,
+  registrationCall.safeParse({ ...newcomer, role: "client", ...fields }).success,
+  profileForm.safeParse({ ...newcomer, ...fields }).success,
+  profileCall.safeParse({ ...newcomer, ...fields }).success,
   newCallerForm.safeParse({
     firstName: "Rudo",
     lastName: "Moyo",

@@ -72,6 +72,9 @@ export function eraseWords(
     ...(isPlumber ? [change(sql`reviews set answer = null, answered_at = null where plumber_id = ${id}`)] : []),
     change(sql`review_reports set reason = 'Erased with the account of its writer.' where reporter_id in ${theirs}`),
     change(sql`receipts set reason = null where booking_id in ${ofTheirs} and ${names(sql`receipts.reason`)}`),
+    change(
+      sql`receipts set ${isPlumber ? sql`plumber_names` : sql`client_names`} = null where booking_id in ${ofTheirs}`,
+    ),
     // The provider's number is what finds a payment; of the phone the end is enough.
     change(sql`online_payments set phone = '•••' || substr(phone, -3), instructions = null, failure = null
       where client_id = ${id}`),

@@ -674,6 +674,8 @@ CREATE TABLE `receipts` (
 	`issued_at` integer NOT NULL,
 	`voids` integer,
 	`reason` text,
+	`client_names` text,
+	`plumber_names` text,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "receipts_amount" CHECK((amount < 0) = (voids is not null))

@@ -17,6 +17,7 @@ interface Forbidden {
 const PUBLISHED_FIELDS = [
   "app/api/",
   "app/domain/accounts/account-forms.ts",
+  "app/domain/accounts/account-forms.test.ts",
   "app/domain/accounts/accounts.server.test.ts",
   "app/domain/accounts/profile.server.ts",
   "app/domain/accounts/registration.server.ts",

@@ -1,5 +1,5 @@
-import { readDraftCookie } from "../app/http/draft-cookie";
-import { changesSession, readSessionCookie } from "../app/http/session-cookie";
+import { endedDraftCookie, readDraftCookie, setsDraft } from "../app/http/draft-cookie";
+import { changesSession, endedSessionCookie, readSessionCookie } from "../app/http/session-cookie";
 
 /**
  * What caches may do with a response that doesn't say it itself (law 14): a visitor's browser revalidates each time,
@@ -19,6 +19,15 @@ export function withCacheRules(request: Request, response: Response): Response {
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", cacheControlFor(request));
   // What the browser keeps of a user (W18) ends with their session, and before another one begins.
   if (response.headers.getSetCookie().some(changesSession)) response.headers.set("Clear-Site-Data", '"storage"');
+  // Nor does the next person on the phone read what was filled in on it (B28).
+  const set = response.headers.getSetCookie();
+  if (
+    readSessionCookie(request) &&
+    readDraftCookie(request) &&
+    set.includes(endedSessionCookie) &&
+    !set.some(setsDraft)
+  )
+    response.headers.append("Set-Cookie", endedDraftCookie);
   // Not `no-referrer`: the forms of these pages would have the Origin `null`.
   if (new URL(request.url).searchParams.has("token")) response.headers.set("Referrer-Policy", "same-origin");
   return response;

@@ -92,7 +92,7 @@ export const PRIVACY: LegalText = {
         "Access: download everything we hold about you under Settings, or ask us for a copy.",
         "Correction: change your profile yourself, or tell us what is wrong.",
         "Objection: tell us if you don't agree with a use of your data.",
-        "Erasure: delete your account under Settings, or ask us to. Your name, address, phone, email and photos go. Bookings stay, because they are the other side's record too, and name you as 'Former client'. While we hold or owe you money, it has to be settled first.",
+        "Erasure: delete your account under Settings, or ask us to. Your name, address, phone, email and photos go, and with them the reasons, notes and answers you wrote. Bookings, messages and reviews stay, because they are the other side's record too, and name you as 'Former client'. While we hold or owe you money, it has to be settled first.",
       ],
     },
     { kind: "heading", text: "Cookies" },

@@ -11,6 +11,9 @@ export const readDraftCookie = (request: Request): string | null =>
 export const draftCookie = (id: string): string => `${NAME}=${id}; ${ATTRIBUTES}; Max-Age=${DRAFT_LIFE / 1000}`;
 export const endedDraftCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
+/** Whether a `Set-Cookie` header begins a draft or ends it. */
+export const setsDraft = (setCookie: string): boolean => setCookie.startsWith(`${NAME}=`);
+
 /** Whether someone who signs in or up is on the way back to a request that this browser has filled in (B28). */
 export const hasRequestToSend = (request: Request, returnTo: string | null): boolean =>
   readDraftCookie(request) !== null && returnTo !== null && /^\/appointment\/[^/]+$/.test(returnTo);

@@ -21,7 +21,7 @@ export async function sendWithPhoto(
   upload: File | null,
 ) {
   const token = context.session.token ?? "";
-  const taken = upload && (await receiveMessagePhoto(context, { viewer, token, confirmation }, message.id, upload));
+  const taken = upload && (await receiveMessagePhoto(context, { viewer, token, confirmation }, message, upload));
   const sender = await confirmation;
   if (!sender) return null;
   return taken && !taken.ok ? taken : sendMessage(context, sender, { ...message, photo: taken?.photo ?? null });

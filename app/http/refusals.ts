@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import { METHOD_WORDS, type RecordedMethod } from "~/domain/money/booking-money";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 
@@ -9,6 +10,10 @@ const REFUSALS = {
   phoneTaken: [
     409,
     "A client has this phone already. Is it this one? Check the name, or choose Someone new with another phone.",
+  ],
+  phoneNotVerified: [
+    409,
+    "Someone has this number in their account, but it's not verified. Choose them if this is who is calling, or press Book again for someone new.",
   ],
   emailTaken: [409, "This email has an account already. Is it this client?"],
   notYourBooking: [400, "This isn't the reference of one of your bookings."],
@@ -94,6 +99,10 @@ const REFUSALS = {
   quoteReplaced: [409, "The quote has changed since. Please read the new one first."],
   quoteExpired: [409, "The time of this quote is over. Please ask for a new one."],
   quoteGone: [409, "This quote has been declined or has ended."],
+  quoteUnusual: [
+    422,
+    "This is more than ten times your fee, or more than $5,000. Please check it, and tick that it is right.",
+  ],
   quotesUsed: [409, "There have been 20 quotes for this job. Please write a message, or call our office."],
   validityNotPossible: [400, "Please choose a day from today on, within 90 days."],
   finalReasonRequired: [422, "This is more than was agreed. Please say why: the client will be asked to agree."],
@@ -102,6 +111,7 @@ const REFUSALS = {
   settingChanged: [409, "Another admin has changed this in the meantime. Look at what it is now, then save again."],
   finalChanged: [409, "This has changed or been settled in the meantime. Please check again."],
   paymentOpen: [409, "A payment is recorded already and waits for an answer."],
+  formUsed: [409, "This form has recorded another amount already. Look at the booking, then open the form again."],
   paymentAnswered: [409, "This payment has been answered, or isn't yours to answer."],
   paymentRecorded: [409, "A payment is recorded or under way for this job, so it stays with its plumber."],
   moneyFrozen: [409, "Payments of this job wait for our office's decision."],
@@ -193,6 +203,8 @@ export interface Refused {
   latest?: string;
   /** Cents. */
   due?: number;
+  /** What is recorded as paid and waits for its answer. */
+  record?: { amount: number; method: RecordedMethod; isOwn: boolean };
   /** Free starts near the taken one. */
   nearest?: readonly number[];
 }
@@ -224,6 +236,7 @@ function textOf(refused: Refused): string {
     return refused.due === 0 ? "Nothing is due for this job." : `At most ${formatMoney(refused.due)} is due.`;
   if (refused.reason === "recordAboveDue" && refused.due !== undefined)
     return `Only ${formatMoney(refused.due)} is due by now. Whoever recorded the payment can take it back and record what counts.`;
+  if (refused.reason === "paymentOpen" && refused.record) return sayOpen(refused.record);
   if (refused.reason === "assignedMeanwhile") return `Someone else has just assigned this booking to ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   if (refused.isBusy)
@@ -233,6 +246,12 @@ function textOf(refused: Refused): string {
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }
+
+/** What is recorded already, and what this reader can do about it (M6, M9). */
+const sayOpen = ({ amount, method, isOwn }: NonNullable<Refused["record"]>): string =>
+  `${formatMoney(amount)} paid ${METHOD_WORDS[method]} is recorded already and waits for an answer. ${
+    isOwn ? "Take that record back to correct it." : "It has to be confirmed or denied first."
+  }`;
 
 /** The status and headers of the response to a refusal. */
 export function initOf(refused: Refused): ResponseInit {

@@ -53,7 +53,7 @@ describe("a photo of a job", () => {
       for (const viewer of ["client", "plumber", "admin"] as const) {
         const shown = await visit(`/job-photos/${id}-${size}.webp`, { cookie: town.cookies[viewer] });
         expect([viewer, shown.status]).toEqual([viewer, 200]);
-        expect(shown.headers.get("Cache-Control")).toBe("private, max-age=86400");
+        expect(shown.headers.get("Cache-Control")).toBe("private, no-cache");
         expect(shown.headers.get("X-Content-Type-Options")).toBe("nosniff");
         expect(shown.headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
         expect([depthOf(shown), callsOf(shown)]).toEqual([1, 1]);

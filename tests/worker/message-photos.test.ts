@@ -51,6 +51,25 @@ describe("a photo with a message", () => {
     expect(await db().$count(privatePhotos, eq(privatePhotos.messageSeq, first!.seq))).toBe(1);
   });
 
+  test("of a form that the browser's Back restored goes with its own words, never to the first message's reader", async () => {
+    const id = newId();
+    const first = await sentBy(await send({ id, content: "For the plumber" }, await png(40, 30)));
+    const second = await sentBy(
+      await send({ id, content: "For the office" }, image, town.cookies.client, town.admin.id),
+    );
+    expect(second.seq).not.toBe(first.seq);
+    expect(second.photoId).not.toBe(first.photoId);
+    const { cookies } = town;
+    expect([await see(second.photoId, cookies.plumber), await see(second.photoId, cookies.admin)]).toEqual([404, 200]);
+    const plain = newId();
+    await visit(`/messages/${town.plumber.id}`, { cookie: cookies.client, form: { id: plain, content: "No photo" } });
+    const third = await sentBy(
+      await send({ id: plain, content: "With a photo" }, image, cookies.client, town.admin.id),
+    );
+    expect(third.content).toBe("With a photo");
+    expect([await see(third.photoId, cookies.plumber), await see(third.photoId, cookies.admin)]).toEqual([404, 200]);
+  });
+
   test("that is none is refused with its reason, and no message is sent", async () => {
     const id = newId();
     const response = await send({ id, content: "Look" }, new Blob(["no photo"]));

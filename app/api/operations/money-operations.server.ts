@@ -77,7 +77,7 @@ export const moneyOperations = [
     body: { as: "json", schema: quoteCall },
     response: quote,
     makes: "always",
-    refusals: ["bookingNotFound", "validityNotPossible", "quotesUsed", "transitionNotAllowed"],
+    refusals: ["bookingNotFound", "validityNotPossible", "quotesUsed", "quoteUnusual", "transitionNotAllowed"],
     async run({ context, viewer, user, params, body }) {
       const [plumber, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
@@ -171,14 +171,14 @@ export const moneyOperations = [
     path: "/api/bookings/{id}/payments",
     summary: "Record a payment",
     description:
-      "For its client or plumber: Pombi moves no money, it writes down what you paid. The other side confirms it. Where they have recorded the same amount already, this confirms theirs, and returns it.",
+      "For its client or plumber: Pombi moves no money, it writes down what you paid. The other side confirms it. Where they have recorded the same amount, paid the same way, this confirms theirs, and returns it.",
     caller: "participant",
     scope: "book or jobs",
     params: byId,
     body: { as: "json", schema: paymentCall },
     response: payment,
     makes: "always",
-    refusals: ["bookingNotFound", "paymentOpen", "moneyFrozen", "aboveDue", "transitionNotAllowed"],
+    refusals: ["bookingNotFound", "paymentOpen", "formUsed", "moneyFrozen", "aboveDue", "transitionNotAllowed"],
     async run(call) {
       const { context, viewer, user, params, body, onceId } = call;
       const [actor, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);

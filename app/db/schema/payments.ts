@@ -66,6 +66,9 @@ export const receipts = sqliteTable(
     /** The receipt that this one voids. */
     voids: integer({ mode: "number" }),
     reason: text(),
+    /** JSON: the two sides' names when it was given (M7). Null: the account's own, which an erasure makes "Former client". */
+    clientNames: text(),
+    plumberNames: text(),
   },
   (receipts) => [
     check("receipts_amount", sql`(amount < 0) = (voids is not null)`),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { parseCents } from "../values/money";
+import { nameField } from "../values/own-name";
 import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
 import { line, lineOrNull, optionalLine, paragraphs } from "../values/text-fields";
@@ -60,8 +61,8 @@ export const feesField = z
   });
 
 const user = {
-  name: line("First name is required.", 60).meta({ description: "First name." }),
-  username: line("Last name is required.", 60).meta({ description: "Last name." }),
+  name: nameField("First name is required.").meta({ description: "First name." }),
+  username: nameField("Last name is required.").meta({ description: "Last name." }),
   email: emailField,
   phone: phoneField,
   password: newPasswordField,

@@ -11,6 +11,7 @@ export const accountNotices = defineNotices<{
 }>({
   verification: {
     topic: "account",
+    onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Verify your email for ${brand.name}`,
       to: null,
@@ -38,6 +39,7 @@ export const accountNotices = defineNotices<{
 
   passwordReset: {
     topic: "account",
+    onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Choose a new password for ${brand.name}`,
       to: null,
@@ -59,6 +61,7 @@ export const accountNotices = defineNotices<{
 
   accountOffered: {
     topic: "account",
+    onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Your bookings at ${brand.name}`,
       to: null,

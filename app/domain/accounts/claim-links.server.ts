@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { claimLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -12,7 +12,7 @@ import { issueDeviceToken } from "./known-device.server";
 import { hashPassword, recipeForEmail } from "./passwords.server";
 import { issueSessionToken, openSession } from "./sessions.server";
 import { recordAcceptance } from "./terms.server";
-import { hashToken, type EmailedToken } from "./tokens.server";
+import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 
 /** How long an emailed link works (B29). */
 const LINK_LIFE = 48 * HOUR;
@@ -44,6 +44,19 @@ export function emailClaimLink(
       { causeId: tokenHash, condition },
     ),
   };
+}
+
+/** Emails a link again for the office (O12), to whoever the last one to this email was for. */
+export async function reissueClaimLink(context: DomainContext, email: string): Promise<void> {
+  const [last] = await context.db
+    .select({ userId: claimLinks.userId })
+    .from(claimLinks)
+    .where(eq(claimLinks.email, email))
+    .orderBy(desc(claimLinks.createdAt))
+    .limit(1);
+  if (!last) return;
+  const isUnclaimed = sql`exists (select 1 from users where id = ${last.userId} and email is null and password_hash = 'none')`;
+  await batch(context.db, emailClaimLink(context, { ...last, email, ...(await newEmailedToken()) }, isUnclaimed));
 }
 
 const selectLink = (db: Database, tokenHash: string, now: Instant) =>

@@ -1,10 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { passwordResetLinks, plumberProfiles, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded } from "../rate-limits/counter.server";
-import { MINUTE } from "../time/harare";
+import { MINUTE, type Instant } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { accountNotices } from "./account-notices";
 import { hitAccountEmail } from "./account-email-limit.server";
@@ -59,6 +59,14 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
   };
 }
 
+const isUsable = (tokenHash: string, now: Instant): SQL =>
+  sql`token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`;
+
+/** Whether a link can still set a new password (A8). Changes nothing: mail scanners open links. */
+export async function isLiveResetLink(db: Database, token: string, now: Instant): Promise<boolean> {
+  return (await db.$count(passwordResetLinks, isUsable(await hashToken(token), now))) > 0;
+}
+
 /**
  * Sets a new password by an emailed token: once, within 30 minutes (A8). Ends all sessions, a plumber's calendar link and the
  * links that answer requests (N16), voids all other reset links, and tells the owner. Gives the device's token: the link shows whose browser it is, so
@@ -71,7 +79,7 @@ export async function resetPassword(
 ): Promise<{ ok: true; deviceToken: string } | TooMany | Refusal<"linkInvalid">> {
   const { db, now } = context;
   const tokenHash = await hashToken(token);
-  const usable = sql`token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`;
+  const usable = isUsable(tokenHash, now);
   const [owner] = await db
     .select({ id: users.id, email: users.email, name: users.firstName, passwordHash: users.passwordHash })
     .from(users)

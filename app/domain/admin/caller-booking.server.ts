@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { emailClaimLink } from "../accounts/claim-links.server";
+import { isPhoneConfirmed } from "../accounts/confirmed-phone.server";
 import { newEmailedToken, type EmailedToken } from "../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import { newReference } from "../bookings/booking-reference";
@@ -30,9 +31,12 @@ import { insertCallerAccount, insertConsent, isWithoutEmail } from "./caller-acc
 /** A client as the office books for them. */
 export type KnownCaller = Named & { id: string };
 
+/** A caller who gets an account. `isSure`: also if somebody else's has their phone, which nobody has confirmed. */
+export type SomeoneNew = NewCaller & { isSure?: boolean };
+
 /** Who calls, for whom and what: `plumber` null for one that the office finds later, `consent` null for none given. */
 export interface CallerBooking {
-  caller: KnownCaller | NewCaller;
+  caller: KnownCaller | SomeoneNew;
   plumber: BookablePlumber | null;
   wish: BookingWish & { city: string };
   /** The caller's words when they agreed to text messages. */
@@ -41,7 +45,7 @@ export interface CallerBooking {
 
 export type CallerBookingResult =
   | { ok: true; id: string; repeated: boolean }
-  | (Refusal<"phoneTaken" | "emailTaken"> & { client: FoundClient })
+  | (Refusal<"phoneTaken" | "phoneNotVerified" | "emailTaken"> & { client: FoundClient })
   | Refusal<"userNotFound" | "plumberNotFound" | "startNotInFuture" | "slotTaken">;
 
 /**
@@ -50,7 +54,8 @@ export type CallerBookingResult =
  * any other; the plumber's hours and the limits of B8 and B9 do not bind the office. Tells the plumber, and a client
  * who has an email. The same booking again gives the first while that is open: `repeated` (B7).
  *
- * Refuses with `phoneTaken` and `emailTaken` and the client who has it, with `userNotFound` for anyone but a client
+ * Refuses with `phoneTaken` and `emailTaken` and the client who has it, with `phoneNotVerified` and the client who says so
+ * (unless `isSure`), with `userNotFound` for anyone but a client
  * who is not suspended, with `startNotInFuture`, with `slotTaken`, and with `plumberNotFound`: no longer listed.
  */
 export async function bookForCaller(
@@ -94,7 +99,8 @@ async function tryToBook(
         client.id,
         someoneNew,
         sql`${isStillAdmin(admin.id)} and ${isFreeForOffice(request)}
-          and not exists (select 1 from users where phone = ${someoneNew.phone} and role = 'client')
+          and not exists (select 1 from users held where phone = ${someoneNew.phone} and role = 'client'
+            and (${Number(!someoneNew.isSure)} or ${isPhoneConfirmed("held")}))
           and not exists (select 1 from users where email = ${someoneNew.email})`,
       ),
     inserted: insertRequest(
@@ -138,12 +144,15 @@ async function tryToBook(
     emit({ type: "officeChanged" });
     return { ok: true, id: request.id, repeated: false };
   }
-  const owner = found.owners?.find(({ id }) => id !== client.id);
+  const owner = found.owners?.find(
+    ({ id, hasEmail, isPhoneConfirmed }) => id !== client.id && (hasEmail || isPhoneConfirmed || !someoneNew?.isSure),
+  );
   if (owner) {
-    const { bookingId, hasPhone, ...client } = owner;
+    const { bookingId, hasPhone, hasEmail, ...client } = owner;
     const isSame = hasPhone && fullName(client).toLowerCase() === fullName(caller).toLowerCase();
     if (isSame && bookingId) return { ok: true, id: bookingId, repeated: true };
-    return { ...refuse(hasPhone ? "phoneTaken" : "emailTaken"), client };
+    if (hasEmail && !client.isPhoneConfirmed) return { ...refuse("emailTaken"), client };
+    return { ...refuse(client.isPhoneConfirmed ? "phoneTaken" : "phoneNotVerified"), client };
   }
   const own = found.sameStart.find((one) => one.clientId === client.id && one.plumberId === plumberId);
   if (own) return { ok: true, id: own.id, repeated: true };
@@ -166,14 +175,21 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
         sql<boolean>`phone is ${phone} or exists (select 1 from users as merged where merged.merged_into = users.id and merged.phone = ${phone})`
           .mapWith(Boolean)
           .as("has_phone"),
+      hasEmail: sql<boolean>`${users.email} is not null and ${users.email} is ${email}`
+        .mapWith(Boolean)
+        .as("has_email"),
+      isPhoneConfirmed: sql<boolean>`exists (
+        select 1 from users held where users.id in (held.id, held.merged_into) and held.phone = ${phone} and ${isPhoneConfirmed("held")})`
+        .mapWith(Boolean)
+        .as("is_phone_confirmed"),
       bookingId: sql<string | null>`(
         select id from bookings where client_id = users.id and plumber_id is ${plumberId} and starts_at = ${startsAt}
           and status in ('pending', 'confirmed', 'in-progress') limit 1)`.as("booking_id"),
     })
     .from(users)
     .where(
-      sql`id in (select coalesce(merged_into, id) from (select id, merged_into from users where phone = ${phone} and role = 'client' limit 2)
+      sql`id in (select coalesce(merged_into, id) from (select id, merged_into from users where phone = ${phone} and role = 'client' limit 10)
         union select id from users where email = ${email})`,
     )
-    .orderBy(sql`phone is not ${phone}`)
-    .limit(3);
+    .orderBy(sql`is_phone_confirmed desc, phone is not ${phone}`)
+    .limit(10);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { emailField, phoneField } from "../accounts/account-forms";
 import { SERVICE_TYPES } from "../bookings/booking";
 import { dateField, timeField } from "../bookings/booking-forms";
+import { nameField } from "../values/own-name";
 import { CITIES } from "../values/cities";
 import { instantOf } from "../time/harare";
 import { CONSENT_WORDS } from "./caller";
@@ -20,8 +21,8 @@ const phone = phoneField.transform((number, context) => {
 
 /** The caller as someone new; anything else in the form is ignored. */
 export const newCallerForm = z.object({
-  firstName: line("First name is required.", 60),
-  lastName: line("Last name is required.", 60),
+  firstName: nameField("First name is required."),
+  lastName: nameField("Last name is required."),
   phone,
   email: emailOrNull,
 });

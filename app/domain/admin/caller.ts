@@ -12,12 +12,17 @@ export interface FoundClient {
   /** Null: they can only be reached by phone. */
   email: string | null;
   phone: string | null;
+  /** Whether its owner or the office has confirmed the phone (B29): else it may be anybody's. */
+  isPhoneConfirmed: boolean;
   /** Their account's, in one line. */
   address: string | null;
 }
 
 /** The choice of someone who is no client yet. */
 export const SOMEONE_NEW = "new";
+
+/** The field with each phone that the page has shown as not verified: someone new may have it (B29). */
+export const SHOWN_UNVERIFIED = "unverified";
 
 /** What a caller says when they agree to text messages, unless the office writes their own words (B29). */
 export const CONSENT_WORDS = "Yes, send me text messages about my bookings.";
@@ -37,11 +42,14 @@ export interface CallerChoices {
 }
 
 /**
- * The client that the page shows as chosen: the only one found, unless it is for someone new; `asked` is the form's.
+ * The client that the page shows as chosen: the only one found, unless it is for someone new, or their phone may be
+ * anybody's; `asked` is the form's.
  */
 export function selectedClient({ clients, chosen }: CallerChoices, asked: string | undefined): FoundClient | null {
   const [first = null, ...others] = clients;
-  return chosen ?? (others.length === 0 && asked !== SOMEONE_NEW ? first : null);
+  if (chosen) return chosen;
+  const isSure = first !== null && others.length === 0 && (first.phone === null || first.isPhoneConfirmed);
+  return isSure && asked !== SOMEONE_NEW ? first : null;
 }
 
 /** Whether a client's address may be filled in: nothing is there but what an earlier choice has filled in. */

@@ -10,7 +10,6 @@ import {
   officeNotes,
   notices,
   payoutDetails,
-  enquiries,
   plumberChecks,
   plumberPrices,
   savedPlumbers,
@@ -48,6 +47,7 @@ import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
+import { eraseWords } from "./erased-words.server";
 
 /**
  * Erases a user's own account, given the current password (A18). Their pending bookings are cancelled (a plumber's are
@@ -115,8 +115,8 @@ const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id 
 const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)} and not ${hasOpenMoney(user.id)}`;
 
 /**
- * Removes what identifies the user: names, address, email, phone, photos, a plumber's texts, and the addresses and notes
- * of a client's bookings. Bookings, reviews and messages stay, because they are the other side's too, under "Former client"
+ * Removes what identifies the user: names, address, email, phone, photos, a plumber's texts, the addresses and notes
+ * of a client's bookings, and what they wrote (`eraseWords`). Bookings, reviews and messages stay, because they are the other side's too, under "Former client"
  * or "Former plumber". Gives whether the account is erased: not if `condition` (over `users`) fails, a booking is open, or
  * money is (`owes`).
  */
@@ -133,6 +133,7 @@ async function erase(
   const nobody = `${user.id}@erased.invalid`;
   const { after } = await batch(db, {
     entry,
+    words: eraseWords(db, user, theirs, clear),
     photo: leaveToSweep(
       db,
       sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${clear}`,
@@ -143,26 +144,22 @@ async function erase(
       sql`
       update users set email = ${nobody}, first_name = 'Former', last_name = role, phone = null, password_hash = 'erased',
         photo_key = null, address_line1 = null, address_line2 = null, quiet_from = null, quiet_until = null,
-        email_verified_at = null, updated_at = ${now}
+        email_verified_at = null, suspended_reason = null, updated_at = ${now}
       where id = ${user.id} and ${clear}`,
     ),
     merged: statement(
       db,
       sql`
       update users set first_name = 'Former', last_name = role, phone = null, password_hash = 'erased', address_line1 = null,
-        address_line2 = null, quiet_from = null, quiet_until = null, updated_at = ${now}
+        address_line2 = null, quiet_from = null, quiet_until = null, suspended_reason = null, updated_at = ${now}
       where merged_into = ${user.id} and ${erased}`,
     ),
     profile: statement(
       db,
       sql`
       update plumber_profiles set listed = 0, approval = 'approved', queued_at = null, office_words = null, papers_note = null, checks = '[]', sort_name = 'former plumber',
-        experience = '', about = '', suburb = null, calendar_token_hash = null, accepted_percent = null, minutes_to_answer = null
+        speciality = '', experience = '', about = '', suburb = null, calendar_token_hash = null, accepted_percent = null, minutes_to_answer = null
       where user_id = ${user.id} and ${erased}`,
-    ),
-    bookings: statement(
-      db,
-      sql`update bookings set suburb = null, street = null, pin = null, notes = null where client_id = ${user.id} and ${erased}`,
     ),
     papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
     shownJobs: statement(db, sql`update reviews set shows_job = 0 where client_id = ${user.id} and ${erased}`),
@@ -185,17 +182,6 @@ async function erase(
     answerLinks: db.delete(answerLinks).where(sql`plumber_id = ${user.id} and ${erased}`),
     webhookEndpoints: db.delete(webhookEndpoints).where(sql`user_id = ${user.id} and ${erased}`),
     savedPlumbers: db.delete(savedPlumbers).where(sql`${user.id} in (client_id, plumber_id) and ${erased}`),
-    // Of what they wrote to us, what is about a booking is its other side's too.
-    enquiries: db.delete(enquiries).where(sql`email = ${user.email} and booking_id is null and ${erased}`),
-    disputes: statement(
-      db,
-      sql`update enquiries set name = 'Former ' || ${user.role}, email = ${nobody}, phone = null where email = ${user.email} and ${erased}`,
-    ),
-    // The provider's number is what finds a payment; of the phone the end is enough.
-    payerPhones: statement(
-      db,
-      sql`update online_payments set phone = '•••' || substr(phone, -3) where client_id = ${user.id} and phone is not null and ${erased}`,
-    ),
     payoutDetails: db.delete(payoutDetails).where(sql`plumber_id = ${user.id} and ${erased}`),
     registrationPhotos: leaveToSweep(
       db,

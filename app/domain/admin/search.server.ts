@@ -2,6 +2,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, users } from "~/db/schema";
+import { isPhoneConfirmed } from "../accounts/confirmed-phone.server";
 import { selectOfficeRows } from "../bookings/queries/booking-views.server";
 import type { OfficeBookingRow } from "./booking-filter";
 import { ROLES, type Role } from "../values/user";
@@ -75,6 +76,7 @@ const selectFoundClients = (db: Database) =>
       email: users.email,
       phone: users.phone,
       address: users.addressLine1,
+      isPhoneConfirmed: sql<boolean>`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
     })
     .from(users);
 

@@ -1,13 +1,14 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
+import { reissueClaimLink } from "../accounts/claim-links.server";
 import { reissuePasswordReset } from "../accounts/password-reset.server";
 import type { AuthenticatedUser } from "../values/user";
 import { reissueVerification } from "../accounts/verification-links.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { isTokenEmail, type TokenEmail } from "../notices/outbox.server";
+import { isTokenEmail, type TokenEmail } from "../notices/notice";
 
 /**
  * Lists failed notices, oldest first, then queued ones that are due or were tried, next attempt first; at most 50 of each,
@@ -52,6 +53,7 @@ export async function listUndelivered(db: Database, now: Instant) {
 const REISSUE: Record<TokenEmail, (context: DomainContext, recipient: string) => Promise<void>> = {
   verification: reissueVerification,
   passwordReset: reissuePasswordReset,
+  accountOffered: reissueClaimLink,
 };
 
 export interface UndeliveredNotice {

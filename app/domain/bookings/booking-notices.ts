@@ -48,6 +48,8 @@ export const bookingNotices = defineNotices<{
     /** When it was to start, where the office has moved it too (O26). */
     before?: Instant | null;
   };
+  /** To both sides of a job that was paid in hand (`amount` in cents) and then cancelled. */
+  cancelledAfterPayment: { booking: NoticedBooking; amount: number; reader: Reader };
   /** `start`: the suggested one. */
   rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; start: Instant; reader: Reader };
   /** To both sides, when the office has moved the booking to `start`. */
@@ -57,6 +59,7 @@ export const bookingNotices = defineNotices<{
 }>({
   bookingRequested: {
     topic: "requests",
+    onFailure: "sendAgain",
     short: ({ booking, token }) =>
       answerable(glance(booking, "plumber", `${booking.client.firstName} wants to book you`), token),
     expiresAt: ({ booking }) => booking.startsAt,
@@ -115,8 +118,20 @@ export const bookingNotices = defineNotices<{
     },
   },
 
+  cancelledAfterPayment: {
+    topic: "changes",
+    email: ({ booking, amount, reader }, origin) => ({
+      ...about(booking, reader, `What you ${reader === "client" ? "paid" : "were paid"} for a cancelled job`, origin),
+      paragraphs: [
+        `${formatMoney(amount)} was paid in hand for this job, and then it was cancelled. Pombi doesn't hold this money. Our office knows, and will help you both to settle it.`,
+      ],
+      line: lineOf("cancelled"),
+    }),
+  },
+
   bookingAssigned: {
     topic: "requests",
+    onFailure: "sendAgain",
     short: ({ booking, previous, reader, token }) =>
       reader === "previous"
         ? {
@@ -214,6 +229,7 @@ export const bookingNotices = defineNotices<{
 
   requestUnanswered: {
     topic: "requests",
+    onFailure: "sendAgain",
     short: ({ booking, token }) =>
       answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
     expiresAt: ({ booking }) => booking.startsAt,

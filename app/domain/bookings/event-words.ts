@@ -62,7 +62,7 @@ const WORDS: Record<BookingEventName, (event: Told) => string> = {
 };
 
 /** Events whose reason is part of the words, or no reason at all. */
-const WITHOUT_REASON: readonly BookingEventName[] = [
+export const WITHOUT_REASON: readonly BookingEventName[] = [
   "assign",
   "on-the-way",
   "propose",

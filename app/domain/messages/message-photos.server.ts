@@ -7,6 +7,7 @@ import type { PhotoRefusal } from "../photos/photo-store.server";
 import { beginUpload, type NewPhoto, type PhotoSender } from "../photos/private-photos.server";
 import { privateKey } from "../photos/staged-photos.server";
 import { exceeded } from "../rate-limits/counter.server";
+import type { MessageDraft } from "./message";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 
@@ -19,18 +20,20 @@ export const photoOfMessage = sql<
 
 /**
  * Takes the photo of a message about to be sent (P5), which `sendMessage` keeps; `photo` is null where the message with
- * this id has it already. Refuses as `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with
+ * this id and these words has it already. Refuses as `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with
  * `tooMany` an hour (L1).
  */
 export async function receiveMessagePhoto(
   context: DomainContext,
   { viewer, token, confirmation }: PhotoSender,
-  messageId: string,
+  message: MessageDraft,
   upload: Blob,
 ): Promise<{ ok: true; photo: NewPhoto | null } | PhotoRefusal | Refusal<"photoGone"> | TooMany> {
+  // A form that the browser's Back restored has the id of an earlier message, and may have other words (C3).
+  const words = await hashToken(JSON.stringify([message.recipientId, message.content]));
   const photo: NewPhoto = {
-    ...{ id: newId(), kind: "message", uploadId: `${viewer.id}:${messageId}`, uploadedBy: viewer.id },
-    of: ["message_seq", seqOf(viewer.id, messageId)],
+    ...{ id: newId(), kind: "message", uploadId: `${viewer.id}:${message.id}:${words}`, uploadedBy: viewer.id },
+    of: ["message_seq", seqOf(viewer.id, message.id)],
   };
   const isLive = isLiveSession(await hashToken(token), viewer.id, context.now);
   const [begun] = await Promise.all([

@@ -64,3 +64,11 @@ export function mergeMessages(known: readonly Message[], incoming: readonly Mess
   const bySeq = new Map([...known, ...incoming].map((message) => [message.seq, message]));
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
+
+/** A message about to be sent. */
+export interface MessageDraft {
+  recipientId: string;
+  /** Made by the sender's page (C3). */
+  id: string;
+  content: string;
+}

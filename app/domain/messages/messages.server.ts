@@ -12,7 +12,7 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { keepPhoto, type NewPhoto } from "../photos/private-photos.server";
 import { notify } from "../notices/notify.server";
 import { markNoticesSeen } from "../notices/seen.server";
-import type { Message } from "./message";
+import type { Message, MessageDraft } from "./message";
 import { causesOfUnread, messageNotices } from "./message-notices";
 import { photoOfMessage, seqOf } from "./message-photos.server";
 
@@ -25,11 +25,7 @@ export type SendResult =
   | Refusal<"contactNotFound" | "questionWaits" | "conversationClosed">
   | TooMany;
 
-export interface Draft {
-  recipientId: string;
-  /** Made by the sender's page (C3). */
-  id: string;
-  content: string;
+export interface Draft extends MessageDraft {
   /** What `receiveMessagePhoto` gave, or null. */
   photo?: NewPhoto | null;
 }
@@ -121,7 +117,7 @@ export async function store(
               followed,
             ).entry
           : null,
-      photo: photo ? keepMessagePhoto(context, photo, sender.id, id) : null,
+      photo: photo ? keepMessagePhoto(context, photo, sender.id, { id, recipientId, content }) : null,
       notice: notify(
         context,
         { user: recipientId },
@@ -168,10 +164,17 @@ export async function store(
   return { counted, stored: { message, previousSeq: before, repeated } };
 }
 
-/** The statements that keep the photo of the message with this id, which has none yet. */
-function keepMessagePhoto(context: DomainContext, photo: NewPhoto, senderId: string, messageId: string) {
-  const seq = seqOf(senderId, messageId);
-  const isFirst = sql`${seq} is not null and not exists (select 1 from private_photos where message_seq = ${seq})`;
+/** The statements that keep the photo of the message with this id and these words, which has none yet. */
+function keepMessagePhoto(
+  context: DomainContext,
+  photo: NewPhoto,
+  senderId: string,
+  { id, recipientId, content }: MessageDraft,
+) {
+  const seq = seqOf(senderId, id);
+  const isFirst = sql`exists (select 1 from messages where sender_id = ${senderId} and id = ${id}
+      and recipient_id = ${recipientId} and content = ${content})
+    and not exists (select 1 from private_photos where message_seq = ${seq})`;
   const { kept, claimed } = keepPhoto(context, { ...photo, of: ["message_seq", seq] }, isFirst);
   return [kept, claimed];
 }

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS, PAYMENT_STATUSES, RECORDED_METHODS, type MoneyEvent } from "~/db/money-words";
 import type { Booking, BookingStatus } from "../bookings/booking";
 import { AGREED_STATUSES, isOpen } from "../bookings/booking";
-import { agreedAmount, isAboveAgreed } from "../bookings/final-amount";
+import { agreedAmount, isAboveAgreed, isUnusual } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
 import { MAX_AMOUNT } from "../values/money";
 import { ROLES, type Role } from "../values/user";
@@ -15,9 +15,23 @@ export const MAX_VERSIONS = 20;
 export const MAX_DAYS_VALID = 90;
 export const USUAL_DAYS_VALID = 7;
 
+const UNUSUAL_QUOTE = 5_000_00;
+
+/** Whether a quote is asked about once more (M2): more than ten times the fee, or above $5,000. */
+export const isUnusualQuote = (total: number, { fee }: Pick<Booking, "fee">): boolean =>
+  total > UNUSUAL_QUOTE || isUnusual(total, { fee, agreedPrice: null });
+
 export { PAYMENT_METHODS, PAYMENT_STATUSES, RECORDED_METHODS };
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export type RecordedMethod = (typeof RECORDED_METHODS)[number];
+
+/** How something was paid, in a sentence and on a receipt. */
+export const METHOD_WORDS: Record<PaymentMethod, string> = {
+  cash: "in cash",
+  ecocash: "by EcoCash",
+  other: "another way",
+  online: "online",
+};
 
 export interface QuoteLine {
   what: string;

@@ -5,7 +5,7 @@ import { MAX_AMOUNT } from "../values/money";
 import { dollars } from "../values/money-fields";
 import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
 import { MAX_LINES, RECORDED_METHODS } from "./booking-money";
-import { DEPOSIT_TOO_HIGH, endOf, WHAT_LENGTH } from "./money-forms";
+import { DEPOSIT_TOO_HIGH, endOf, QUOTE_OF_NOTHING, WHAT_LENGTH } from "./money-forms";
 
 // What API clients send about money: amounts are numbers of US dollars with at most two decimals.
 
@@ -21,19 +21,24 @@ export const quoteCall = z
       .refine(
         (lines) => lines.reduce((sum, { amount }) => sum + amount, 0) <= MAX_AMOUNT,
         "A quote is at most $100,000.",
-      ),
+      )
+      .refine((lines) => lines.some(({ amount }) => amount > 0), QUOTE_OF_NOTHING),
     deposit: dollars
       .nullish()
       .transform((cents) => cents || null)
       .meta({ description: "What the client is asked to pay online in advance, at most the total; `null`: nothing." }),
     note: optionalParagraphs(500),
     validUntil: dateField("Please choose a day.").meta({ description: "The last day on which it can be accepted." }),
+    sure: z
+      .boolean()
+      .optional()
+      .meta({ description: "That more than ten times the fee, or more than $5,000, is meant (`quote_unusual`)." }),
   })
   .refine(({ lines, deposit }) => (deposit ?? 0) <= lines.reduce((sum, { amount }) => sum + amount, 0), {
     path: ["deposit"],
     message: DEPOSIT_TOO_HIGH,
   })
-  .transform(({ validUntil, ...rest }) => ({ ...rest, validUntil: endOf(validUntil) }));
+  .transform(({ validUntil, sure, ...rest }) => ({ ...rest, isSure: sure === true, validUntil: endOf(validUntil) }));
 
 /** The client's answer to a quote, which the path names by its version. */
 export const quoteAnswerCall = z.object({

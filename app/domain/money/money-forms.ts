@@ -29,6 +29,7 @@ const quoteLine = z
     return { what: what ?? "", amount: cents ?? 0 };
   });
 
+export const QUOTE_OF_NOTHING = "A quote is for more than $0.";
 export const DEPOSIT_TOO_HIGH = "A deposit is at most the total.";
 
 /** What a quote asks for in advance, in cents (M10); null: the field was left empty, or it says 0. */
@@ -49,8 +50,9 @@ export const quoteForm = z
     deposit: depositField,
     note: optionalParagraphs(500),
     validUntil: dateField("Please choose a day."),
+    sure: z.string().nullish(),
   })
-  .transform(({ lines, deposit, note, validUntil }, context) => {
+  .transform(({ lines, deposit, note, validUntil, sure }, context) => {
     const written = lines.filter((one) => one !== null);
     const total = written.reduce((sum, { amount }) => sum + amount, 0);
     const problem =
@@ -62,9 +64,11 @@ export const quoteForm = z
             ? "A quote is at most $100,000."
             : null;
     if (problem) context.addIssue({ code: "custom", path: ["lines", 0, "what"], message: problem });
+    if (!problem && total === 0)
+      context.addIssue({ code: "custom", path: ["lines", 0, "amount"], message: QUOTE_OF_NOTHING });
     if (deposit !== null && deposit > total)
       context.addIssue({ code: "custom", path: ["deposit"], message: DEPOSIT_TOO_HIGH });
-    return { lines: written, deposit, note, validUntil: endOf(validUntil) };
+    return { lines: written, deposit, note, validUntil: endOf(validUntil), isSure: sure === "on" };
   });
 
 /** The last instant of a day in Harare. */

@@ -39,18 +39,23 @@ const canBePaid = (more: number): SQL => sql`(frozen_at is null and coalesce(pai
 /** What freezes a booking's money (M5). */
 const MISSED_VISITS: readonly BookingEventName[] = Object.values(MISSED_VISIT).map(({ claim }) => claim);
 
+/** A record that waits for its answer; `isOwn`: recorded on the side of whoever asks. */
+type OpenRecord = Pick<Payment, "amount"> & { method: RecordedMethod; isOwn: boolean };
+
 type RecordResult =
   | { ok: true; confirmed: boolean }
-  | Refusal<"paymentOpen" | "moneyFrozen">
+  | Refusal<"moneyFrozen" | "formUsed">
+  | (Refusal<"paymentOpen"> & { record: OpenRecord })
   | (Refusal<"aboveDue"> & { due: number })
   | NotAllowed;
 
 /**
  * Records for a side that something was paid, in cents, and asks the other side (M6); the office speaks for the client.
- * Where the other side has recorded the same amount already, this confirms it: `confirmed`. `id` is the form's own: with
- * the same one again nothing changes, and it succeeds. `booking` is what `findBookingFor` gave this user.
+ * Where the other side has recorded the same amount, paid the same way, this confirms it: `confirmed`. `id` is the form's
+ * own: the same again changes nothing and succeeds. `booking` is what `findBookingFor` gave this user.
  *
- * Refuses with `paymentOpen` while another record waits for its answer, `moneyFrozen` (M5), `aboveDue` with what is due in
+ * Refuses with `paymentOpen` and the record while another one waits for its answer, with `formUsed` for a form that has
+ * recorded something else, which was answered, `moneyFrozen` (M5), `aboveDue` with what is due in
  * cents, or `transitionNotAllowed` and the present status.
  */
 export async function recordPayment(
@@ -68,7 +73,7 @@ export async function recordPayment(
   const wasMade = ({ event }: MoneyChange) =>
     sql`exists (select 1 from booking_events where id = ${id} and event = ${event})`;
   const payable = sql`${isOneOf(sql`bookings.status`, PAYABLE_STATUSES)} and ${canBePaid(amount)}`;
-  const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and ${isByOtherSide(role)}
+  const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method} and ${isByOtherSide(role)}
     and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
   const counted = countPaid(
     db,
@@ -112,20 +117,31 @@ export async function recordPayment(
       .from(bookings)
       .where(eq(bookings.id, booking.id)),
     open: db
-      .select({ id: payments.id })
+      .select({
+        amount: payments.amount,
+        method: sql<RecordedMethod>`${payments.method}`.as("open_method"),
+        isOwn: sql<boolean>`not ${isByOtherSide(role)}`.mapWith(Boolean).as("is_own"),
+      })
       .from(payments)
       .where(and(eq(payments.bookingId, booking.id), sql`${payments.status} = 'open'`)),
     earlier: db
-      .select({ event: bookingEvents.event })
+      .select({
+        event: bookingEvents.event,
+        isSame: sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`
+          .mapWith(Boolean)
+          .as("is_same"),
+      })
       .from(bookingEvents)
+      .leftJoin(payments, eq(payments.id, bookingEvents.id))
       .where(and(eq(bookingEvents.id, id), eq(bookingEvents.bookingId, booking.id))),
     latest: selectLatest(db, booking.id),
   });
   if (confirmed.meta.changes + recorded.meta.changes === 1) emitChange(context, booking);
-  if (earlier[0]) return { ok: true, confirmed: earlier[0].event === "confirm-payment" };
+  if (earlier[0]?.isSame) return { ok: true, confirmed: earlier[0].event === "confirm-payment" };
   const { status, finalAmount, due, frozenAt } = present[0] ?? booking;
   if (frozenAt !== null) return withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
-  if (open.length > 0) return withLatest(refuse("paymentOpen"), latest, ["record-payment"], actor, now);
+  if (open[0]) return withLatest({ ...refuse("paymentOpen"), record: open[0] }, latest, ["record-payment"], actor, now);
+  if (earlier[0]) return refuse("formUsed");
   if (finalAmount !== null && amount > due) return { ...refuse("aboveDue"), due };
   return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
 }

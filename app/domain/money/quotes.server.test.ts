@@ -34,6 +34,25 @@ import { acceptQuote, declineQuote, findQuote, writeQuote } from "./quotes.serve
 beforeAll(seedPayers);
 
 describe("quotes", () => {
+  test("the same quote again is answered with the first, the twentieth too", async () => {
+    const id = await createBooking();
+    for (let version = 1; version <= 20; version++)
+      expect(await write(id, 30_00 + version)).toEqual({ ok: true, version });
+    expect(await write(id, 30_00 + 20)).toEqual({ ok: true, version: 20 });
+    expect(await write(id, 99_00)).toMatchObject({ ok: false, reason: "quotesUsed" });
+  });
+
+  test("a quote of more than ten times the fee, or above $5,000, is asked about once more", async () => {
+    const id = await createBooking({ fee: 20_00 });
+    expect(await write(id, 200_00)).toMatchObject({ ok: true });
+    expect(await write(id, 200_01)).toEqual({ ok: false, reason: "quoteUnusual" });
+    const sure = { ...draft(200_01), isSure: true };
+    expect(await writeQuote(context, plumber, await booking(id), sure)).toMatchObject({ ok: true });
+    const dear = await createBooking({ fee: 900_00 });
+    expect(await write(dear, 5_000_00)).toMatchObject({ ok: true });
+    expect(await write(dear, 5_000_01)).toEqual({ ok: false, reason: "quoteUnusual" });
+  });
+
   test("a quote is written, told to the client, replaced, and accepted: its total is the agreed price", async () => {
     const id = await createBooking();
     expect(await write(id, 60_00)).toEqual({ ok: true, version: 1 });

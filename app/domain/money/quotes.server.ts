@@ -12,7 +12,7 @@ import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
-import { MAX_VERSIONS, type Quote, type QuoteLine } from "./booking-money";
+import { isUnusualQuote, MAX_VERSIONS, type Quote, type QuoteLine } from "./booking-money";
 import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 import { isPossibleValidity } from "./money-forms";
 
@@ -22,30 +22,36 @@ export interface QuoteDraft {
   deposit: number | null;
   note: string | null;
   validUntil: Instant;
+  /** Whether they have been asked about an unusual total, and meant it. */
+  isSure?: boolean;
 }
 
 /**
  * Writes a quote for an open booking of this plumber; it replaces the open one (M2). `booking` is what `findBookingFor`
  * gave. The same quote again changes nothing and succeeds. Gives the version that is open now.
  *
- * Refuses with `validityNotPossible`, with `quotesUsed` after twenty, or with `transitionNotAllowed` and the present
+ * Refuses with `validityNotPossible`, with `quoteUnusual` (unless `isSure`), with `quotesUsed` after twenty, or with `transitionNotAllowed` and the present
  * status.
  */
 export async function writeQuote(
   context: DomainContext,
   plumber: AuthenticatedUser,
   booking: BookingForCommand,
-  { lines, deposit, note, validUntil }: QuoteDraft,
-): Promise<{ ok: true; version: number } | Refusal<"validityNotPossible" | "quotesUsed"> | NotAllowed> {
+  { lines, deposit, note, validUntil, isSure }: QuoteDraft,
+): Promise<
+  { ok: true; version: number } | Refusal<"validityNotPossible" | "quotesUsed" | "quoteUnusual"> | NotAllowed
+> {
   const { db, now } = context;
   if (!isPossibleValidity(validUntil, now)) return refuse("validityNotPossible");
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  if (isUnusualQuote(total, booking) && !isSure) return refuse("quoteUnusual");
   const text = JSON.stringify(lines);
   const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total };
+  const isSame = sql`booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit} and note is ${note} and valid_until = ${validUntil}`;
   const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
-    and not exists (select 1 from quotes where booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit} and note is ${note} and valid_until = ${validUntil})`;
-  const { written, present, versions, latest } = await batch(db, {
+    and not exists (select 1 from quotes where ${isSame})`;
+  const { written, present, versions, same, latest } = await batch(db, {
     replaced: statement(
       db,
       sql`update quotes set status = 'replaced', answered_at = ${now} where booking_id = ${booking.id} and status = 'open' and ${possible}`,
@@ -61,6 +67,7 @@ export async function writeQuote(
     notices: tellSides(context, change),
     present: selectStatus(db, booking.id),
     versions: selectVersions(db, booking.id).limit(1),
+    same: db.select({ version: quotes.version }).from(quotes).where(isSame),
     latest: selectLatest(db, booking.id),
   });
   const version = versions[0]?.version ?? 0;
@@ -71,7 +78,7 @@ export async function writeQuote(
   const status = present[0]?.status ?? booking.status;
   if (!isOpen(status) || present[0]?.plumberId !== plumber.id)
     return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, plumber, now);
-  return versions[0]?.status === "open" && version < MAX_VERSIONS ? { ok: true, version } : refuse("quotesUsed");
+  return same[0] ? { ok: true, version: same[0].version } : refuse("quotesUsed");
 }
 
 /** The quote of this version, if the viewer may see the booking; else null. */

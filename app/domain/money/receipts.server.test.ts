@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, receipts } from "~/db/schema";
+import { auditLog, receipts, users } from "~/db/schema";
 import {
   admin,
   booking,
@@ -43,6 +43,26 @@ describe("receipts", () => {
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, at) => lowest + at));
     expect(lowest).toBe(1001);
     for (const id of ids) expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
+  });
+
+  test("one keeps the names as they were when it was given, and so does its counter-entry", async () => {
+    const id = await completed();
+    await record(id, client, 25_00);
+    await confirm(id, plumber);
+    const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
+    const rename = (user: { id: string }, lastName: string) =>
+      db.update(users).set({ lastName }).where(eq(users.id, user.id));
+    await Promise.all([rename(plumber, "Plumbing Ltd"), rename(client, "Married")]);
+    const names = {
+      client: { firstName: "Rudo", lastName: "Moyo" },
+      plumber: { firstName: "Tendai", lastName: "Ncube" },
+    };
+    const receipt = (await findReceipt(db, client, issued!.number))!;
+    expect(receipt).toMatchObject(names);
+    await voidReceipt(context, admin, await booking(id), receipt, "Paid twice");
+    const voidedBy = (await findReceipt(db, client, issued!.number))!.voidedBy!;
+    expect(await findReceipt(db, client, voidedBy)).toMatchObject(names);
+    await Promise.all([rename(plumber, "Ncube"), rename(client, "Moyo")]);
   });
 
   test("only its two sides and the office find one", async () => {

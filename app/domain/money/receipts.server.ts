@@ -14,7 +14,7 @@ import { transfer } from "../ledger/ledger.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
-import type { SessionClaims, SteppedUpUser } from "../values/user";
+import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
 import type { QuoteLine } from "./booking-money";
 import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 
@@ -24,13 +24,18 @@ const NUMBERED_FROM = 1000;
 /** The next number, inside the statement that takes it: so there is no gap and no double (M7). */
 const nextNumber = sql`(select coalesce(max(number), ${NUMBERED_FROM}) + 1 from receipts)`;
 
+/** A side's names as they are now, as JSON: of the booking of a payment. */
+const namesNow = (side: "client_id" | "plumber_id") =>
+  sql`(select json_object('firstName', first_name, 'lastName', last_name) from users
+    where id = (select ${sql.identifier(side)} from bookings where bookings.id = booking_id))`;
+
 /** The statement that gives a booking's confirmed payment its receipt (M7), behind the confirmation in its batch. */
 export const issueReceipt = ({ db, now }: DomainContext, booking: BookingForCommand) =>
   statement(
     db,
     sql`
-    insert into receipts (number, booking_id, payment_id, amount, issued_at)
-    select ${nextNumber}, booking_id, id, amount, ${now} from payments
+    insert into receipts (number, booking_id, payment_id, amount, issued_at, client_names, plumber_names)
+    select ${nextNumber}, booking_id, id, amount, ${now}, ${namesNow("client_id")}, ${namesNow("plumber_id")} from payments
     where booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`,
   );
 
@@ -84,6 +89,15 @@ const isSettledThen = sql<boolean>`exists (
   Boolean,
 );
 
+/** A side's names on the receipt. */
+const namesThen = (
+  kept: typeof receipts.clientNames | typeof receipts.plumberNames,
+  side: typeof client | typeof plumber,
+) =>
+  sql`coalesce(${kept}, json_object('firstName', ${side.firstName}, 'lastName', ${side.lastName}))`.mapWith(
+    (names: string) => JSON.parse(names) as Named,
+  );
+
 const counterEntry = alias(receipts, "counter_entry");
 
 /** The receipt with this number, if the viewer is its client, its plumber or an admin; else null (M7). */
@@ -107,8 +121,8 @@ export async function findReceipt(db: Database, viewer: SessionClaims, number: n
       finalAmount: finalEvent.amount,
       finalReason: finalEvent.reason,
       isSettled: isSettledThen.as("is_settled"),
-      client: { firstName: client.firstName, lastName: client.lastName },
-      plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+      client: namesThen(receipts.clientNames, client),
+      plumber: namesThen(receipts.plumberNames, plumber),
     })
     .from(receipts)
     .innerJoin(bookings, eq(bookings.id, receipts.bookingId))
@@ -175,8 +189,8 @@ export async function voidReceipt(
     voided: statement(
       db,
       sql`
-      insert into receipts (number, booking_id, payment_id, amount, issued_at, voids, reason)
-      select ${nextNumber}, booking_id, payment_id, -amount, ${now}, number, ${reason} from receipts
+      insert into receipts (number, booking_id, payment_id, amount, issued_at, voids, reason, client_names, plumber_names)
+      select ${nextNumber}, booking_id, payment_id, -amount, ${now}, number, ${reason}, client_names, plumber_names from receipts
       where number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`,
     ),
     event: recordMoneyEvent(context, change),

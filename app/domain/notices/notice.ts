@@ -36,11 +36,26 @@ export interface Notice<Facts> extends Telling<Facts> {
   kind: string;
 }
 
+/** Emails whose token opens an account: a failed one keeps no body, and is issued anew, never sent again (N4). */
+export const TOKEN_EMAILS = ["verification", "passwordReset", "accountOffered"] as const;
+export type TokenEmail = (typeof TOKEN_EMAILS)[number];
+export const isTokenEmail = (kind: string): kind is TokenEmail => (TOKEN_EMAILS as readonly string[]).includes(kind);
+
+/**
+ * A kind whose facts have a token says what becomes of it when sending fails: it is one of `TOKEN_EMAILS`, or what the token
+ * opens is as harmless later (an answer to one request, until its start) and the notice is sent again as it is.
+ */
+type OfToken<Kind, Facts> = Facts extends { token: string | null }
+  ? { onFailure: Kind extends TokenEmail ? "issueAnew" : "sendAgain" }
+  : { onFailure?: never };
+
 /**
  * The notices of a room, by kind: `Table` gives each kind the facts it tells, and a kind without a text does not
  * compile. Kinds are unique in the whole product.
  */
-export function defineNotices<Table>(tellings: { [Kind in keyof Table]: Telling<Table[Kind]> }): {
+export function defineNotices<Table>(tellings: {
+  [Kind in keyof Table]: Telling<Table[Kind]> & OfToken<Kind, Table[Kind]>;
+}): {
   [Kind in keyof Table]: Notice<Table[Kind]>;
 } {
   return Object.fromEntries(

@@ -6,6 +6,7 @@ import { HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
 import { budgetFree, budgetLeft, isBudgeted } from "./budgets.server";
 import type { BudgetedChannel } from "./daily-budgets";
 import { CLAIM, DeliveryError, type QueuedNotice, type Sender, type Senders, type Verdict } from "./delivery";
+import { TOKEN_EMAILS } from "./notice";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 /** Claimed at a time, just before they are sent side by side. */
@@ -150,11 +151,6 @@ const markSent = (db: Database, { id }: Claimed, providerId: string | null, { no
     .set({ status: "sent", sentAt: now, providerId, ...(!keepBodies && NOTHING) })
     // A provider's report may have been quicker: what has failed by it stays so.
     .where(and(eq(notices.id, id), ne(notices.status, "failed")));
-
-/** Kinds whose emails carry a token: a failed one is replaced by a new one, never sent again (N4). */
-const TOKEN_EMAILS = ["verification", "passwordReset"] as const;
-export type TokenEmail = (typeof TOKEN_EMAILS)[number];
-export const isTokenEmail = (kind: string): kind is TokenEmail => (TOKEN_EMAILS as readonly string[]).includes(kind);
 
 /** A failed notice keeps its body, so the office can send it again, but never a token. */
 const withoutToken = (body: "text" | "html") =>

@@ -2,12 +2,13 @@
 export const MAX_AMOUNT = 100_000_00;
 
 /**
- * Reads an amount of US dollars as whole cents, or null. Takes digits with at most two decimals (`25`, `25.5`,
- * `25.50`), without sign or exponent (V2). 0 is an amount.
+ * Reads an amount of US dollars as whole cents, or null. Takes digits with at most two decimals (`25`, `25.5`, `25.50`), with
+ * the currency before them and a comma or a blank between thousands (`US$1,250`), without sign or exponent (V2). 0 is an
+ * amount.
  */
 export function parseCents(text: string): number | null {
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
+  const match = /^(?:(?:US)?\$|USD)?\s*(\d{1,7}|\d{1,3}(?:[, ]\d{3}){1,2})(?:\.(\d{1,2}))?$/i.exec(text.trim());
+  return match?.[1] ? Number(match[1].replace(/[, ]/g, "")) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
 }
 
 /** Cents as a plain number of dollars for a form field: `25`, `25.50`. */

@@ -1,10 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { resetPasswordForm } from "~/domain/accounts/account-forms";
-import { resetPassword } from "~/domain/accounts/password-reset.server";
 import { deviceCookie } from "~/http/device-cookie";
+import { isLiveResetLink, resetPassword } from "~/domain/accounts/password-reset.server";
 import { formAction } from "~/http/form-action";
+import { refuse } from "~/domain/values/refusal";
 import { parseForm } from "~/http/forms";
+import { orWithout } from "~/http/page-parts";
+import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
 import { AccountPage } from "~/ui/shell/account-page";
@@ -21,8 +24,13 @@ export const meta: MetaFunction = (page) =>
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return { hasToken: tokenOf(request) !== "" };
+/** Says at once that a link has ended: not only once a new password is typed. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = tokenOf(request);
+  if (token === "") return { problem: "No token provided." };
+  // Where D1 can't be asked, the form still is there, and says what failed.
+  const isLive = await orWithout(context, "link", isLiveResetLink(context.db, token, context.now), true);
+  return { problem: isLive ? null : messageOf(refuse("linkInvalid")) };
 }
 
 export const action = formAction("Your password was not changed", async ({ request, context, form }) => {
@@ -37,9 +45,9 @@ export const action = formAction("Your password was not changed", async ({ reque
 });
 
 export default function ResetPassword() {
-  const { hasToken } = useLoaderData<typeof loader>();
+  const { problem } = useLoaderData<typeof loader>();
   const { fields, all, message, reason } = useFormReply("reset-password", ["password"]);
-  const usable = hasToken && reason !== "linkInvalid";
+  const usable = problem === null && reason !== "linkInvalid";
   return (
     <AccountPage title="Choose a new password" lead={usable ? "All your devices will be signed out." : undefined}>
       <ProblemSummary message={message} fields={all} />
@@ -57,7 +65,7 @@ export default function ResetPassword() {
         </form>
       ) : (
         <>
-          {!hasToken && <Notice kind="danger">No token provided.</Notice>}
+          {problem && !message && <Notice kind="danger">{problem}</Notice>}
           <Link to="/forgot-password" className="button">
             Ask for a new link
           </Link>

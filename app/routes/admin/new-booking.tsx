@@ -1,7 +1,7 @@
 import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { readCaller, SOMEONE_NEW, type CallerChoices } from "~/domain/admin/caller";
+import { readCaller, SHOWN_UNVERIFIED, SOMEONE_NEW, type CallerChoices } from "~/domain/admin/caller";
 import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/caller-forms";
 import { bookForCaller } from "~/domain/admin/caller-booking.server";
 import { listChoices } from "~/domain/admin/caller-choices.server";
@@ -50,7 +50,9 @@ export const action = roleAction(
     const missing: Record<string, string> =
       isNew || choices.chosen ? {} : { client: "Please find the client, or choose Someone new." };
     const wrong = { ...missing, ...caller?.invalid().data.errors };
-    const who = isNew ? caller?.value : choices.chosen;
+    const who = caller?.value
+      ? { ...caller.value, isSure: form.getAll(SHOWN_UNVERIFIED).includes(caller.value.phone) }
+      : choices.chosen;
     if (!booking.value || !who) return again(booking.invalid(wrong));
     if (query.plumber && !choices.plumber) return again(booking.refused({ ok: false, reason: "plumberNotFound" }));
 
@@ -59,6 +61,7 @@ export const action = roleAction(
     if (result.ok) return redirectTo(bookingPage("admin", result.id), { "Set-Cookie": flashCookie("bookingMade") });
     if (result.reason === "phoneTaken" || result.reason === "emailTaken")
       return again(booking.refused(result), { clients: [result.client], chosen: result.client });
+    if (result.reason === "phoneNotVerified") return again(booking.refused(result), { clients: [result.client] });
     return again(booking.refused(result, FIELDS_OF[result.reason]));
   },
   "Booking failed",

@@ -62,10 +62,13 @@ export const action = roleAction(
     const result = await writeQuote(context, plumber, booking, parsed.value);
     return result.ok
       ? redirectTo(bookingPage("plumber", id), { "Set-Cookie": flashCookie("quoteSent") })
-      : parsed.refused(result, result.reason === "validityNotPossible" ? "validUntil" : undefined);
+      : parsed.refused(result, FIELDS_OF[result.reason]);
   },
   "Failed to send the quote",
 );
+
+/** The field beside which a refusal is shown. */
+const FIELDS_OF: Partial<Record<string, string>> = { validityNotPossible: "validUntil", quoteUnusual: "sure" };
 
 export default function QuotePage() {
   return <QuoteForm {...useLoaderData<typeof loader>()} />;

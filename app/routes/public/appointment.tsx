@@ -28,11 +28,12 @@ import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { findAuthenticatedUser, orLastGood, orWithout } from "~/http/page-parts";
+import { findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } from "~/http/page-parts";
 import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { withReturn } from "~/http/return-to";
+import { endedSessionCookie } from "~/http/session-cookie";
 import { savesData } from "~/http/save-data";
 import { AppointmentPage } from "~/ui/bookings/appointment-page";
 import { describePage } from "~/ui/shell/page-meta";
@@ -81,6 +82,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       orWithout(context, "work photos", listWorkPhotos(db, id), []),
     ]);
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
+  // The session has ended elsewhere, and whoever holds the phone by now is somebody else (B28).
+  if (draft && (await hasEndedSession(context)))
+    throw redirectTo(pageOf(id) + new URL(request.url).search, { "Set-Cookie": endedSessionCookie });
   // A copy may say who takes bookings, never which times are free (F4).
   const hasTimes = taken !== null && profile.asOf === null;
   const { day, time, problem } = appointmentQuery.parse(Object.fromEntries(searchParams));

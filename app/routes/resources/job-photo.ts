@@ -3,10 +3,14 @@ import type { PrivatePhotoSize } from "~/domain/photos/private-photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { readDraftCookie } from "~/http/draft-cookie";
+import { hasCopy } from "~/http/etag";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 
-/** A private photo from R2, for those who may see it (P5); for everyone else it does not exist. */
+/**
+ * A private photo from R2, for those who may see it (P5); for everyone else it does not exist. The browser keeps it, and asks
+ * each time: what it has kept isn't shown once the session is over. A photo never changes under its id.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, now, session, privatePhotos } = context;
   const [, id, size] = /^([a-z0-9]{24})-(1280|320)\.webp$/.exec(param(params, "file")) ?? [];
@@ -16,15 +20,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findPrivatePhoto(db, session.viewer, readDraftCookie(request), id, now),
   ]);
   if (!photo || !(user || photo.isOfDraft)) return notFound();
+  const etag = `"${id}-${size}"`;
+  const headers = { "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff", ETag: etag };
+  if (hasCopy(request, etag)) return new Response(null, { status: 304, headers });
   const object = await privatePhotos.open(privateKey(id), Number(size) as PrivatePhotoSize);
   if (!object) return notFound();
   return new Response(object.body, {
-    headers: {
-      "Content-Type": "image/webp",
-      "Content-Length": String(object.size),
-      "Cache-Control": "private, max-age=86400",
-      "X-Content-Type-Options": "nosniff",
-      ETag: object.httpEtag,
-    },
+    headers: { ...headers, "Content-Type": "image/webp", "Content-Length": String(object.size) },
   });
 }

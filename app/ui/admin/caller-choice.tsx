@@ -1,4 +1,4 @@
-import { readCaller, SOMEONE_NEW, type CallerChoices, type FoundClient } from "~/domain/admin/caller";
+import { readCaller, SHOWN_UNVERIFIED, SOMEONE_NEW, type CallerChoices, type FoundClient } from "~/domain/admin/caller";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { FieldError, TextField } from "../forms/field";
@@ -13,6 +13,9 @@ interface Props {
   client: FoundClient | null;
   fields: Fields;
 }
+
+const phoneOf = ({ phone, isPhoneConfirmed }: FoundClient) =>
+  phone && `${formatPhone(phone)}${isPhoneConfirmed ? "" : " (number not verified)"}`;
 
 /** Who calls: a search, the clients it finds, and the fields of someone new. */
 export function CallerChoice({ choices, client, fields }: Props) {
@@ -33,6 +36,9 @@ export function CallerChoice({ choices, client, fields }: Props) {
         </SubmitButton>
       </div>
       {/* Tells a new search from a repeated one, which keeps the choice. */}
+      {clients.map(({ id, phone, isPhoneConfirmed }) =>
+        phone && !isPhoneConfirmed ? <input key={id} type="hidden" name={SHOWN_UNVERIFIED} value={phone} /> : null,
+      )}
       <input type="hidden" name="searched" value={fields.q.value ?? ""} />
       {isSearched && clients.length === 0 && <p role="status">No client found. Is it someone new?</p>}
       {/* A new search chooses anew. */}
@@ -46,7 +52,7 @@ export function CallerChoice({ choices, client, fields }: Props) {
             <span>
               <b>{fullName(client)}</b>{" "}
               <span className="text-ink-2">
-                {[client.phone && formatPhone(client.phone), client.email ?? "no email"].filter(Boolean).join(", ")}
+                {[phoneOf(client), client.email ?? "no email"].filter(Boolean).join(", ")}
               </span>
             </span>
           </label>

@@ -8,6 +8,7 @@ import {
   unsettledPart,
   type BookingMoney,
   type MoneyAction,
+  METHOD_WORDS,
 } from "~/domain/money/booking-money";
 import { isAboveAgreed } from "~/domain/bookings/final-amount";
 import type { OnlineMoney } from "~/domain/online-payments/online-payment";
@@ -15,7 +16,7 @@ import { paymentChoices, type PaymentChoice } from "~/domain/online-payments/pay
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { CHANGE_QUOTE, METHOD_WORDS, MONEY_LABELS } from "./money-labels";
+import { CHANGE_QUOTE, MONEY_LABELS } from "./money-labels";
 import { listPoints, ON_HOLD, type MoneyButton, type OpenPoint } from "./money-points";
 
 // What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.

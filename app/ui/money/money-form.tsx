@@ -10,6 +10,7 @@ import {
   RECORDED_METHODS,
   type BookingMoney,
   type MoneyAction,
+  METHOD_WORDS,
 } from "~/domain/money/booking-money";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
@@ -20,7 +21,7 @@ import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { listMoneyFacts } from "./describe-money";
 import { FormPage } from "./form-page";
-import { METHOD_WORDS, MONEY_LABELS } from "./money-labels";
+import { MONEY_LABELS } from "./money-labels";
 import { MoneyFacts } from "./money-facts";
 import { QuoteLines } from "./quote-lines";
 

@@ -33,14 +33,6 @@ export const ONLINE_METHOD_WORDS: Record<OnlineMethod, string> = {
   card: "by card",
 };
 
-/** How something was paid, in a sentence and on a receipt. */
-export const METHOD_WORDS: Record<PaymentMethod, string> = {
-  cash: "in cash",
-  ecocash: "by EcoCash",
-  other: "another way",
-  online: "online",
-};
-
 /** The same as a table's cell. */
 export const METHOD_CELLS: Record<PaymentMethod, string> = {
   cash: "Cash",

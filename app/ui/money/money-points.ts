@@ -7,12 +7,13 @@ import {
   type BookingMoney,
   type MoneyAction,
   type QuoteLine,
+  METHOD_WORDS,
 } from "~/domain/money/booking-money";
 import type { OnlineMoney } from "~/domain/online-payments/online-payment";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { METHOD_WORDS, ONLINE_METHOD_WORDS } from "./money-labels";
+import { ONLINE_METHOD_WORDS } from "./money-labels";
 
 // What is open about the money of a booking, in words.
 

@@ -27,12 +27,12 @@ const FIRST_ROWS = 4;
 const ROWS = Array.from({ length: MAX_LINES }, (_, row) => row);
 const whatOf = (row: number) => `lines[${row}].what`;
 const amountOf = (row: number) => `lines[${row}].amount`;
-const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows"];
+const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows", "sure"];
 
 /** A quote's form: lines, a deposit, a note, and until when it holds. Without script, a button asks for one more line. */
 export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest, latest, obstacle, back }: Props) {
   const written = open?.lines ?? [];
-  const { fields, all, message } = useFormReply("quote", NAMES, {
+  const { fields, all, message, reason } = useFormReply("quote", NAMES, {
     ...Object.fromEntries(
       written.flatMap(({ what, amount }, row) => [
         [whatOf(row), what],
@@ -83,6 +83,15 @@ export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest
           )}
           <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={500} />
           <TextField meta={fields["validUntil"]!} label="Holds until" type="date" min={earliest} max={latest} />
+          {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
+            <div className="field">
+              <label className="check">
+                <input type="checkbox" name="sure" id={fields["sure"]!.id} />
+                <span className="font-normal">The total is right.</span>
+              </label>
+              <FieldError meta={fields["sure"]!} />
+            </div>
+          )}
           <SubmitButton busy="Sending..." className="w-full">
             Send the quote
           </SubmitButton>

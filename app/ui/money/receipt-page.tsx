@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { formatReceipt, type QuoteLine, type PaymentMethod } from "~/domain/money/booking-money";
+import { formatReceipt, type QuoteLine, type PaymentMethod, METHOD_WORDS } from "~/domain/money/booking-money";
 import type { OnlineMethod } from "~/domain/online-payments/online-payment";
 import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
@@ -8,7 +8,7 @@ import { fullName, type Named } from "~/domain/values/user";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
-import { METHOD_WORDS, ONLINE_METHOD_WORDS } from "./money-labels";
+import { ONLINE_METHOD_WORDS } from "./money-labels";
 import { QuoteLines } from "./quote-lines";
 import { ReceiptLink } from "./receipt-link";
 

@@ -23,6 +23,7 @@ import { selectLatest } from "../queries/booking-details.server";
 import { listDueRequests } from "../queries/due-bookings.server";
 import { recordEvent, transitionRecorded, type System } from "./booking-events.server";
 import { countAnswers } from "./answer-figures.server";
+import { handOverPaidInHand } from "./paid-in-hand.server";
 import { endQuotes } from "./quote-endings.server";
 import { countCompletedJobs, countInTallies } from "./tallies.server";
 
@@ -110,6 +111,7 @@ export async function transitionBooking(
     answers: plumberId && ANSWERS.has(transition) ? countAnswers(db, plumberId, recorded) : null,
     noticeToClient: notifyOfTransition(context, change, "client"),
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
+    paidInHand: isOpen(rule.to) || completes ? null : handOverPaidInHand(context, booking, actor.id, change.eventId),
     invitation: completes
       ? inviteToReview(context, change)
       : rule.reopens

@@ -1,0 +1,98 @@
+import { sql, type SQL } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { enquiries, rateLimitCounters, webhookDeliveries } from "~/db/schema";
+import { WITHOUT_REASON } from "../bookings/event-words";
+import type { Role } from "../values/user";
+
+/** Shorter names also stand inside other words. */
+const SHORTEST_NAME = 3;
+
+/**
+ * The statements that take out what a user has written, and what the office and programs have written that names them,
+ * where `condition` holds (A18). They go before the statements that take away name, email and phone, because they look
+ * for these. What the other side wrote stays (decision 034), and so do messages, reviews, and what a receipt lists.
+ * `theirs`: a query of the ids of the user's accounts.
+ */
+export function eraseWords(
+  db: Database,
+  { id, role, email }: { id: string; role: Role; email: string | null },
+  theirs: SQL,
+  condition: SQL,
+) {
+  const isPlumber = role === "plumber";
+  const known = sql`(select other_id from contacts where user_id in ${theirs})`;
+  // A plumber also wrote about bookings that have another plumber by now: those of clients they know.
+  const reached = isPlumber
+    ? sql`(select id from bookings where plumber_id = ${id} union select id from bookings where client_id in ${known})`
+    : sql`(select id from bookings where client_id = ${id})`;
+  const ofTheirs = sql`(select id from bookings where ${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id})`;
+  const theirEvents = sql`(select id from booking_events where booking_id in ${reached} and actor_id in ${theirs})`;
+  const theirReviews = sql`(select id from reviews where ${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id})`;
+  const phones = sql`(select phone from users where id in ${theirs} and phone is not null
+    union select phone from phone_channels where user_id in ${theirs})`;
+  // An enquiry about a booking has the id of the event that opened it.
+  const isTheirEnquiry = sql`(enquiries.email = ${email} or enquiries.id in ${theirEvents}
+    or enquiries.booking_id is null and enquiries.phone in ${phones})`;
+
+  const contains = (text: SQL, part: SQL) => sql`instr(lower(${text}), lower(${part})) > 0`;
+  const names = (text: SQL) => sql`exists (select 1 from users named where named.id in ${theirs} and (
+    length(first_name) >= ${SHORTEST_NAME} and ${contains(text, sql`first_name`)}
+    or length(last_name) >= ${SHORTEST_NAME} and ${contains(text, sql`last_name`)}
+    or ${contains(text, sql`coalesce(named.email, 'no email')`)}
+    or instr(replace(${text}, ' ', ''), substr(coalesce(named.phone, 'no phone'), -9)) > 0))`;
+  const change = (what: SQL) => statement(db, sql`update ${what} and ${condition}`);
+  const isText = sql`not ${isOneOf(sql`event`, WITHOUT_REASON)} and reason is not null`;
+
+  return [
+    // What was sent, to whoever got it; what waits has to arrive.
+    db.delete(webhookDeliveries).where(
+      sql`notice_id in (select id from notices where booking_id in ${reached} or user_id in ${known})
+        and (notice_id in (select id from notices where booking_id in ${ofTheirs}) or ${names(sql`webhook_deliveries.payload`)}) and ${condition}`,
+    ),
+    change(sql`notices set subject = '', text = null, html = null, payload = null, status = iif(status = 'failed', 'dropped', status)
+      where status <> 'queued' and (booking_id in ${ofTheirs}
+        or cause_id in (select id from enquiries where ${isTheirEnquiry})
+        or (booking_id in ${reached} or user_id in ${known})
+          and ${names(sql`notices.subject || coalesce(notices.text, '') || coalesce(notices.payload, '')`)})`),
+    change(sql`booking_events set reason = null
+      where booking_id in ${reached} and ${isText}
+        and (actor_id in ${theirs} or actor_role = 'admin' and ${names(sql`booking_events.reason`)})`),
+    isPlumber
+      ? change(sql`bookings set report = null, final_reason = null, title = iif(${names(sql`bookings.title`)}, null, title)
+          where plumber_id = ${id}`)
+      : change(sql`bookings set suburb = null, street = null, pin = null, notes = null, title = null,
+          final_reason = iif(${names(sql`bookings.final_reason`)}, null, final_reason)
+          where client_id = ${id}`),
+    // The lines that were agreed on are the client's receipt.
+    change(sql`quotes set note = null, lines = iif(status = 'accepted', lines,
+        (select json_group_array(json_object('what', 'Work', 'amount', json_extract(value, '$.amount'))) from json_each(quotes.lines)))
+      where id in ${theirEvents}`),
+    change(sql`reviews set hidden_reason = null where id in ${theirReviews}`),
+    ...(isPlumber ? [change(sql`reviews set answer = null, answered_at = null where plumber_id = ${id}`)] : []),
+    change(sql`review_reports set reason = 'Erased with the account of its writer.' where reporter_id in ${theirs}`),
+    change(sql`receipts set reason = null where booking_id in ${ofTheirs} and ${names(sql`receipts.reason`)}`),
+    change(
+      sql`receipts set ${isPlumber ? sql`plumber_names` : sql`client_names`} = null where booking_id in ${ofTheirs}`,
+    ),
+    // The provider's number is what finds a payment; of the phone the end is enough.
+    change(sql`online_payments set phone = '•••' || substr(phone, -3), instructions = null, failure = null
+      where client_id = ${id}`),
+    change(sql`audit_log set reason = null
+      where subject_id in ${theirs} or reason is not null and ${names(sql`audit_log.reason`)}
+        and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
+          or subject_id in (select id from enquiries where ${isTheirEnquiry}))`),
+    change(sql`audit_log set before = iif(before is null, null, '{"title":null}'), after = '{"title":null}'
+      where action = 'bookingRetitled' and subject_id in ${ofTheirs}`),
+    // Of what they wrote to us, what is about a booking is its other side's too.
+    change(sql`enquiries set name = 'Former ' || ${role}, email = ${`${id}@erased.invalid`}, phone = null,
+        message = coalesce(subject, 'Erased'), answer = iif(answer is null, null, 'Erased')
+      where booking_id is not null and ${isTheirEnquiry}`),
+    db.delete(enquiries).where(sql`booking_id is null and ${isTheirEnquiry} and ${condition}`),
+    db
+      .delete(rateLimitCounters)
+      .where(
+        sql`(instr(subject, ${email ?? "no email"}) > 0 or exists (select 1 from ${phones} own where instr(rate_limit_counters.subject, own.phone) > 0)) and ${condition}`,
+      ),
+  ];
+}

@@ -1,0 +1,57 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { enquiries, notices } from "~/db/schema";
+import {
+  booking,
+  client,
+  confirm,
+  context,
+  createBooking,
+  db,
+  payOnline,
+  plumber,
+  record,
+  seedPayers,
+} from "../../../tests/support/money";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+
+beforeAll(seedPayers);
+
+const inboxOf = (id: string) => db.select().from(enquiries).where(eq(enquiries.bookingId, id));
+const told = async (id: string) =>
+  (
+    await db
+      .select({ text: notices.text })
+      .from(notices)
+      .where(sql`booking_id = ${id} and kind = 'cancelledAfterPayment' and channel = 'email'`)
+  ).map(({ text }) => text ?? "");
+
+test("what was paid in hand for a job that is then cancelled goes to the office's inbox, and both sides read how it stands", async () => {
+  const id = await createBooking();
+  await record(id, client, 40_00);
+  await confirm(id, plumber);
+  await transitionBooking(context, plumber, await booking(id), "cancel", { reason: "My car is broken" });
+  expect(await inboxOf(id)).toMatchObject([
+    {
+      topic: "booking",
+      name: "Tendai Ncube",
+      message: "$40 was paid in hand for this job, and then it was cancelled.",
+    },
+  ]);
+  const emails = await told(id);
+  expect(emails).toHaveLength(2);
+  for (const text of emails)
+    expect(text).toContain(
+      "$40 was paid in hand for this job, and then it was cancelled. Pombi doesn't hold this money.",
+    );
+});
+
+test("without such a payment, or where Pombi holds the money, the office is not asked", async () => {
+  const [unpaid, online] = [await createBooking(), await createBooking()];
+  await payOnline(online, 25_00);
+  for (const id of [unpaid, online]) {
+    await transitionBooking(context, client, await booking(id), "cancel");
+    expect(await inboxOf(id)).toEqual([]);
+    expect(await told(id)).toEqual([]);
+  }
+});

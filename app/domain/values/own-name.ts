@@ -1,0 +1,35 @@
+import { brand } from "~/brand";
+import { line } from "./text-fields";
+
+/** Names that pass for our office, without blanks: alone, each is refused. */
+const OFFICE = [
+  "admin",
+  "administrator",
+  "office",
+  "ouroffice",
+  "theoffice",
+  "support",
+  "customersupport",
+  "customercare",
+  "customerservice",
+  "helpdesk",
+  "moderator",
+];
+
+/** What is left of a name: letters and digits alone, in one case, without accents. */
+const plainForm = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
+
+const passesForUs = (name: string): boolean => {
+  const plain = plainForm(name);
+  return plain.includes(brand.name.toLowerCase()) || OFFICE.includes(plain);
+};
+
+/** A first or a last name (A14): nothing in it is invisible, and it doesn't pass for the company's. */
+export const nameField = (missing: string) =>
+  line(missing, 60)
+    .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Please use letters that can be seen.")
+    .refine((name) => !passesForUs(name), "Please use your own name: this one reads like our office's.");

@@ -397,6 +397,7 @@ CREATE TABLE `bookings` (
 	`service_type` text,
 	`suburb` text,
 	`street` text,
+	`city` text,
 	`pin` text,
 	`notes` text,
 	`title` text,

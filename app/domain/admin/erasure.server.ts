@@ -160,7 +160,7 @@ async function erase(
     ),
     bookings: statement(
       db,
-      sql`update bookings set suburb = null, street = null, pin = null, notes = null where client_id = ${user.id} and ${erased}`,
+      sql`update bookings set suburb = null, street = null, city = null, pin = null, notes = null where client_id = ${user.id} and ${erased}`,
     ),
     papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
     shownJobs: statement(db, sql`update reviews set shows_job = 0 where client_id = ${user.id} and ${erased}`),

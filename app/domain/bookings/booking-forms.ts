@@ -101,6 +101,7 @@ export const unassigned = z.object({
   appointmentDate: dateField(MISSING),
   appointmentTime: timeField(MISSING),
   location: line(MISSING, 300),
+  city: optionalLine(60).meta({ description: "The city of the address, where `location` doesn't end with it." }),
   notes: optionalParagraphs(1000),
 });
 /** The form of an unassigned request (B5). Gives the start as an instant. */
@@ -109,6 +110,7 @@ export const requestForm = z
     appointmentDate: dateField(MISSING),
     appointmentTime: timeField(MISSING),
     ...visitFields({ serviceType: MISSING, suburb: MISSING, street: MISSING }),
+    city: line("Please give the city.", 60),
   })
   .transform(startOf);
 

@@ -1,5 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import { splitAddress, suburbsOf } from "~/content/suburbs";
+import { splitAddress } from "~/content/suburbs";
 import type { RequestDraft } from "~/domain/bookings/request-draft";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { slotChoices } from "~/domain/time/slot-choices";
@@ -12,7 +12,7 @@ import { SlotPicker } from "../plumbers/slot-picker";
 import { TimesMissing } from "../plumbers/times-missing";
 import { BookingProblem } from "./booking-problem";
 import { PinField } from "./pin-field";
-import { AddressFields, ProblemFields, REQUEST_FIELDS } from "./request-fields";
+import { AddressFields, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
 
 interface Props {
   plumber: Plumber;
@@ -36,9 +36,8 @@ const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", 
 /** The form of the appointment page (B4). */
 export function AppointmentForm({ plumber, hasTimes, now, day, time, address, draft, serviceType, isBack }: Props) {
   const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
-  const suburbs = suburbsOf(plumber.city);
   const { fields, message } = useFormReply("appointment", FIELDS, {
-    ...splitAddress(address, suburbs),
+    ...splitAddress(address, plumber.city),
     ...(serviceType && { serviceType }),
     ...(draft && {
       serviceType: draft.serviceType ?? serviceType ?? "",
@@ -84,7 +83,9 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
         <DraftPhotos meta={fields.photo} photos={draft?.photos ?? []} />
       </div>
       <div className="grid gap-5 border-t border-line pt-5">
-        <AddressFields fields={fields} suburbs={suburbs} />
+        <AddressFields fields={fields}>
+          <SuburbField suburb={fields.suburb} city={plumber.city} />
+        </AddressFields>
         <PinField meta={fields.pin} />
       </div>
       {hasTimes && <BookingBar plumber={plumber} now={now} />}

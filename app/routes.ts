@@ -55,6 +55,7 @@ export default [
       route(":id", "routes/client/booking.tsx", [
         route("reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "client-photos" }),
+        route("pin", "routes/client/pin.tsx"),
         route(":transition", "routes/shared/transition.tsx", { id: "client-transition" }),
       ]),
     ]),

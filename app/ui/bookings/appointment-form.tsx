@@ -35,7 +35,8 @@ const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", 
 
 /** The form of the appointment page (B4). */
 export function AppointmentForm({ plumber, hasTimes, now, day, time, address, draft, serviceType, isBack }: Props) {
-  const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
+  const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
+  const nearest = reply?.nearest ?? [];
   const { fields, message } = useFormReply("appointment", FIELDS, {
     ...splitAddress(address, plumber.city),
     ...(serviceType && { serviceType }),
@@ -80,7 +81,7 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
       )}
       <div className="grid gap-5 border-t border-line pt-5">
         <ProblemFields fields={fields} />
-        <DraftPhotos meta={fields.photo} photos={draft?.photos ?? []} />
+        <DraftPhotos meta={fields.photo} photos={reply?.photos ?? draft?.photos ?? []} />
       </div>
       <div className="grid gap-5 border-t border-line pt-5">
         <AddressFields fields={fields}>

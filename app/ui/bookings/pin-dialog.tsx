@@ -18,7 +18,7 @@ export function PinDialog({ hasPin, isOpen, back }: Props) {
   const { all, message } = useFormReply("pin", ["pin"]);
   const hasScript = useHasScript();
   const [found, setFound] = useState<{ pin: string | null; words: string }>({ pin: null, words: "Use where I am" });
-  const look = () => {
+  const locate = () => {
     setFound({ pin: null, words: "Looking..." });
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
@@ -41,7 +41,7 @@ export function PinDialog({ hasPin, isOpen, back }: Props) {
         <Form method="post" replace className="grid gap-3">
           {hasScript && (
             <>
-              <button type="button" className="button button-quiet" onClick={look}>
+              <button type="button" className="button button-quiet" onClick={locate}>
                 <Icon name="map-pin" /> {found.words}
               </button>
               {found.pin && (

@@ -54,7 +54,7 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
   return (
     <form
       method="post"
-      action="#book"
+      action="#problem"
       encType="multipart/form-data"
       noValidate
       aria-labelledby="book-title"

@@ -56,6 +56,7 @@ export default [
         route("reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "client-photos" }),
         route("step/:step", "routes/shared/job-step.tsx", { id: "client-job-step" }),
+        route("pin", "routes/client/pin.tsx"),
         route(":transition", "routes/shared/transition.tsx", { id: "client-transition" }),
       ]),
     ]),

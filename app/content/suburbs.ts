@@ -1,3 +1,4 @@
+import { cityAtEnd } from "~/domain/bookings/address";
 import { CITIES, cityKey } from "~/domain/values/cities";
 
 type City = (typeof CITIES)[number];
@@ -201,10 +202,28 @@ export const SUBURBS_WITH_CITIES: readonly string[] = CITIES.flatMap((city) =>
   SUBURBS[city].map((suburb) => `${suburb}, ${city}`),
 );
 
-/** An address in one line, parted where it ends with one of these suburbs. */
-export function splitAddress(address: string, suburbs: readonly string[]): { suburb: string; street: string } {
-  const parts = address.split(",").map((part) => part.trim());
-  const at = parts.findIndex((part) => suburbs.some((suburb) => suburb.toLowerCase() === part.toLowerCase()));
-  if (at < 1) return { suburb: "", street: address };
-  return { suburb: parts[at] ?? "", street: parts.filter((_, index) => index !== at).join(", ") };
+/** The only one of our cities that has this suburb, or null. */
+function onlyCityWith(suburb: string): City | null {
+  const [city, ...others] = CITIES.filter((one) => SUBURBS[one].some((name) => cityKey(name) === cityKey(suburb)));
+  return city && others.length === 0 ? city : null;
+}
+
+/** Suburb and city as a form gave them: `Avondale, Harare` is parted, and a suburb of one city alone names it. */
+export function partSuburb(suburb: string, city: string): { suburb: string; city: string } {
+  const named = cityAtEnd(suburb);
+  const alone = named && suburb.includes(",") ? suburb.slice(0, suburb.lastIndexOf(",")).trim() : suburb.trim();
+  return { suburb: alone, city: city.trim() || (named ?? onlyCityWith(alone) ?? "") };
+}
+
+/** An address in one line in its parts: the suburb where it is one of `city`, or without a city of any of ours. */
+export function splitAddress(address: string, city?: string): { suburb: string; street: string; city: string } {
+  const ownCity = city ?? cityAtEnd(address) ?? "";
+  const known = ownCity ? suburbsOf(ownCity) : Object.values(SUBURBS).flat();
+  const all = address.split(",").map((part) => part.trim());
+  const parts = ownCity && cityKey(all.at(-1) ?? "") === cityKey(ownCity) ? all.slice(0, -1) : all;
+  const at = parts.findIndex((part) => known.some((suburb) => cityKey(suburb) === cityKey(part)));
+  if (at < 1) return { suburb: "", street: parts.join(", "), city: ownCity };
+  const suburb = parts[at] ?? "";
+  const street = parts.filter((_, index) => index !== at).join(", ");
+  return { suburb, street, city: ownCity || (onlyCityWith(suburb) ?? "") };
 }

@@ -129,6 +129,7 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
       // The API leaves it optional.
       serviceType: number % 16 === 9 ? null : serviceType,
       suburb: client.suburb,
+      city: client.city,
       street: client.street,
       notes: number % 4 === 3 ? null : notes,
       title: null,

@@ -36,12 +36,12 @@ export async function fillBookings(run: Run, { users, plumbers, bookings }: Town
   const start = `(${midnight} + ${day} * ${DAY} + ${10 * HOUR} + ${halfHour} * ${30 * MINUTE})`;
   const kind = `((${round} * 7 + i % ${plumbers} * 3) % 10)`;
   await run(`${numbers(bookings)}
-    insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, suburb, street, notes, seen_at,
+    insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, suburb, street, city, notes, seen_at,
       asked_at, created_at, updated_at, reminded_day_at, reminded_hours_at, asked_to_close_at)
     select printf('loadbooking%07d', i), 'PB-' || replace(replace(printf('%06d', i), '0', 'Z'), '1', 'Y'),
       iif(i % 250 = 3, '${BUSY_CLIENT}', printf('loadclient%06d', (i * 7 + ${round}) % ${clients})),
       iif(is_unassigned, null, plumber), iif(is_unassigned, 'harare', city), status, starts_at,
-      ${pick(SERVICE_TYPES, spread("i", 997))}, iif(city = 'harare', ${pick(SUBURBS_OF_HARARE, spread("i", 991))}, null), (1 + i % 90) || ' Load Street',
+      ${pick(SERVICE_TYPES, spread("i", 997))}, iif(city = 'harare', ${pick(SUBURBS_OF_HARARE, spread("i", 991))}, null), (1 + i % 90) || ' Load Street', upper(substr(city, 1, 1)) || substr(city, 2),
       iif(i % 3, null, ${pick(NOTES, "i / 3")}), created_at, created_at, created_at, ${now}, ${now}, ${now}, ${now}
     from (select *, min(starts_at - (6 + i % 90) * ${HOUR}, ${now} - iif(is_unassigned or kind = 3, ${spread("i", 2880)}, ${spread("i", 43200)}) * ${MINUTE}) as created_at,
         case

@@ -28,6 +28,7 @@ describe("what each audience is shown, to the last key:", () => {
     "agreedPrice",
     "appointmentDate",
     "appointmentTime",
+    "city",
     "client",
     "createdAt",
     "due",

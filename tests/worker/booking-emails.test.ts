@@ -51,7 +51,7 @@ describe("the request", () => {
     const { text } = await emailOf(plumber, "bookingRequested");
     expect(text).toMatch(/^Booking: PB-\w{6}$/m);
     expect(text).toMatch(/^Fee: \$/m);
-    expect(text).toContain(`Where: ${VISIT.suburb}\n`);
+    expect(text).toContain(`Where: ${VISIT.suburb}, Harare\n`);
     expect(text).toContain("Notes: Ring at the blue gate");
     expect(text).toContain("Photos: 2 of the problem");
     expect(text).toMatch(/\/answer\?token=[\w-]{43}$/m);
@@ -61,7 +61,7 @@ describe("the request", () => {
 
   test("tells the client the same, with the whole address and a link to the ticket", async () => {
     const { text, html } = await emailOf(client, "requestReceived");
-    expect(text).toContain(`Where: ${VISIT.street}, ${VISIT.suburb}`);
+    expect(text).toContain(`Where: ${VISIT.street}, ${VISIT.suburb}, Harare`);
     expect(text).toContain("Photos: 2 of the problem");
     expect(text).toContain(`/client-dashboard/bookings/${id}`);
     expect(text).not.toContain("Phone:");
@@ -74,7 +74,7 @@ describe("the confirmation", () => {
   test("tells the client the plumber's phone, the address, the notes and the photos", async () => {
     const { text, html } = await emailOf(client, "bookingTransitioned");
     expect(text).toContain("Phone: +263 77 155 5666");
-    expect(text).toContain(`Where: ${VISIT.street}, ${VISIT.suburb}`);
+    expect(text).toContain(`Where: ${VISIT.street}, ${VISIT.suburb}, Harare`);
     expect(text).toContain("Notes: Ring at the blue gate");
     expect(text).toContain("Photos: 2 of the problem");
     expect(text).toContain(`/client-dashboard/bookings/${id}`);
@@ -86,7 +86,7 @@ describe("the confirmation", () => {
   });
 });
 
-test("the new plumber of a booking without a suburb reads their own city, not the previous plumber's", async () => {
+test("the new plumber of a booking without a suburb reads the city of its address, not their own", async () => {
   const mover = await createUser(town.context, "plumber", { city: "Gweru" });
   const request = await book(town.context, client, plumber, town.starts.at(-6)!);
   const assigned = await visit(`/admin-dashboard/dispatch/${request}`, {
@@ -95,6 +95,6 @@ test("the new plumber of a booking without a suburb reads their own city, not th
   });
   expect(assigned.status).toBe(303);
   const { text } = await emailOf(mover, "bookingAssigned");
-  expect(text).toContain("Where: Gweru\n");
-  expect(text).not.toContain("Harare");
+  expect(text).toContain("Where: Harare\n");
+  expect(text).not.toContain("Gweru");
 });

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { auditLog, privatePhotos, rateLimitCounters, stagedPhotos } from "~/db/schema";
+import { auditLog, bookingEvents, bookings, privatePhotos, rateLimitCounters, stagedPhotos } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
@@ -278,4 +278,87 @@ describe("photos that end", () => {
     await sweep(town.context.now + 2 * DAY);
     expect(await objectsOf(id)).toBe(2);
   });
+});
+
+describe("a client", () => {
+  const photosPage = (id: string) => `/client-dashboard/bookings/${id}/photos`;
+  const press = (id: string, intent: string, cookie = town.cookies.client) =>
+    visit(photosPage(id), { cookie, form: { intent } });
+  const eventsOf = async (id: string) =>
+    (await db().select({ event: bookingEvents.event }).from(bookingEvents).where(eq(bookingEvents.bookingId, id)))
+      .map(({ event }) => event)
+      .filter((event) => event.includes("photo"));
+
+  test("removes a photo of their own while the booking is open; the history says so", async () => {
+    const booking = await newBooking();
+    const [first, second] = [
+      await idOf(await sendJobPhoto(booking, town.cookies.client, image)),
+      await idOf(await sendJobPhoto(booking, town.cookies.client, image)),
+    ];
+    const dialog = await (await visit(photosPage(booking), { cookie: town.cookies.client })).text();
+    expect(dialog).toContain(`value="remove:${first}"`);
+    await press(booking, `remove:${first}`, town.cookies.otherClient);
+    expect(await photosOf(booking)).toHaveLength(2);
+    expect((await press(booking, `remove:${first}`)).status).toBe(303);
+    expect((await press(booking, `remove:${first}`)).status).toBe(303);
+    expect((await photosOf(booking)).map(({ id }) => id)).toEqual([second]);
+    expect(await eventsOf(booking)).toEqual(["remove-photo"]);
+    expect((await visit(`/job-photos/${first}-320.webp`, { cookie: town.cookies.plumber })).status).toBe(404);
+  });
+
+  test("removes no photo of the plumber's, none that the office has hidden, and none once the booking has ended", async () => {
+    const booking = await newBooking();
+    const own = await idOf(await sendJobPhoto(booking, town.cookies.client, image));
+    await transition(town.plumber, booking, "confirm");
+    const before = await idOf(await sendJobPhoto(booking, town.cookies.plumber, image, { kind: "before" }));
+    await press(booking, `remove:${before}`);
+    await db().update(privatePhotos).set({ hiddenAt: 1 }).where(eq(privatePhotos.id, own));
+    await press(booking, `remove:${own}`);
+    await db().update(privatePhotos).set({ hiddenAt: null }).where(eq(privatePhotos.id, own));
+    await transition(town.client, booking, "cancel");
+    await press(booking, `remove:${own}`);
+    expect(await photosOf(booking)).toHaveLength(2);
+    expect(await eventsOf(booking)).toEqual([]);
+  });
+
+  test("with four photos is offered no fifth, but to remove one", async () => {
+    const booking = await newBooking();
+    const ticket = async () =>
+      (await (await visit(`/client-dashboard/bookings/${booking}`, { cookie: town.cookies.client })).text()).replace(
+        /<script[^]*?<\/script>/g,
+        "",
+      );
+    expect(await ticket()).toContain("Add photos");
+    for (let count = 0; count < 4; count++) await sendJobPhoto(booking, town.cookies.client, image);
+    expect(await ticket()).not.toContain("Add photos");
+    expect(await ticket()).toContain("Remove a photo");
+    const dialog = await (await visit(photosPage(booking), { cookie: town.cookies.client })).text();
+    expect(dialog).not.toContain('type="file"');
+  });
+});
+
+test("a client removes the mark of their place or sets it anew while the booking is open; the history says so", async () => {
+  const booking = await newBooking();
+  const path = `/client-dashboard/bookings/${booking}`;
+  const pinOf = async () => (await db().select().from(bookings).where(eq(bookings.id, booking)))[0]!.pin;
+  const press = (form: Record<string, string>, cookie = town.cookies.client) => visit(`${path}/pin`, { cookie, form });
+  await db().update(bookings).set({ pin: "-17.80,31.04" }).where(eq(bookings.id, booking));
+  expect((await press({ intent: "remove" }, town.cookies.otherClient)).status).toBe(404);
+  expect(await pinOf()).toBe("-17.80,31.04");
+  const shown = await visit(`${path}/pin`, { cookie: town.cookies.client });
+  expect(shown.headers.get("Permissions-Policy")).toContain("geolocation=(self)");
+  expect((await press({ intent: "remove" })).status).toBe(303);
+  expect(await pinOf()).toBeNull();
+  expect((await press({ pin: "-17.81,31.05" })).status).toBe(303);
+  expect(await pinOf()).toBe("-17.81,31.05");
+  expect((await press({ pin: "the moon" })).status).toBe(400);
+  const events = await db().select().from(bookingEvents).where(eq(bookingEvents.bookingId, booking));
+  expect(
+    events
+      .map(({ event }) => event)
+      .filter((event) => event.includes("pin"))
+      .sort(),
+  ).toEqual(["remove-pin", "set-pin"]);
+  await transition(town.client, booking, "cancel");
+  expect((await press({ intent: "remove" })).status).toBe(409);
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, notices, users } from "~/db/schema";
-import { dateAt, timeAt } from "~/domain/time/harare";
+import { dateAt, DAY, formatDate, instantOf, timeAt } from "~/domain/time/harare";
 import { tokenIn } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
@@ -198,4 +198,45 @@ test("a caller without an email becomes the owner of the account: offered by the
   expect((await visit(link)).status).toBe(400);
   const signedIn = await visit("/signin", { form: { email: "chipo@example.test", password } });
   expect(signedIn.status).toBe(303);
+});
+
+describe("another day than the seven", () => {
+  const inDays = (days: number) => instantOf(dateAt(town.context.now + days * DAY), 14 * 60);
+  const chosen = (date: string) => new RegExp(`<input[^>]*name="appointmentDate"[^>]*checked=""[^>]*value="${date}"`);
+  const slotAt = (html: string, time: string) =>
+    new RegExp(`<label class="slot ([^"]*)"><input[^>]*value="${time}"`).exec(html)?.[1]?.split(" ") ?? [];
+
+  test("shows that day's free times by its address or by the button, and is booked", async () => {
+    const start = inDays(200);
+    const address = `${NEW}?city=Harare&plumber=${town.plumber.id}&otherDate=${dateAt(start)}`;
+    const html = await textOf(await visit(address, { cookie: town.cookies.admin }));
+    expect(html).toMatch(chosen(dateAt(start)));
+    expect(slotAt(html, "2:00 pm")).not.toContain("not-0");
+    const form = { ...what, plumber: town.plumber.id, otherDate: dateAt(start) };
+    expect(await textOf(await send({ ...form, intent: "show", street: "9 Kept Street" }))).toContain("9 Kept Street");
+    const made = await send({ ...form, shownDay: dateAt(start), ...someone("077 765 1122"), ...choice(start) });
+    expect(made.status).toBe(303);
+    expect((await bookingAt(made)).startsAt).toBe(start);
+    const again = await textOf(await visit(address, { cookie: town.cookies.admin }));
+    expect(slotAt(again, "2:00 pm")).toContain("not-0");
+  });
+
+  test.each([
+    ["yesterday", -1],
+    ["more than twelve months ahead", 367],
+  ])("is refused %s, with the days that can be chosen; the seven stay", async (_, days) => {
+    const form = { ...what, plumber: town.plumber.id, otherDate: dateAt(inDays(days)) };
+    const shown = await textOf(await send({ ...form, intent: "show" }));
+    expect(shown).toContain(`Please choose a day from today to ${formatDate(dateAt(inDays(366)))}.`);
+    expect(shown).toMatch(new RegExp(`name="appointmentDate"[^>]*value="${dateAt(inDays(0))}"`));
+  });
+
+  test("that was typed but not shown yet is never booked as the day that was shown", async () => {
+    const form = { ...what, ...someone("077 765 1133"), plumber: town.plumber.id };
+    const sent = await send({ ...form, ...choice(town.starts.at(-7)!), otherDate: dateAt(inDays(50)) });
+    expect(sent.status).toBe(400);
+    const html = await textOf(sent);
+    expect(html).toContain("Please choose a time on that day.");
+    expect(html).toMatch(new RegExp(`name="appointmentDate"[^>]*value="${dateAt(inDays(50))}"`));
+  });
 });

@@ -346,3 +346,17 @@ test("only the page of a plumber may ask where the visitor is", async () => {
   expect(await policy(page)).toContain("geolocation=(self)");
   for (const path of ["/", "/plumbers", "/signin"]) expect(await policy(path)).toContain("geolocation=()");
 });
+
+test("a photo that was chosen without script waits once when something else is missing, and goes out with the next try", async () => {
+  const client = await createUser(town.context, "client");
+  const session = await signedIn(town.context, client);
+  const missing = { ...answers(7), street: "" };
+  const first = await visit(page, { cookie: session, headers: from(), form: photoFields(image, missing) });
+  expect(first.status).toBe(400);
+  const draft = draftCookieOf(first);
+  expect(photosIn(await first.text())).toHaveLength(1);
+  const second = await visit(page, { cookie: `${session}; ${draft}`, form: answers(7) });
+  const [booking] = await db().select().from(bookings).where(eq(bookings.clientId, client.id));
+  expect(second.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
+  expect(await db().$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
+});

@@ -132,6 +132,7 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
     row: ownPlumberOnly,
   },
   "client-photos": { path: () => `/client-dashboard/bookings/${town.pending}/photos`, row: ownClientOnly },
+  "routes/client/pin": { path: () => `/client-dashboard/bookings/${town.pending}/pin`, row: ownClientOnly },
   "plumber-photos": { path: () => `/plumber-dashboard/jobs/${town.pending}/photos`, row: ownPlumberOnly },
   "client-money": {
     path: () => `/client-dashboard/bookings/${town.reviewed}/money/record-payment`,

@@ -41,6 +41,8 @@ export const bookings = sqliteTable(
     /** Where: the plumber sees the street and the pin from confirmation on (B18). */
     suburb: text(),
     street: text(),
+    /** As the address names it; null: not known. */
+    city: text(),
     /** `latitude,longitude` in degrees, as the client set it. */
     pin: text(),
     notes: text(),
@@ -253,6 +255,9 @@ export const bookingEvents = sqliteTable(
         "nobody-was-there",
         "plumber-came",
         "somebody-was-there",
+        "remove-photo",
+        "set-pin",
+        "remove-pin",
         ...MONEY_EVENTS,
         ...ONLINE_EVENTS,
       ],

@@ -130,19 +130,26 @@ export const LATE_AFTER = 30 * MINUTE;
 const OF_EACH = 30;
 
 /**
- * Lists what matters of a day in Harare now: jobs that should have begun (`late`), those under way, and open ones to
- * come (`ahead`); at most 30 of each, soonest first.
+ * The condition that a confirmed job should have begun (O2). It doesn't end with the day: a day after its start the job
+ * is among those that are still open (B27).
+ */
+export const isLate = (now: Instant): SQL =>
+  sql`status = 'confirmed' and starts_at > ${now - DAY} and starts_at < ${now - LATE_AFTER}`;
+
+/**
+ * Lists what matters now: jobs that should have begun (`late`) and those under way, whatever the day, and what is still
+ * to come of `day` in Harare (`ahead`); at most 30 of each, soonest first.
  */
 export async function listNow(db: Database, day: LocalDate, now: Instant) {
-  const [from, until] = [instantOf(day, 0), instantOf(day, 0) + DAY];
+  const until = instantOf(day, 0) + DAY;
   const lateSince = now - LATE_AFTER;
   const first = (condition: SQL) =>
     sql`select id from (select id from bookings where ${condition} order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
   const shown = await selectSummaries(db, "admin")
     .where(
       sql`${bookings.id} in (
-      ${first(sql`status = 'confirmed' and starts_at >= ${from} and starts_at < ${lateSince}`)}
-      union ${first(sql`status = 'in-progress' and starts_at >= ${from} and starts_at < ${until}`)}
+      ${first(isLate(now))}
+      union ${first(sql`status = 'in-progress' and starts_at > ${now - DAY} and starts_at < ${until}`)}
       union ${first(sql`${isOneOf(sql`status`, ASSIGNABLE_STATUSES)} and starts_at >= ${lateSince} and starts_at < ${until}`)})`,
     )
     .orderBy(...soonestFirst)

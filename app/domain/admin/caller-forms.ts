@@ -4,7 +4,7 @@ import { SERVICE_TYPES } from "../bookings/booking";
 import { dateField, timeField } from "../bookings/booking-forms";
 import { nameField } from "../values/own-name";
 import { CITIES } from "../values/cities";
-import { instantOf } from "../time/harare";
+import { instantOf, parseDate } from "../time/harare";
 import { CONSENT_WORDS } from "./caller";
 import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
 
@@ -42,6 +42,12 @@ export const choicesQuery = z.object({
   client: idOrNull,
   city: z.enum(CITIES).catch(CITIES[0]),
   plumber: idOrNull,
+  /** A day beyond the seven; null: none, or no date. */
+  otherDate: z
+    .string()
+    .refine((text) => parseDate(text) !== null)
+    .nullish()
+    .catch(null),
 });
 export type ChoicesQuery = z.output<typeof choicesQuery>;
 

@@ -1,7 +1,7 @@
 import { joinAddress } from "../bookings/address";
 import { parsePhone } from "../values/phone";
 import type { PublicPlumber } from "../plumbers/plumber";
-import type { Instant } from "../time/harare";
+import type { Instant, LocalDate } from "../time/harare";
 import type { SlotChoices } from "../time/slot-choices";
 
 /** A client that the office can choose: who they are, and how they can be reached. */
@@ -39,6 +39,12 @@ export interface CallerChoices {
   /** The chosen plumber and their free times; null: none is chosen, or they are not listed. */
   plumber: PublicPlumber | null;
   slots: SlotChoices | null;
+  /** The day that was asked for besides the coming seven, if it can be booked. */
+  day: LocalDate | null;
+  /** The last day that can be booked. */
+  lastDay: LocalDate;
+  /** Why the day that was asked for can't be booked. */
+  dayError: string | null;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
 import { DAY, dateAt, instantOf, type Instant } from "../time/harare";
-import { LATE_AFTER } from "./admin-bookings.server";
+import { isLate } from "./admin-bookings.server";
 import { dispatchIds } from "./dispatch-list.server";
 import { plumbersToReview } from "./plumbers-to-review.server";
 import type { Today } from "./today";
@@ -32,7 +32,7 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
     ${upTo(sql`refunds where sent_at is null`)} as refundsDue,
     ${upTo(sql`plumber_profiles where queued_at is not null`)} as plumbersToCheck,
     ${upTo(sql`(${plumbersToReview})`)} as plumbersToReview,
-    ${upTo(sql`bookings where starts_at >= ${day} and starts_at < ${now - LATE_AFTER} and status = 'confirmed'`)} as late,
+    ${upTo(sql`bookings where ${isLate(now)}`)} as late,
     ${upTo(sql`bookings where ${isStillOpen(now)}`)} as stillOpen,
     (select json_group_object(status, number) from (select status, count(*) as number from (select status from ${ofToday} limit 1000) group by status)) as jobs`);
   if (!counts) throw new Error("The dashboard's counts gave no row.");

@@ -24,7 +24,7 @@ export interface Today {
   /** Plumbers who wait to be listed or have sent papers (O9). */
   plumbersToCheck: number;
   plumbersToReview: number;
-  /** Today's confirmed jobs that should have begun. */
+  /** Confirmed jobs that should have begun, until a day after their start. */
   late: number;
   /** Bookings that are still open a day after their start (B27). */
   stillOpen: number;

@@ -8,8 +8,8 @@ export interface RequestToAnswer {
   reference: string;
   startsAt: Instant;
   serviceType: string | null;
-  /** The suburb; null: not given. */
-  suburb: string | null;
+  /** The suburb and the city; null: not given. */
+  area: string | null;
   notes: string | null;
   clientFirstName: string;
 }

@@ -6,6 +6,9 @@ import type { JobStepName } from "./job-steps";
 
 export type { MoneyEvent, OnlineEvent };
 
+/** What a client mends of an open request or booking (P5, B4). */
+export type ClientCorrection = "remove-photo" | "set-pin" | "remove-pin";
+
 /** What a booking's history can hold (B11). */
 export type BookingEventName =
   | "request"
@@ -15,6 +18,7 @@ export type BookingEventName =
   | BookingTransition
   | ProposalAction
   | JobStepName
+  | ClientCorrection
   | MoneyEvent
   | OnlineEvent;
 

@@ -45,10 +45,16 @@ const startOf = <Answers extends { appointmentDate: string; appointmentTime: num
   startsAt: instantOf(appointmentDate, appointmentTime),
 });
 
-/** Degrees with up to six decimals, as the page's script writes them; anything else is no pin. */
-const pinField = z
-  .string()
-  .regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/)
+/** Degrees with up to six decimals, as the page's script writes them. */
+const pin = z
+  .string({ error: "Please mark the place first." })
+  .regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Please mark the place first.");
+
+/** A new mark on the map. */
+export const pinForm = z.object({ pin });
+
+/** A mark on the map; anything else is none. */
+const pinField = pin
   .nullish()
   .catch(null)
   .transform((pin) => pin ?? null);
@@ -101,6 +107,7 @@ export const unassigned = z.object({
   appointmentDate: dateField(MISSING),
   appointmentTime: timeField(MISSING),
   location: line(MISSING, 300),
+  city: optionalLine(60).meta({ description: "The city of the address, where `location` doesn't end with it." }),
   notes: optionalParagraphs(1000),
 });
 /** The form of an unassigned request (B5). Gives the start as an instant. */
@@ -109,6 +116,7 @@ export const requestForm = z
     appointmentDate: dateField(MISSING),
     appointmentTime: timeField(MISSING),
     ...visitFields({ serviceType: MISSING, suburb: MISSING, street: MISSING }),
+    city: line("Please give the city.", 60),
   })
   .transform(startOf);
 

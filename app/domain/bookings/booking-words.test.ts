@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { formatSpan, nameBooking, timeUntil } from "./booking-words";
+import { describeHistory } from "./event-words";
 
 const start = instantOf("2026-11-20", 16 * 60);
 
@@ -26,4 +27,27 @@ test("the time left says in which direction", () => {
   expect(timeUntil(start, start - 3 * HOUR)).toBe("in 3 hours");
   expect(timeUntil(start, start + 2 * DAY)).toBe("2 days ago");
   expect(timeUntil(start, start + 10)).toBe("now");
+});
+
+describe("a booking's history", () => {
+  const event = (name: "propose" | "decline", actorRole: "client" | "plumber", at: number) => ({
+    event: name,
+    actorRole,
+    actorName: actorRole === "client" ? "Rudo Moyo" : "Tendai Ncube",
+    to: "pending" as const,
+    reason: "2026-11-22T08:00:00.000Z",
+    amount: null,
+    at,
+  });
+  const words = (...events: ReturnType<typeof event>[]) =>
+    describeHistory(events, { cancelledLateBy: null }).map((line) => line.words);
+
+  test("says that a suggestion was withdrawn by whoever made it, and declined by the other side", () => {
+    expect(words(event("propose", "client", 1), event("decline", "client", 2)).at(-1)).toBe(
+      "withdrew the new time: Sun 22 Nov 2026, 10:00 am",
+    );
+    expect(words(event("propose", "client", 1), event("decline", "plumber", 2)).at(-1)).toBe(
+      "declined the new time: Sun 22 Nov 2026, 10:00 am",
+    );
+  });
 });

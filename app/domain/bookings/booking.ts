@@ -53,7 +53,9 @@ export interface Booking {
   serviceType: string | null;
   /** Where, in one line; in a `BookingView`, as much of it as its viewer may see (B18). */
   location: string | null;
-  /** What the plumber sees of it until they confirm: the suburb, else the city. */
+  /** The city of the address; null: not known. */
+  city: string | null;
+  /** What the plumber sees of it until they confirm: the suburb with its city, else the city. */
   area: string | null;
   notes: string | null;
   title: string | null;
@@ -151,6 +153,8 @@ export interface KnownParticipant extends Participant {
 export interface BookingView extends Booking {
   client: KnownParticipant;
   plumber: KnownParticipant | null;
+  /** As much of the address, as the client wrote it. */
+  givenLocation: string | null;
   /** `latitude,longitude`; null: none, or not to be seen by this viewer (B18). */
   pin: string | null;
   /** Whether its client has no email: booked by phone, and reached by phone alone (B29). */

@@ -44,6 +44,9 @@ const WORDS: Record<BookingEventName, (event: Told) => string> = {
   "nobody-was-there": () => "said that nobody was there",
   "plumber-came": () => "took back that the plumber didn't come",
   "somebody-was-there": () => "took back that nobody was there",
+  "remove-photo": () => "removed a photo",
+  "set-pin": () => "marked the place on the map",
+  "remove-pin": () => "removed the mark on the map",
   quote: (event) => `sent a quote for ${money(event)}`,
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,
   "decline-quote": (event) => `declined the quote for ${money(event)}`,
@@ -81,6 +84,14 @@ export interface HistoryLine {
   at: Instant;
 }
 
+/** Whether a suggestion was declined by the side that had made it: the latest one of that start (B13). */
+function isWithdrawal({ event, actorRole, reason, at }: BookingEvent, history: readonly BookingEvent[]): boolean {
+  if (event !== "decline") return false;
+  const suggestions = history.filter((one) => one.event === "propose" && one.reason === reason && one.at <= at);
+  const latest = Math.max(...suggestions.map((one) => one.at));
+  return suggestions.some((one) => one.at === latest && one.actorRole === actorRole);
+}
+
 /**
  * A booking's history in words (B11); a late cancellation is marked (B26). Loaders call this, so that the words stay out
  * of the browser.
@@ -91,7 +102,9 @@ export const describeHistory = (
 ): HistoryLine[] =>
   history.map((event) => ({
     who: actorOf(event),
-    words: wordsOf(event) + (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
+    words:
+      (isWithdrawal(event, history) ? `withdrew the new time${start(event)}` : wordsOf(event)) +
+      (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
     reason: WITHOUT_REASON.includes(event.event) ? null : event.reason,
     at: event.at,
   }));

@@ -31,12 +31,15 @@ export interface SlotChoices {
   firstDay: LocalDate | null;
 }
 
-/** The choices of the week that begins at `now`, by a plumber's hours and the starts that are taken. */
+/**
+ * The choices of the week that begins at `now`, by a plumber's hours and the starts that are taken. `today`: what is
+ * called so, where the week is a later one.
+ */
 export function slotChoices(
   { availability, takenStarts }: { availability: Availability; takenStarts: readonly Instant[] },
   now: Instant,
+  today: LocalDate = dateAt(now),
 ): SlotChoices {
-  const today = dateAt(now);
   const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
   const isFree = ({ date, starts }: (typeof days)[number], minute: MinuteOfDay) =>
     starts.includes(minute) && isFreeStart(availability, takenStarts, instantOf(date, minute));

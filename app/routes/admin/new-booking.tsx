@@ -47,13 +47,19 @@ export const action = roleAction(
     const booking = parseForm(form, callerBookingForm);
     const again = ({ data: reply, init }: ReturnType<typeof booking.invalid>, more: Partial<CallerChoices> = {}) =>
       data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
-    const missing: Record<string, string> =
-      isNew || choices.chosen ? {} : { client: "Please find the client, or choose Someone new." };
+    const missing: Record<string, string> = {
+      ...(!isNew && !choices.chosen && { client: "Please find the client, or choose Someone new." }),
+      // The page showed the times of another week.
+      ...(query.otherDate &&
+        query.otherDate !== form.get("shownDay") && {
+          [choices.dayError ? "otherDate" : "appointmentTime"]: choices.dayError ?? "Please choose a time on that day.",
+        }),
+    };
     const wrong = { ...missing, ...caller?.invalid().data.errors };
     const who = caller?.value
       ? { ...caller.value, isSure: form.getAll(SHOWN_UNVERIFIED).includes(caller.value.phone) }
       : choices.chosen;
-    if (!booking.value || !who) return again(booking.invalid(wrong));
+    if (!booking.value || !who || Object.keys(missing).length > 0) return again(booking.invalid(wrong));
     if (query.plumber && !choices.plumber) return again(booking.refused({ ok: false, reason: "plumberNotFound" }));
 
     const plumber = choices.plumber && { ...choices.plumber, fee: choices.plumber.feeCents };

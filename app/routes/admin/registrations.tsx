@@ -24,7 +24,7 @@ export default function Registrations() {
   const { typed, sort, registrations, next, now } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-2">
-      <Form method="get" role="search" className="office-bar">
+      <Form method="get" role="search" aria-label="Registrations" className="office-bar">
         <h1>Waiting for verification</h1>
         <input
           name="q"

@@ -60,7 +60,7 @@ export default function Today() {
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const counts = useOutletContext<Counts | null>();
   useResumedList();
-  const shown = late.length + jobs.length;
+  const shown = [...late, ...jobs].filter(({ startsAt }) => dateAt(startsAt) === today).length;
   const open = OPEN_STATUSES.reduce((sum, status) => sum + (counts?.jobs[status] ?? 0), 0);
   return (
     <div className="grid gap-6">
@@ -95,15 +95,15 @@ export default function Today() {
             </span>
           ))}
         </p>
-        {shown === 0 && <EmptyState illustration={desk} text="No more jobs today." />}
+        {late.length + jobs.length === 0 && <EmptyState illustration={desk} text="No more jobs today." />}
         {late.length > 0 && (
           <>
             <p className="font-semibold text-danger">Late: nobody has marked these as started.</p>
-            <TodayTable caption="Late jobs" bookings={late} />
+            <TodayTable caption="Late jobs" bookings={late} today={today} />
           </>
         )}
         {late.length > 0 && jobs.length > 0 && <p className="font-semibold">Under way and to come</p>}
-        <TodayTable caption="Jobs under way and to come" bookings={jobs} />
+        <TodayTable caption="Jobs under way and to come" bookings={jobs} today={today} />
         {shown < open && (
           <p className="text-ink-2">
             {shown} of the {open} open jobs of today.
@@ -122,7 +122,7 @@ export default function Today() {
         <section className="grid gap-3" id="still-open">
           <h2>Still open a day after the start</h2>
           <p className="text-ink-2">We've asked both sides. Find out how it went, then close it.</p>
-          <TodayTable caption="Still open a day after the start" bookings={stillOpen} hasDays />
+          <TodayTable caption="Still open a day after the start" bookings={stillOpen} today={today} />
         </section>
       )}
       <section className="grid gap-3">

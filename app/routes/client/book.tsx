@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { splitAddress, SUBURBS_WITH_CITIES } from "~/content/suburbs";
+import { partSuburb, splitAddress } from "~/content/suburbs";
 import { requestForm } from "~/domain/bookings/booking-forms";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
@@ -10,7 +10,7 @@ import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import { AddressFields, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
+import { AddressFields, CityAndSuburbFields, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -35,6 +35,8 @@ export const action = roleAction(
   "client",
   async ({ context, user, form }) => {
     const client = await user;
+    const place = partSuburb(String(form.get("suburb") ?? ""), String(form.get("city") ?? ""));
+    for (const [name, value] of Object.entries(place)) form.set(name, value);
     const parsed = parseForm(form, requestForm);
     if (!parsed.value) return parsed.invalid();
     const result = await requestBooking(context, client, null, parsed.value);
@@ -48,11 +50,8 @@ export default function Book() {
   const { today, address } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply(
     "request",
-    [...REQUEST_FIELDS, "appointmentDate", "appointmentTime"],
-    splitAddress(
-      address,
-      SUBURBS_WITH_CITIES.map((one) => one.split(",")[0] ?? ""),
-    ),
+    [...REQUEST_FIELDS, "city", "appointmentDate", "appointmentTime"],
+    splitAddress(address),
   );
   return (
     <div className="grid max-w-[480px] gap-6">
@@ -70,7 +69,9 @@ export default function Book() {
           <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
           <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
         </div>
-        <AddressFields fields={fields} suburbs={SUBURBS_WITH_CITIES} />
+        <AddressFields fields={fields}>
+          <CityAndSuburbFields city={fields.city} suburb={fields.suburb} />
+        </AddressFields>
         <SubmitButton busy="Booking...">Book Service</SubmitButton>
       </Form>
     </div>

@@ -5,7 +5,7 @@ import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
 import type { PageHandle } from "~/http/page-handle";
 
-export const handle: PageHandle = { hydrated: true };
+export const handle: PageHandle = { hydrated: true, locates: true };
 
 export const loader = dashboardLoader("client", async (args) => ({ unread: await countUnread(args) }), {
   unread: { total: 0, at: 0 },

@@ -29,12 +29,22 @@ export const loader = roleLoader("client", async ({ context, viewer }) => {
 });
 
 export default function Overview() {
-  const { active, upcoming, next, reviewable, outstanding, now } = useLoaderData<typeof loader>();
+  const { active, upcoming, current, next, reviewable, outstanding, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   return (
     <div className="grid gap-8">
       <h1>Welcome, {user?.firstName}</h1>
+      {current.length > 0 && (
+        <section className="grid gap-4">
+          <h2>In progress or late</h2>
+          <ul className="grid max-w-xl gap-3">
+            {current.map((booking) => (
+              <BookingCard key={booking.id} booking={booking} now={now} />
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="grid gap-4">
         <h2>Your next appointment</h2>
         {next ? (

@@ -157,7 +157,14 @@ export const action = formAction(failed, async (args) => {
     findDraftToSend(db, draftId, context.now),
   ]);
   const parsed = parseForm(form, appointmentForm);
-  if (!parsed.value) return parsed.invalid();
+  // A photo that came with this form waits in a draft that the browser doesn't know of yet.
+  const newDraft = draftId === held.draftId ? null : draftId;
+  const keepingPhoto = async (reply: ReturnType<typeof parsed.invalid>, more: { nearest?: number[] } = {}) => {
+    const photos = newDraft && ((await findDraft(db, newDraft, context.now))?.photos ?? []);
+    const headers: HeadersInit = newDraft ? { "Set-Cookie": draftCookie(newDraft) } : {};
+    return data({ ...reply.data, ...more, photos }, { ...reply.init, headers });
+  };
+  if (!parsed.value) return keepingPhoto(parsed.invalid());
   if (!user) return toSignInWithDraft(id, form, await keepDraft(context, { ...held, draftId, answers: draftOf(form) }));
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, user, plumber, parsed.value, draft);
@@ -166,10 +173,7 @@ export const action = formAction(failed, async (args) => {
       ["Set-Cookie", flashCookie(result.isHeld ? "booked" : "requestChecked")],
       ["Set-Cookie", endedDraftCookie],
     ]);
-  const refused = parsed.refused(result);
-  return result.reason === "slotTaken"
-    ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined)
-    : refused;
+  return keepingPhoto(parsed.refused(result), result.reason === "slotTaken" ? { nearest: result.nearest } : {});
 });
 
 /** Takes over one of the free starts that were offered in place of a taken one (B6). */

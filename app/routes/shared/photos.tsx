@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { addablePhotoKinds } from "~/domain/bookings/job-photos";
+import { canRemovePhoto, kindsWithRoom } from "~/domain/bookings/job-photos";
+import { removeJobPhoto } from "~/domain/bookings/commands/client-corrections.server";
 import { shareJobPhotos } from "~/domain/bookings/commands/work-photos.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
@@ -19,7 +20,7 @@ import { JobPhotosDialog } from "~/ui/photos/job-photos-dialog";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-/** A booking's photos (P5): its two sides add some, the client lets everyone see the finished work (P7), the office hides one. */
+/** A booking's photos (P5): its two sides add some, the client removes their own, the client lets everyone see the finished work (P7), the office hides one. */
 export const loader = signedInLoader(async ({ context, viewer, params }) => {
   const id = param(params, "id");
   const [booking, photos] = await Promise.all([
@@ -27,13 +28,14 @@ export const loader = signedInLoader(async ({ context, viewer, params }) => {
     listJobPhotos(context.db, viewer, id),
   ]);
   if (!booking) throw notFound();
-  const kinds = addablePhotoKinds(booking.status, viewer.role);
+  const kinds = kindsWithRoom(booking.status, viewer.role, photos);
   return {
     photos,
     kinds,
     // Once the job has begun, what a plumber shows is how it came out.
     kind: (booking.status === "confirmed" ? kinds[0] : kinds.at(-1)) ?? null,
     canHide: viewer.role === "admin",
+    removable: photos.filter((photo) => canRemovePhoto(photo, viewer.role, booking.status)).map(({ id }) => id),
     upload: `/job-photos/of/${id}`,
     uploadId: newId(),
     back: bookingPage(viewer.role, id),
@@ -50,7 +52,15 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
     await setPhotoHidden(context, admin, photo, verb === "hide");
     return redirectTo(back, { "Set-Cookie": flashCookie("savedAndLogged") });
   }
-  const pressed = viewer.role === "client" ? pressedButton(form, ["share", "unshare"]) : null;
+  const pressed = viewer.role === "client" ? pressedButton(form, ["share", "unshare", "remove"]) : null;
+  if (pressed?.verb === "remove") {
+    const [client, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
+    if (!booking) throw notFound();
+    const removed = await removeJobPhoto(context, client, booking, pressed.of);
+    return removed.ok
+      ? redirectTo(back, { "Set-Cookie": flashCookie("photoRemoved") })
+      : parseForm(form, jobPhotoForm).refused(removed);
+  }
   if (pressed) {
     const isShared = pressed.verb === "share";
     const isSaved = await shareJobPhotos(context, await user, id, isShared);

@@ -11,8 +11,8 @@ type Name = (typeof CALLER_ADDRESS_FIELDS)[number];
 /** The address once a client is chosen: theirs, unless the office has typed another. */
 function withAddressOf(client: FoundClient | null, typed: Record<Name, string>, city: string): Record<Name, string> {
   if (!takesAddress(typed)) return typed;
-  const own = splitAddress(client?.address ?? "", suburbsOf(city));
-  return { ...own, filledIn: joinAddress(own) ?? "" };
+  const { suburb, street } = splitAddress(client?.address ?? "", city);
+  return { suburb, street, filledIn: joinAddress({ suburb, street }) ?? "" };
 }
 
 /** Fills in the address of a client who was chosen on the page, for those with a script. */

@@ -31,7 +31,7 @@ export function DecisionCards({ counts }: { counts: Today }) {
       to: "/admin-dashboard/dispatch?kind=stranded",
       icon: "ban",
     },
-    { label: "Late today", count: counts.late, to: "#late", icon: "clock" },
+    { label: "Late", count: counts.late, to: "#late", icon: "clock" },
     { label: "Open a day later", count: counts.stillOpen, to: "#still-open", icon: "hourglass" },
     { label: "Reviews to check", count: counts.heldReviews, to: "/admin-dashboard/reviews?show=held", icon: "star" },
     {

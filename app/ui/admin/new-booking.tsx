@@ -4,7 +4,7 @@ import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import type { LocalDate } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { fullName } from "~/domain/values/user";
-import { SelectField, TextArea, TextField } from "../forms/field";
+import { FieldError, SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
@@ -22,6 +22,7 @@ const FIELDS = [
   "words",
   "city",
   "plumber",
+  "otherDate",
   "appointmentDate",
   "appointmentTime",
   "serviceType",
@@ -34,9 +35,13 @@ const FIELDS = [
  * and "Show free times" send the whole form and show it again, so nothing that was typed is lost without a script.
  */
 export function NewBooking({ choices, today }: { choices: CallerChoices; today: LocalDate }) {
-  const { city, plumbers, plumber, slots } = choices;
-  const { fields, all, message } = useFormReply("new-booking", FIELDS, { city, words: CONSENT_WORDS });
-  const { appointmentDate, appointmentTime } = fields;
+  const { city, plumbers, plumber, slots, day, lastDay, dayError } = choices;
+  const { fields, all, message } = useFormReply("new-booking", FIELDS, {
+    city,
+    words: CONSENT_WORDS,
+    otherDate: day ?? "",
+  });
+  const { appointmentDate, appointmentTime, otherDate } = fields;
   const client = selectedClient(choices, fields.client.value);
   return (
     <div className="grid max-w-3xl gap-4">
@@ -80,14 +85,32 @@ export function NewBooking({ choices, today }: { choices: CallerChoices; today: 
             </SubmitButton>
           </div>
           {slots ? (
-            <SlotPicker
-              choices={slots}
-              chosenDay={appointmentDate.value ?? null}
-              chosenTime={appointmentTime.value ?? null}
-            />
+            <>
+              <SlotPicker
+                key={slots.days[0]?.date}
+                choices={slots}
+                chosenDay={day ?? appointmentDate.value ?? null}
+                chosenTime={appointmentTime.value ?? null}
+              />
+              <FieldError meta={appointmentTime} />
+              <input type="hidden" name="shownDay" value={day ?? ""} />
+              <div className="grid items-end gap-3 min-[420px]:grid-cols-[auto_auto_1fr]">
+                <TextField
+                  meta={{ ...otherDate, error: otherDate.error ?? dayError ?? undefined }}
+                  label="Another day"
+                  type="date"
+                  min={today}
+                  max={lastDay}
+                  optional
+                />
+                <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
+                  Show that day
+                </SubmitButton>
+              </div>
+            </>
           ) : (
             <div className="grid items-start gap-4 min-[420px]:grid-cols-2">
-              <TextField meta={appointmentDate} label="Date" type="date" min={today} />
+              <TextField meta={appointmentDate} label="Date" type="date" min={today} max={lastDay} />
               <TextField meta={appointmentTime} label="Time" type="time" step={900} />
             </div>
           )}

@@ -108,11 +108,12 @@ function Actions({ review: { id, heldAt, hiddenAt, reportedAt } }: { review: Mod
       {label}
     </RowButton>
   );
-  return (
-    <Form method="post" className="office-actions">
+  const isHidden = hiddenAt !== null && heldAt === null;
+  const content = (
+    <>
       {heldAt && press("show", "Show")}
       {reportedAt && press("keep", "Keep")}
-      {hiddenAt && !heldAt ? (
+      {isHidden ? (
         press("restore", "Unhide")
       ) : (
         <Link
@@ -123,6 +124,14 @@ function Actions({ review: { id, heldAt, hiddenAt, reportedAt } }: { review: Mod
           Hide
         </Link>
       )}
+    </>
+  );
+  const hasButton = heldAt !== null || reportedAt !== null || isHidden;
+  return hasButton ? (
+    <Form method="post" className="office-actions">
+      {content}
     </Form>
+  ) : (
+    <div className="office-actions">{content}</div>
   );
 }

@@ -11,7 +11,7 @@ export function AdminSearch() {
   // Other pages have a search of their own.
   const searched = useLocation().pathname === SEARCH_PATH ? query.get("q") : null;
   return (
-    <Form action={SEARCH_PATH} role="search" className="flex w-full max-w-xl gap-2">
+    <Form action={SEARCH_PATH} role="search" aria-label="Office" className="flex w-full max-w-xl gap-2">
       <label className="sr-only" htmlFor={SEARCH_FIELD_ID}>
         Search bookings and users
       </label>

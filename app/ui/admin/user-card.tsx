@@ -93,7 +93,7 @@ export function UserCard({
       )}
       {user.isSuspended && trade && (
         <p>
-          <Link to="/admin-dashboard/dispatch#stranded">Reassign their open jobs</Link>
+          <Link to="/admin-dashboard/dispatch?kind=stranded">Reassign their open jobs</Link>
         </p>
       )}
       {user.factorResetDueAt !== null && (

@@ -11,7 +11,7 @@ import { Link } from "../shell/link";
 
 /** A request, and the two buttons that answer it without signing in (N16). */
 export function RequestToAnswerPage({ request, problem }: { request: RequestToAnswer; problem: string | null }) {
-  const { clientFirstName, reference, startsAt, serviceType, suburb, notes } = request;
+  const { clientFirstName, reference, startsAt, serviceType, area, notes } = request;
   return (
     <AccountPage title={`${clientFirstName} wants to book you`} lead={`Request ${reference}`}>
       {problem && <Notice kind="danger">{problem}</Notice>}
@@ -20,7 +20,7 @@ export function RequestToAnswerPage({ request, problem }: { request: RequestToAn
           {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
         </Fact>
         <Fact name="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>
-        {suburb && <Fact name="Where">{suburb}</Fact>}
+        {area && <Fact name="Where">{area}</Fact>}
         {notes && <Fact name="Notes">{notes}</Fact>}
       </dl>
       <form method="post">

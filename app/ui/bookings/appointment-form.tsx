@@ -1,5 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import { splitAddress, suburbsOf } from "~/content/suburbs";
+import { splitAddress } from "~/content/suburbs";
 import type { RequestDraft } from "~/domain/bookings/request-draft";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { slotChoices } from "~/domain/time/slot-choices";
@@ -12,7 +12,7 @@ import { SlotPicker } from "../plumbers/slot-picker";
 import { TimesMissing } from "../plumbers/times-missing";
 import { BookingProblem } from "./booking-problem";
 import { PinField } from "./pin-field";
-import { AddressFields, ProblemFields, REQUEST_FIELDS } from "./request-fields";
+import { AddressFields, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
 
 interface Props {
   plumber: Plumber;
@@ -35,10 +35,10 @@ const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", 
 
 /** The form of the appointment page (B4). */
 export function AppointmentForm({ plumber, hasTimes, now, day, time, address, draft, serviceType, isBack }: Props) {
-  const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
-  const suburbs = suburbsOf(plumber.city);
+  const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
+  const nearest = reply?.nearest ?? [];
   const { fields, message } = useFormReply("appointment", FIELDS, {
-    ...splitAddress(address, suburbs),
+    ...splitAddress(address, plumber.city),
     ...(serviceType && { serviceType }),
     ...(draft && {
       serviceType: draft.serviceType ?? serviceType ?? "",
@@ -54,7 +54,7 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
   return (
     <form
       method="post"
-      action="#book"
+      action="#problem"
       encType="multipart/form-data"
       noValidate
       aria-labelledby="book-title"
@@ -81,10 +81,12 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
       )}
       <div className="grid gap-5 border-t border-line pt-5">
         <ProblemFields fields={fields} />
-        <DraftPhotos meta={fields.photo} photos={draft?.photos ?? []} />
+        <DraftPhotos meta={fields.photo} photos={reply?.photos ?? draft?.photos ?? []} />
       </div>
       <div className="grid gap-5 border-t border-line pt-5">
-        <AddressFields fields={fields} suburbs={suburbs} />
+        <AddressFields fields={fields}>
+          <SuburbField suburb={fields.suburb} city={plumber.city} />
+        </AddressFields>
         <PinField meta={fields.pin} />
       </div>
       {hasTimes && <BookingBar plumber={plumber} now={now} />}

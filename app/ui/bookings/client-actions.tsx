@@ -78,6 +78,11 @@ export function ClientActions({ booking, money, now, shareUrl }: Props) {
             <Icon name="clock" /> Change the time
           </MenuLink>
         )}
+        {isOpen(status) && (
+          <MenuLink to={`${page}/pin`} dialog>
+            <Icon name="map-pin" /> Place on the map
+          </MenuLink>
+        )}
         <CommonEntries reference={booking.reference} shareUrl={shareUrl} isOpen={isOpen(status)} />
         {inMenu.map((step) => (
           <StepEntry key={step} step={step} page={page} />

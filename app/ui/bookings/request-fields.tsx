@@ -1,4 +1,7 @@
+import type { ReactNode } from "react";
+import { suburbsOf, SUBURBS_WITH_CITIES } from "~/content/suburbs";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { CITIES } from "~/domain/values/cities";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 
@@ -25,16 +28,35 @@ export const ProblemFields = ({ fields }: { fields: Fields }) => (
   </>
 );
 
-/** The address in two parts: the suburb from a list or in own words, and the street. */
-export const AddressFields = ({ fields, suburbs }: { fields: Fields; suburbs: readonly string[] }) => (
+/** Where: the city and the suburb by `children`, then the street. */
+export const AddressFields = ({ fields, children }: { fields: Fields; children: ReactNode }) => (
   <>
-    <SuggestedField meta={fields.suburb} label="Suburb" suggestions={suburbs} maxLength={60} />
+    {children}
     <TextField
       meta={fields.street}
       label="Street or landmark"
       hint="Your street is shared when the plumber confirms."
       autoComplete="street-address"
       maxLength={240}
+    />
+  </>
+);
+
+/** The suburb, from a list or in own words, in the city of the plumber. */
+export const SuburbField = ({ suburb, city }: { suburb: FieldMeta; city: string }) => (
+  <SuggestedField meta={suburb} label="Suburb" hint={`In ${city}.`} suggestions={suburbsOf(city)} maxLength={60} />
+);
+
+/** City and suburb, where no plumber says which city: from lists or in own words. */
+export const CityAndSuburbFields = ({ city, suburb }: { city: FieldMeta; suburb: FieldMeta }) => (
+  <>
+    <SuggestedField meta={suburb} label="Suburb" suggestions={SUBURBS_WITH_CITIES} maxLength={60} />
+    <SuggestedField
+      meta={city}
+      label="City"
+      hint="Needed where two cities have such a suburb, like Hillside."
+      suggestions={CITIES}
+      maxLength={60}
     />
   </>
 );

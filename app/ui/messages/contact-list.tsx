@@ -58,9 +58,12 @@ export function ContactList({
 const newer = (pushed: LastMessage | undefined, loaded: LastMessage | null | undefined) =>
   pushed && pushed.at > (loaded?.at ?? 0) ? pushed : loaded;
 
-/** The time of a message of the last day, else its day. */
-const whenOf = (at: Instant, now: Instant) =>
-  now - at < DAY ? timeAt(at) : formatDate(dateAt(at), "short").split(" ").slice(1, 3).join(" ");
+/** The time of one of today's messages, else its day. */
+function whenOf(at: Instant, now: Instant) {
+  const day = dateAt(at);
+  if (day >= dateAt(now)) return timeAt(at);
+  return day === dateAt(now - DAY) ? "Yesterday" : formatDate(day, "short").split(" ").slice(1, 3).join(" ");
+}
 
 function Contacts({ contacts, base, now }: Pick<ContactListProps, "contacts" | "base" | "now">) {
   const { otherId } = useParams();
@@ -92,7 +95,9 @@ function Contacts({ contacts, base, now }: Pick<ContactListProps, "contacts" | "
                         {contact.last.isOwn && "You: "}
                         {contact.last.words}
                       </span>
-                      <time className="flex-none tabular-nums">{whenOf(contact.last.at, now)}</time>
+                      <time dateTime={new Date(contact.last.at).toISOString()} className="flex-none tabular-nums">
+                        {whenOf(contact.last.at, now)}
+                      </time>
                     </span>
                   )
                 )}

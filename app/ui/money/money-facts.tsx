@@ -10,10 +10,10 @@ export const MoneyFacts = ({ facts, due }: Pick<MoneySection, "facts" | "due">) 
       </div>
     ))}
     {due && (
-      <>
+      <div className="contents">
         <dt className="font-bold">Due now</dt>
         <dd className="text-right text-xl font-bold">{due}</dd>
-      </>
+      </div>
     )}
   </dl>
 );

@@ -1,4 +1,4 @@
-import { addablePhotoKinds } from "~/domain/bookings/job-photos";
+import { canRemovePhoto, kindsWithRoom } from "~/domain/bookings/job-photos";
 import type { BookingStatus } from "~/domain/bookings/booking";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import type { Role } from "~/domain/values/user";
@@ -17,7 +17,8 @@ interface Props {
 
 /** The photos on a booking's page; nothing while there are none and none can be added. */
 export function JobPhotosSection({ photos, status, role, page }: Props) {
-  const canAdd = addablePhotoKinds(status, role).length > 0;
+  const canAdd = kindsWithRoom(status, role, photos).length > 0;
+  const canRemove = photos.some((photo) => canRemovePhoto(photo, role, status));
   const canHide = role === "admin" && photos.length > 0;
   const isShared = photos.some((photo) => photo.isShared);
   const canShare = status === "completed" && photos.some(({ kind }) => kind === "after");
@@ -27,10 +28,17 @@ export function JobPhotosSection({ photos, status, role, page }: Props) {
       <h2>Photos</h2>
       <PhotoStrip photos={photos} />
       {(canShare || (isShared && role === "client")) && <PublicChoice isShared={isShared} role={role} page={page} />}
-      {(canAdd || canHide) && (
+      {(canAdd || canRemove || canHide) && (
         <p className="print:hidden">
           <Link to={`${page}/photos`} className="button button-quiet" preventScrollReset>
-            <Icon name="camera" /> {canAdd ? "Add photos" : "Hide a photo"}
+            <Icon name="camera" />{" "}
+            {canAdd && canRemove
+              ? "Add photos or remove one"
+              : canAdd
+                ? "Add photos"
+                : canRemove
+                  ? "Remove a photo"
+                  : "Hide a photo"}
           </Link>
         </p>
       )}

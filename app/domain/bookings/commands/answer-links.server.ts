@@ -10,7 +10,7 @@ import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { RequestToAnswer } from "../answer-link";
 import type { BookingForCommand, BookingStatus } from "../booking";
-import { client, commandFields, plumber } from "../queries/booking-columns.server";
+import { area, client, commandFields, plumber } from "../queries/booking-columns.server";
 import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
 
 /**
@@ -81,7 +81,7 @@ export async function findRequestToAnswer(
         reference: bookings.reference,
         startsAt: sql<Instant>`${bookings.startsAt}`.as("request_starts_at"),
         serviceType: bookings.serviceType,
-        suburb: bookings.suburb,
+        area: area.as("request_area"),
         notes: bookings.notes,
         clientFirstName: client.firstName,
       },

@@ -157,8 +157,8 @@ function followAssignment(
   const booked = {
     ...booking,
     startsAt: start,
-    // Without a suburb it is the plumber's city, which changes with the plumber.
-    area: booking.suburb ?? plumber.city ?? null,
+    // Where neither suburb nor city is known it is the plumber's city, which changes with the plumber.
+    area: booking.suburb || booking.city ? booking.area : (plumber.city ?? null),
     agreedPrice: null,
     agreedDeposit: null,
     plumber: { ...plumber, phone: plumber.phone ?? null },

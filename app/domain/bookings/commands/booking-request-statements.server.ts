@@ -4,8 +4,7 @@ import { bookings, plumberProfiles } from "~/db/schema";
 import { availabilityColumns, hasConflictInSql, isFreeStartInSql } from "../../plumbers/free-starts.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
 import type { Instant } from "../../time/harare";
-import { cityIn, cityKey } from "../../values/cities";
-import { joinAddress } from "../address";
+import { cityKey } from "../../values/cities";
 import { isOpenBooking } from "../queries/booking-conditions.server";
 import { mayHoldSlot } from "./slot-holding.server";
 
@@ -15,6 +14,8 @@ export interface BookingWish {
   serviceType: string | null;
   suburb: string | null;
   street: string | null;
+  /** Without it the city that the address ends with, else the plumber's, else one that the address names (B20). */
+  city?: string | null;
   pin: string | null;
   notes: string | null;
 }
@@ -26,8 +27,6 @@ export interface NewRequest extends BookingWish {
   clientId: string;
   /** The plumber that the client asks for; null: our office finds one. */
   plumberId: string | null;
-  /** The city of a request without a plumber, where the office knows it; else the one that the address names (B20). */
-  city?: string;
 }
 
 // A pending booking is open: said twice, so that the index of a client's open bookings is used.
@@ -77,8 +76,19 @@ export function insertRequest(
   condition: SQL,
   by: "client" | "office" = "client",
 ) {
-  const { id, reference, clientId, plumberId, startsAt, serviceType, suburb, street, pin, notes } = request;
-  const city = request.city ?? cityIn(joinAddress({ suburb, street }));
+  const {
+    id,
+    reference,
+    clientId,
+    plumberId,
+    startsAt,
+    serviceType,
+    suburb,
+    street,
+    city = null,
+    pin,
+    notes,
+  } = request;
   const holder =
     plumberId === null || by === "office"
       ? sql`${plumberId}`
@@ -87,10 +97,10 @@ export function insertRequest(
     db,
     sql`
     insert into bookings (id, reference, client_id, plumber_id, preferred_plumber_id, city_key, status, starts_at,
-      service_type, suburb, street, pin, notes, fee, asked_at, created_at, updated_at)
+      service_type, suburb, street, city, pin, notes, fee, asked_at, created_at, updated_at)
     select ${id}, ${reference}, ${clientId}, asked.plumber_id, iif(asked.plumber_id is null, ${plumberId}, null),
       coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${city && cityKey(city)}),
-      'pending', ${startsAt}, ${serviceType}, ${suburb}, ${street}, ${pin}, ${notes},
+      'pending', ${startsAt}, ${serviceType}, ${suburb}, ${street}, ${city}, ${pin}, ${notes},
       (select fee_cents from plumber_profiles where user_id = asked.plumber_id), ${now}, ${now}, ${now}
     from (select ${holder} as plumber_id) as asked
     where ${by === "office" ? isFreeForOffice(request) : isFreeForClient(request)} and ${isNew(request)} and ${condition}

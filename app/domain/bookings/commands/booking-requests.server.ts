@@ -12,10 +12,11 @@ import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "
 import { isFreeStart, isWithinHours, type Availability } from "../../time/availability";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
+import { cityIn } from "../../values/cities";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser, Named } from "../../values/user";
-import { joinAddress } from "../address";
+import { cityAtEnd, joinAddress } from "../address";
 import { bookingNotices } from "../booking-notices";
 import { newReference } from "../booking-reference";
 import { keepAnswerLink } from "./answer-links.server";
@@ -104,6 +105,7 @@ async function tryToBook(
   const { db, now, emit } = context;
   const request = {
     ...wish,
+    city: cityOf(wish, plumber),
     id: newId(),
     reference: newReference(),
     clientId: client.id,
@@ -136,6 +138,12 @@ async function tryToBook(
   return whyNotBooked(request, now, { ...found, pending: found.pending[0], hours: found.hours?.[0], taken });
 }
 
+/** The city of a wish's address (B20). */
+function cityOf({ city, street, suburb }: BookingWish, plumber: BookablePlumber | null): string | null {
+  const line = joinAddress({ street, suburb });
+  return city ?? cityAtEnd(line ?? "") ?? plumber?.city ?? cityIn(line);
+}
+
 /** The condition that a request was made in this batch. */
 export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;
 
@@ -164,7 +172,7 @@ export function followRequest(
       ...request,
       status: "pending" as const,
       location: joinAddress(request),
-      area: request.suburb ?? plumber?.city ?? null,
+      area: joinAddress({ ...request, street: null }) ?? request.city ?? plumber?.city ?? null,
       photos,
       fee: plumber?.fee ?? null,
       agreedPrice: null,

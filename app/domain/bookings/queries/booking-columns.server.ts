@@ -54,14 +54,23 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
 /** Whether the client can only be reached by phone (B29). */
 export const hasNoEmail = sql<boolean>`(${client.email} is null and ${client.passwordHash} = 'none')`.mapWith(Boolean);
 
-/** The whole address in one line. */
-const wholeLocation = sql<
+/** The address in one line, as the client gave it. */
+const givenLocation = sql<
   string | null
 >`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
 
-const area = sql<
+/** A line with the city behind it, as `joinAddress` writes it. */
+const withCity = (line: SQL) =>
+  sql<string | null>`${line} || iif(${line} like '%' || ${bookings.city}, '', coalesce(', ' || ${bookings.city}, ''))`;
+
+const wholeLocation = withCity(givenLocation);
+
+const plumberCity = sql`(select city from plumber_profiles where user_id = ${bookings.plumberId})`;
+
+/** The suburb with its city, else the city: what the plumber sees until they confirm. */
+export const area = sql<
   string | null
->`coalesce(${bookings.suburb}, (select city from plumber_profiles where user_id = ${bookings.plumberId}))`;
+>`coalesce(${withCity(sql`${bookings.suburb}`)}, ${bookings.city}, ${plumberCity})`;
 
 /** The condition that the plumber sees the street and the pin: from confirmation on (B18). */
 const sharesStreet = isOneOf(bookings.status, [...AGREED_STATUSES, "completed"]);
@@ -69,6 +78,12 @@ const sharesStreet = isOneOf(bookings.status, [...AGREED_STATUSES, "completed"])
 /** As much of the address as a role may see (B18). */
 export const locationSeenBy = (role: Role) =>
   role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${wholeLocation}, ${area})` : wholeLocation;
+
+/** As much of the address as a role may see, without the city unless the client wrote it: what the API has published (X2). */
+export const givenLocationSeenBy = (role: Role) =>
+  role === "plumber"
+    ? sql<string | null>`iif(${sharesStreet}, ${givenLocation}, coalesce(${bookings.suburb}, ${plumberCity}))`
+    : givenLocation;
 
 /** The pin as `latitude,longitude`, or null where there is none or a role may not see it (B18). */
 export const pinSeenBy = (role: Role) =>
@@ -97,6 +112,7 @@ export const bookingFields = {
   startsAt: bookings.startsAt,
   serviceType: bookings.serviceType,
   location: wholeLocation.as("location"),
+  city: bookings.city,
   area: area.as("area"),
   notes: bookings.notes,
   title: bookings.title,

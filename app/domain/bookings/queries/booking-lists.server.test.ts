@@ -6,7 +6,13 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
 import { parseMarkedCursor } from "../../values/key-cursor";
-import { BOOKINGS_PAGE_SIZE, listClientBookings, listJobs, type BookingPage } from "./booking-lists.server";
+import {
+  BOOKINGS_PAGE_SIZE,
+  listClientBookings,
+  listJobs,
+  summariseClient,
+  type BookingPage,
+} from "./booking-lists.server";
 
 const context = contextAt();
 const { db, now } = context;
@@ -107,4 +113,32 @@ test("a cursor of the closed ones leads nowhere under a filter that shows open o
   const nowhere = { bookings: [], next: null };
   expect(await ofClient("upcoming", `${now}.done-yesterday.past`)).toEqual(nowhere);
   expect(await ofPlumber("upcoming", `${now}.done-yesterday.past`)).toEqual(nowhere);
+});
+
+test("a client's overview keeps what runs or is late on top, and the next appointment below it", async () => {
+  const own = await createUser(context, "client");
+  const other = await createUser(context, "plumber");
+  const rows: [id: string, status: BookingStatus, start: number][] = [
+    ["own-late", "confirmed", -HOUR],
+    ["own-running", "in-progress", -MINUTE],
+    ["own-early", "in-progress", MINUTE],
+    ["own-next", "confirmed", HOUR],
+    ["own-later", "pending", DAY],
+    ["own-done", "completed", -DAY],
+  ];
+  for (const [id, status, start] of rows)
+    await db.insert(bookings).values({
+      id,
+      reference: `PB-${id}`,
+      clientId: own.id,
+      plumberId: other.id,
+      status,
+      startsAt: now + start,
+      createdAt: now,
+      updatedAt: now,
+    });
+  const { active, current, next } = await summariseClient(db, own, now);
+  expect(active).toBe(5);
+  expect(current.map(({ id }) => id)).toEqual(["own-running", "own-early", "own-late"]);
+  expect(next?.id).toBe("own-next");
 });

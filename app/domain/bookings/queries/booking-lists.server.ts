@@ -125,14 +125,20 @@ function inOrder(a: Placed, b: Placed): number {
     : b.startsAt - a.startsAt || (a.id > b.id ? -1 : 1);
 }
 
-/** How many bookings of a client are open, how many of those lie ahead, and the next of them, or null (B21). */
+const CURRENT_ROWS = 5;
+
+/**
+ * How many bookings of a client are open and how many of those lie ahead; those that run or should have begun
+ * (`current`), at most five; and the next of the others, or null (B21).
+ */
 export async function summariseClient(
   db: Database,
   client: SessionClaims,
   now: Instant,
-): Promise<{ active: number; upcoming: number; next: ClientBooking | null }> {
+): Promise<{ active: number; upcoming: number; current: ClientBooking[]; next: ClientBooking | null }> {
   const open = and(eq(bookings.clientId, client.id), isOpenBooking);
-  const [[counts], [next]] = await Promise.all([
+  const hasBegun = sql`(${bookings.startsAt} <= ${now} or ${bookings.status} = 'in-progress')`;
+  const [[counts], current, [next]] = await Promise.all([
     db
       .select({
         active: sql<number>`count(*)`,
@@ -141,9 +147,13 @@ export async function summariseClient(
       .from(bookings)
       .where(open),
     selectClientBookings(db)
-      .where(and(open, sql`${bookings.startsAt} > ${now}`))
-      .orderBy(asc(bookings.startsAt), asc(bookings.id))
+      .where(and(open, hasBegun))
+      .orderBy(asc(bookings.openOrder), asc(bookings.id))
+      .limit(CURRENT_ROWS),
+    selectClientBookings(db)
+      .where(and(open, sql`not ${hasBegun}`))
+      .orderBy(asc(bookings.openOrder), asc(bookings.id))
       .limit(1),
   ]);
-  return { active: counts?.active ?? 0, upcoming: counts?.upcoming ?? 0, next: next ?? null };
+  return { active: counts?.active ?? 0, upcoming: counts?.upcoming ?? 0, current, next: next ?? null };
 }

@@ -11,6 +11,7 @@ import {
   commandFields,
   hasNoEmail,
   participantAsSeenBy,
+  givenLocationSeenBy,
   locationSeenBy,
   pinSeenBy,
   plumber,
@@ -31,6 +32,7 @@ export const selectViews = (db: Database, viewer: SessionClaims, now: Instant) =
     .select({
       ...bookingFields,
       location: locationSeenBy(viewer.role).as("location"),
+      givenLocation: givenLocationSeenBy(viewer.role).as("given_location"),
       pin: pinSeenBy(viewer.role),
       isByPhone: hasNoEmail.as("is_by_phone"),
       reviewedAt: bookings.reviewedAt,

@@ -9,8 +9,8 @@ import { client, locationSeenBy, nameOf, plumber } from "./booking-columns.serve
 import { isOf } from "./booking-conditions.server";
 import { selectForCommand } from "./booking-views.server";
 
-/** The condition that a booking has this reference, or this id (B16). */
-const isNamed = (name: string) => or(eq(bookings.reference, name), eq(bookings.id, name));
+/** The condition that a booking has this reference, in any letter case and with blanks around it, or this id (B16). */
+const isNamed = (name: string) => or(eq(bookings.reference, name.trim().toUpperCase()), eq(bookings.id, name.trim()));
 
 /** The id of the booking with this reference or id, if the viewer is its client, its plumber or an admin; else null (B10). */
 export async function findIdByReference(

@@ -1,0 +1,87 @@
+import { and, eq, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { bookings } from "~/db/schema";
+import type { DomainContext } from "../../domain-context.server";
+import { deletePhotos } from "../../photos/private-photos.server";
+import { newId } from "../../values/id";
+import { refuse } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
+import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../booking";
+import type { ClientCorrection } from "../booking-event";
+import type { NotAllowed } from "../latest-event";
+import { recordEvent } from "./booking-events.server";
+
+export type CorrectionResult = { ok: true } | NotAllowed;
+
+const isOpenOf = (client: AuthenticatedUser, { id }: BookingForCommand) =>
+  sql`id = ${id} and client_id = ${client.id} and ${isOneOf(sql`status`, OPEN_STATUSES)}`;
+
+/**
+ * Removes a photo of the problem from an open booking, as the client who sent it (P5). One that the office has hidden
+ * stays, as evidence. What is gone already, or is not theirs, changes nothing. Refuses with `transitionNotAllowed` and
+ * the status once the booking has ended.
+ */
+export async function removeJobPhoto(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: BookingForCommand,
+  photoId: string,
+): Promise<CorrectionResult> {
+  const { db, now } = context;
+  const isOwn = sql`id = ${photoId} and booking_id = ${booking.id} and uploaded_by = ${client.id} and kind = 'problem' and hidden_at is null`;
+  const condition = sql`exists (select 1 from bookings where ${isOpenOf(client, booking)})`;
+  const { event, present } = await batch(db, {
+    removed: deletePhotos(db, isOwn, condition, now),
+    event: correctionOf(context, client, booking, "remove-photo"),
+    present: selectPresent(db, client, booking),
+  });
+  return answer(context, booking, event.meta.changes > 0, present);
+}
+
+/**
+ * Sets the mark on the map of an open booking anew, as its client, or removes it (`pin` null). The same one again changes
+ * nothing. Refuses as `removeJobPhoto` does.
+ */
+export async function setPin(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: BookingForCommand,
+  pin: string | null,
+): Promise<CorrectionResult> {
+  const { db, now } = context;
+  const { event, present } = await batch(db, {
+    updated: statement(
+      db,
+      sql`update bookings set pin = ${pin}, updated_at = ${now} where ${isOpenOf(client, booking)} and pin is not ${pin}`,
+    ),
+    event: correctionOf(context, client, booking, pin === null ? "remove-pin" : "set-pin"),
+    present: selectPresent(db, client, booking),
+  });
+  return answer(context, booking, event.meta.changes > 0, present);
+}
+
+const correctionOf = (
+  { db, now }: DomainContext,
+  actor: AuthenticatedUser,
+  { id, status }: BookingForCommand,
+  event: ClientCorrection,
+) => recordEvent(db, { id: newId(), bookingId: id, event, actor, to: status, at: now });
+
+const selectPresent = (db: Database, client: AuthenticatedUser, { id }: BookingForCommand) =>
+  db
+    .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
+    .from(bookings)
+    .where(and(eq(bookings.id, id), eq(bookings.clientId, client.id)));
+
+function answer(
+  { emit }: DomainContext,
+  booking: BookingForCommand,
+  isChanged: boolean,
+  [present]: Awaited<ReturnType<typeof selectPresent>>,
+): CorrectionResult {
+  const status = present?.status ?? booking.status;
+  if (!isOpen(status)) return { ...refuse("transitionNotAllowed"), status };
+  if (present && isChanged) emit({ type: "bookingChanged", bookingId: booking.id, ...present });
+  return { ok: true };
+}

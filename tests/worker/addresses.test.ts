@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { bookings, users } from "~/db/schema";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { dateAt, DAY, timeAt } from "~/domain/time/harare";
+import type { AuthenticatedUser } from "~/domain/values/user";
+import { call } from "../support/api";
+import { requestFields } from "../support/request-form";
+import { visit } from "../support/site";
+import { seedTown } from "../support/town";
+import { createUser, signedIn } from "../support/users";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+beforeAll(async () => {
+  town = await seedTown();
+});
+
+const textOf = async (response: Response) => (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
+const bookingsOf = ({ id }: AuthenticatedUser) =>
+  town.context.db.select().from(bookings).where(eq(bookings.clientId, id));
+
+async function newClient() {
+  const client = await createUser(town.context, "client");
+  return { client, cookie: await signedIn(town.context, client) };
+}
+
+/** The form of a request that our office finds a plumber for. */
+const request = (suburb: string, city?: string) => {
+  const start = town.context.now + 2 * DAY;
+  return {
+    appointmentDate: dateAt(start),
+    appointmentTime: timeAt(start),
+    serviceType: "Inspection",
+    suburb,
+    street: "5 Bath Road",
+    ...(city !== undefined && { city }),
+  };
+};
+
+test("the address of a booking names its city to whoever may see it, and directions lead to that city", async () => {
+  const plumber = await createUser(town.context, "plumber", { city: "Bulawayo" });
+  const { client, cookie } = await newClient();
+  const plumberCookie = await signedIn(town.context, plumber);
+  const form = { ...requestFields(town.starts.at(-4)!), suburb: "Hillside", street: "5 Bath Road" };
+  const page = await textOf(await visit(`/appointment/${plumber.id}`, { cookie }));
+  expect(page).toContain("In Bulawayo.");
+  expect((await visit(`/appointment/${plumber.id}`, { cookie, form })).status).toBe(303);
+  const [made] = await bookingsOf(client);
+  expect(made).toMatchObject({ suburb: "Hillside", street: "5 Bath Road", city: "Bulawayo" });
+  const job = `/plumber-dashboard/jobs/${made!.id}`;
+  expect(await textOf(await visit(job, { cookie: plumberCookie }))).toContain(">Hillside, Bulawayo<");
+  const confirmable = (await findBookingFor(town.context.db, plumber, made!.id))!;
+  expect(confirmable).toMatchObject({ location: "5 Bath Road, Hillside, Bulawayo", area: "Hillside, Bulawayo" });
+  await transitionBooking(town.context, plumber, confirmable, "confirm");
+  const confirmed = await textOf(await visit(job, { cookie: plumberCookie }));
+  expect(confirmed).toContain("5 Bath Road, Hillside, Bulawayo<");
+  expect(confirmed).toContain(encodeURIComponent("5 Bath Road, Hillside, Bulawayo, Zimbabwe"));
+  const ticket = `/client-dashboard/bookings/${made!.id}`;
+  expect(await textOf(await visit(ticket, { cookie }))).toContain("5 Bath Road, Hillside, Bulawayo<");
+  const listed = await visit("/client-dashboard/bookings", { cookie });
+  expect(await textOf(listed)).toContain("5 Bath Road, Hillside, Bulawayo<");
+});
+
+test.each([
+  ["a suburb of one of our cities alone is of that city", "avondale", undefined, "avondale", "Harare"],
+  ["a suburb with its city is parted from it", "Hillside, Bulawayo", "", "Hillside", "Bulawayo"],
+  ["a suburb of two cities is of the chosen one", "Hillside", "Harare", "Hillside", "Harare"],
+  ["a suburb and a town that are not ours stay as written", "Rimuka", "Kadoma", "Rimuka", "Kadoma"],
+])("%s", async (_, suburb, city, storedSuburb, storedCity) => {
+  const { client, cookie } = await newClient();
+  const sent = await visit("/client-dashboard/book", { cookie, form: request(suburb, city) });
+  expect(sent.status).toBe(303);
+  const stored = { suburb: storedSuburb, city: storedCity, cityKey: storedCity.toLowerCase() };
+  expect(await bookingsOf(client)).toEqual([expect.objectContaining(stored)]);
+});
+
+test.each([["Hillside"], ["Rimuka"]])("a request from %s without a city is asked for it", async (suburb) => {
+  const { client, cookie } = await newClient();
+  const sent = await visit("/client-dashboard/book", { cookie, form: request(suburb) });
+  expect(sent.status).toBe(400);
+  expect(await textOf(sent)).toContain("Please give the city.");
+  expect(await bookingsOf(client)).toEqual([]);
+});
+
+test("the form of a request is filled in with the parts of the profile's address", async () => {
+  const { client, cookie } = await newClient();
+  await town.context.db
+    .update(users)
+    .set({ addressLine1: "5 Bath Road, Hillside, Bulawayo" })
+    .where(eq(users.id, client.id));
+  const page = await textOf(await visit("/client-dashboard/book", { cookie }));
+  for (const [name, value] of [
+    ["city", "Bulawayo"],
+    ["suburb", "Hillside"],
+    ["street", "5 Bath Road"],
+  ])
+    expect(page).toMatch(new RegExp(`<input[^>]*name="${name}"[^>]*value="${value}"`));
+});
+
+test("a program may name the city; its address line stays as it gave it", async () => {
+  const { client, cookie } = await newClient();
+  const { appointmentDate, appointmentTime, serviceType } = request("");
+  const address = { location: "5 Bath Road, Hillside", city: "Bulawayo" };
+  const json = { appointmentDate, appointmentTime, serviceType, plumber: "", ...address };
+  const made = await call("POST", "/api/bookings", { token: cookie.slice(cookie.indexOf("=") + 1), json });
+  expect(made).toMatchObject({ status: 201, body: address });
+  expect(await bookingsOf(client)).toEqual([expect.objectContaining({ city: "Bulawayo", cityKey: "bulawayo" })]);
+});
+
+test("the office's booking keeps the city that was chosen", async () => {
+  const { client } = await newClient();
+  const form = { ...request("Hillside", "Bulawayo"), client: client.id, plumber: "" };
+  const sent = await visit("/admin-dashboard/bookings/new", { cookie: town.cookies.admin, form });
+  expect(sent.status).toBe(303);
+  const [made] = await bookingsOf(client);
+  expect(made).toMatchObject({ suburb: "Hillside", city: "Bulawayo" });
+  const page = await textOf(await visit(`/admin-dashboard/bookings/${made!.id}`, { cookie: town.cookies.admin }));
+  expect(page).toContain("5 Bath Road, Hillside, Bulawayo<");
+});

@@ -1,0 +1,62 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { users } from "~/db/schema";
+import { visit } from "../support/site";
+import { seedTownForAdmin } from "../support/town";
+
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+beforeAll(async () => {
+  town = await seedTownForAdmin();
+});
+
+const textOf = async (response: Response) => (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
+const page = async (path: string, cookie?: string) => textOf(await visit(path, { cookie }));
+
+test("a job reference is read without letter case and blanks around it", async () => {
+  const html = await page("/client-dashboard/bookings", town.cookies.client);
+  const reference = /PB-[A-Z0-9]{6}/.exec(
+    await page(`/client-dashboard/bookings/${town.pending}`, town.cookies.client),
+  );
+  expect(html).toContain(town.pending);
+  for (const typed of [reference![0].toLowerCase(), `%20${reference![0]}%20`]) {
+    const shared = await visit(`/bookings/${typed}`, { cookie: town.cookies.client });
+    expect(shared.headers.get("Location")).toBe(`/client-dashboard/bookings/${town.pending}`);
+  }
+});
+
+test.each([
+  ["sign-in", "/signin", undefined, { email: "nobody" }],
+  ["sign-up", "/signup", undefined, { email: "nobody" }],
+  ["a changed password", "/change-password", "client", { current: "" }],
+  ["an appointment", () => `/appointment/${town.plumber.id}`, "otherClient", { street: "" }],
+] as const)("after a refusal the form of %s leads to its problems, on a reload too", async (_, path, who, form) => {
+  const address = typeof path === "string" ? path : path();
+  const cookie = who && town.cookies[who];
+  expect(await page(address, cookie)).toMatch(/<form[^>]*action="#problem"/);
+  const refused = await textOf(await visit(address, { cookie, form: { ...form } }));
+  expect(refused).toMatch(/<div[^>]*id="problem"[^>]*tabindex="-1"|<div[^>]*tabindex="-1"[^>]*id="problem"/);
+});
+
+test("every search of the office's registrations has a name, and no form is without a button", async () => {
+  const registrations = await page("/admin-dashboard/registrations", town.cookies.admin);
+  for (const [search] of registrations.matchAll(/<(?:form|search)[^>]*role="search"[^>]*>/g))
+    expect(search).toContain("aria-label=");
+  const reviews = await page("/admin-dashboard/reviews", town.cookies.admin);
+  for (const [form] of reviews.matchAll(/<form[^]*?<\/form>/g)) expect(form).toContain("<button");
+});
+
+test("a suspended plumber's page leads to the bookings to reassign", async () => {
+  const { db } = town.context;
+  await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, town.plumber.id));
+  const html = await page(`/admin-dashboard/people/${town.plumber.id}`, town.cookies.admin);
+  await db.update(users).set({ suspendedAt: null }).where(eq(users.id, town.plumber.id));
+  expect(html).toContain('href="/admin-dashboard/dispatch?kind=stranded"');
+});
+
+test("each conversation of a list says when its last words were written, in a form for machines too", async () => {
+  const id = "a-message-of-now";
+  const form = { id, content: "Hello there" };
+  await visit(`/client-dashboard/messages/${town.plumber.id}`, { cookie: town.cookies.client, form });
+  const html = await page("/client-dashboard/messages", town.cookies.client);
+  expect(html).toMatch(/<time dateTime="\d{4}-\d\d-\d\dT[^"]+Z"|<time datetime="\d{4}-\d\d-\d\dT[^"]+Z"/);
+});

@@ -137,9 +137,9 @@ function describePaths(): ZodOpenApiPathsObject {
 }
 
 function describeOperation(operation: Operation, path: string): ZodOpenApiOperationObject {
-  const { id, topic, summary, description, caller, params, query, body, response, makes } = operation;
+  const { id, topic, summary, description, caller, params, query, body, response, gives, makes } = operation;
   const status = makes ? "201" : "200";
-  const content = { "application/json": { schema: response } };
+  const content = { [gives ?? "application/json"]: { schema: response } };
   return {
     operationId: path === operation.path ? id : `${id}Alias`,
     tags: [topic],

@@ -53,7 +53,7 @@ function view(operation: Operation, { paths }: Documented): OperationView {
   const { parameters = [], requestBody, responses } = paths[operation.path]![operation.method.toLowerCase()]!;
   const [bodyKind, body] = Object.entries(requestBody?.content ?? {})[0] ?? [null, null];
   const status = operation.makes ? "201" : "200";
-  const response = responses[status]?.content?.["application/json"]?.schema;
+  const response = responses[status]?.content?.[operation.gives ?? "application/json"]?.schema;
   return {
     id: operation.id,
     method: operation.method,

@@ -1,4 +1,5 @@
 import type { BookingStatus } from "~/db/booking-statuses";
+import type { PrivatePhotoKind } from "../photos/private-photo";
 import { DAY, HOUR, type Instant } from "../time/harare";
 
 export { BOOKING_STATUSES, isOpen, OPEN_STATUSES, type BookingStatus } from "~/db/booking-statuses";
@@ -153,6 +154,7 @@ export interface BookingView extends Booking {
   plumber: KnownParticipant | null;
   /** `latitude,longitude`; null: none, or not to be seen by this viewer (B18). */
   pin: string | null;
+  photos: { id: string; kind: Exclude<PrivatePhotoKind, "message"> }[];
   /** Whether its client has no email: booked by phone, and reached by phone alone (B29). */
   isByPhone: boolean;
   /** When its client reviewed it, or null. */

@@ -73,7 +73,8 @@ interface Definition<
   description?: string;
   params?: Params;
   query?: Query;
-  body?: { as: "json" | "form"; schema: Body };
+  /** `described`: the body as the document has it, where that is simpler than its schema. */
+  body?: { as: "json" | "form"; schema: Body; described?: z.ZodType };
   response: Shown;
   /** The response is a file of this kind; without, JSON. */
   gives?: "image/webp";

@@ -1,3 +1,4 @@
+import { etagOf, hasBody } from "../app/http/etag";
 import { inlinesCriticalCss } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
 import type { PageHandle } from "../app/http/page-handle";
@@ -125,19 +126,12 @@ async function remember(slot: string, response: Response, until: number): Promis
 }
 
 function answer(request: Request, { body, headers, etag }: CachedPage): Response {
-  return hasPage(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
+  return hasBody(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 
 const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
 /** Whether nobody may keep a page: it is a signed-in user's, or a part of it could not be loaded. */
 const isNoStore = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
-const hasPage = (request: Request, etag: string) =>
-  request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;
-
-async function etagOf(body: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body)).slice(0, 12);
-  return `W/"${btoa(String.fromCharCode(...digest))}"`;
-}
 
 /** Gives a page its ETag. A browser that has the page already gets 304, which saves the whole page on metered data. */
 async function withEtag(request: Request, page: Response): Promise<Response> {
@@ -145,5 +139,5 @@ async function withEtag(request: Request, page: Response): Promise<Response> {
   const body = await page.arrayBuffer();
   const etag = await etagOf(body);
   page.headers.set("ETag", etag);
-  return hasPage(request, etag) ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
+  return hasBody(request, etag) ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
 }

@@ -64,9 +64,9 @@ export async function signIn(origin: string, email: string, password: string) {
         // The close that follows may take seconds.
         if (frame.type === "signedOut") end("Signed out.");
       };
-      // 4404: not yours, 4409: displaced by 20 newer sockets. After 4401 the call for a new ticket says whether one is signed out.
+      // 4401: signed out, 4404: not yours, 4409: displaced by 20 newer sockets. All else goes on with a new ticket.
       socket.onclose = ({ code, reason }) =>
-        void ([4404, 4409].includes(code) ? end(reason) : isOver || setTimeout(again, 1000));
+        void ([4401, 4404, 4409].includes(code) ? end(reason) : isOver || setTimeout(again, 1000));
     };
     const again = () =>
       connect().catch(

@@ -5,12 +5,14 @@ import { openLocalWorker } from "./dev/local-worker";
 import { openNewestWorker } from "./dev/newest-worker";
 import { printSite, localVariables, prepareDatabase } from "./local-site";
 import { localSettings } from "./local-state";
+import { requireReady } from "./ready";
 import { startPaynow } from "./paynow/paynow-server";
 
 // npm run dev: the site of npm start, but pages and Worker follow every change. Vite serves the browser's modules, workerd
 // runs the Worker (decision 041).
 process.env["NODE_ENV"] = "development";
 const { stateDir, port } = localSettings();
+await requireReady(port);
 await prepareDatabase();
 
 const paynow = await startPaynow({ stateDir });

@@ -14,11 +14,22 @@ const { stateDir } = localSettings();
 await migrateLocal(stateDir);
 const storage = await openLocalStorage(stateDir);
 const began = performance.now();
-await fillTown(storage.DB, { users, plumbers, bookings, messages }, Date.now());
-await storage.DB.prepare(`update users set email = 'admin@pombi.test', password_hash = ? where id = ${adminOf("0")}`)
-  .bind(await hashPassword(DEMO_PASSWORD))
-  .run();
-await storage.close();
-console.info(
-  `${bookings} bookings, ${users} users, ${plumbers} plumbers and ${messages} messages up to ${dateAt(Date.now())}, in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
-);
+try {
+  if (!(await fillTown(storage.DB, { users, plumbers, bookings, messages }, Date.now()))) {
+    console.error(
+      `The database in ${stateDir} isn't empty, and nothing was changed. Fill another: STATE_DIR=.state-filled npm run db:fill, then STATE_DIR=.state-filled npm start.`,
+    );
+    process.exitCode = 1;
+  } else {
+    await storage.DB.prepare(
+      `update users set email = 'admin@pombi.test', password_hash = ? where id = ${adminOf("0")}`,
+    )
+      .bind(await hashPassword(DEMO_PASSWORD))
+      .run();
+    console.info(
+      `${bookings} bookings, ${users} users, ${plumbers} plumbers and ${messages} messages up to ${dateAt(Date.now())}, in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
+    );
+  }
+} finally {
+  await storage.close();
+}

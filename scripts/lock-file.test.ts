@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { billOfMaterials } from "./bill-of-materials";
+import { billOfMaterials, licenceNotices } from "./bill-of-materials";
 import { isInstalledOnLinux, readLockedPackages } from "./lock-file";
 
 const packages = readLockedPackages();
@@ -22,4 +22,14 @@ test("the bill of materials names every dependency of package.json, with version
   expect(versions).toMatchObject(dependencies!);
   expect(components.filter(({ hashes }) => !hashes).map(({ name }) => name)).toEqual([]);
   for (const tool of ["vite", "wrangler", "vitest", "typescript"]) expect(versions).not.toHaveProperty(tool);
+});
+
+test("the bill of materials names what files of the product were made of, and its notices hold every licence", () => {
+  const { components } = billOfMaterials();
+  const names = components.map(({ name }) => name);
+  for (const copied of ["@fontsource-variable/figtree", "lucide-static"]) expect(names).toContain(copied);
+  const notices = licenceNotices();
+  for (const { name, version } of components) expect(notices).toContain(`${name} ${version}`);
+  expect(notices).toContain("SIL OPEN FONT LICENSE");
+  expect(notices).toContain("Copyright (c) Facebook, Inc. and its affiliates.");
 });

@@ -1,11 +1,13 @@
 import { build } from "./build";
 import { start } from "./commands";
+import { requireReady } from "./ready";
 import { printSite, localVariables, prepareDatabase } from "./local-site";
 import { localSettings } from "./local-state";
 import { startPaynow } from "./paynow/paynow-server";
 
 // npm start: build, migrate, fill an empty database with the demo town, serve. --prebuilt: without the build.
 const { stateDir, port, origin } = localSettings();
+await requireReady(port);
 const paynow = await startPaynow({ stateDir });
 await Promise.all([process.argv.includes("--prebuilt") ? undefined : build(), prepareDatabase()]);
 

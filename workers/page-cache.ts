@@ -1,4 +1,4 @@
-import { hasCopy } from "../app/http/etag";
+import { etagOf, hasCopy } from "../app/http/etag";
 import { inlinesCriticalCss } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
 import type { PageHandle } from "../app/http/page-handle";
@@ -132,11 +132,6 @@ function answer(request: Request, { body, headers, etag }: CachedPage): Response
 const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
 /** Whether nobody may keep a page: it is a signed-in user's, or a part of it could not be loaded. */
 const isNoStore = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
-
-async function etagOf(body: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body)).slice(0, 12);
-  return `W/"${btoa(String.fromCharCode(...digest))}"`;
-}
 
 /** Gives a page its ETag. A browser that has the page already gets 304, which saves the whole page on metered data. */
 async function withEtag(request: Request, page: Response): Promise<Response> {

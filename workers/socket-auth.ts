@@ -47,11 +47,9 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
     viewer && otherId ? mayConverse(context.db, viewer.id, viewer.role, otherId) : true,
   ]);
   if (!user)
-    return closed(
-      context,
-      CLOSE_CODES.signedOut,
-      ticket === null ? "Signed out." : "That ticket was used, or is too old.",
-    );
+    return ticket === null
+      ? closed(context, CLOSE_CODES.signedOut, "Signed out.")
+      : closed(context, CLOSE_CODES.authenticateAgain, "That ticket was used, or is too old.");
   if (!mayOpen || (pathname === OFFICE && (user.role !== "admin" || ticket !== null)))
     return closed(context, CLOSE_CODES.notYours, "That is not yours.");
 

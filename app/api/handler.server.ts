@@ -74,6 +74,7 @@ export async function respondToApiCall(
 
 function responseOf(reply: Reply, request: Request, context: RequestContext): Response {
   const { status, body } = reply;
+  if (body instanceof Response) return body;
   if (body === null) return new Response(null, { status });
   if (status < 400 || !acceptsProblemJson(request)) return Response.json(body, { status });
   return Response.json(asProblemDetails(reply, context), { status, headers: { "Content-Type": PROBLEM_JSON } });

@@ -73,8 +73,11 @@ interface Definition<
   description?: string;
   params?: Params;
   query?: Query;
-  body?: { as: "json" | "form"; schema: Body };
+  /** `described`: the body as the document has it, where that is simpler than its schema. */
+  body?: { as: "json" | "form"; schema: Body; described?: z.ZodType };
   response: Shown;
+  /** The response is a file of this kind; without, JSON. */
+  gives?: "image/webp";
   /** It makes something, so the status is 201; with `unlessThere`, 200 when it existed already. Without, always 200. */
   makes?: "always" | "unlessThere";
   /** False: the response holds a secret, so it is not kept for a repeat under its Idempotency-Key (X6). */
@@ -145,6 +148,9 @@ export const listed = <One, Shown, R extends Refused>(
   list: ListPart<One> | R,
   show: (one: One) => Shown,
 ): Done<Shown[]> | R => (list.ok ? { ...done(list.items.map(show)), next: list.next } : list);
+
+/** A response that is a file, as the document describes it. */
+export const file = z.instanceof(Response).meta({ override: { type: "string", format: "binary" } });
 
 /** The largest page, and the default (L4). */
 const MAX_PAGE_SIZE = 200;

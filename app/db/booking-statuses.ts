@@ -7,6 +7,9 @@ export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 /** Still to happen: they hold their slot (B6) and count as active (B21). */
 export const OPEN_STATUSES = ["pending", "confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
 
+/** The plumber has said yes and the job is not over. */
+export const AGREED_STATUSES = ["confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
+
 /** Will not happen any more. */
 export const CALLED_OFF_STATUSES = ["cancelled", "refused"] as const satisfies readonly BookingStatus[];
 
@@ -16,6 +19,7 @@ const isIn =
     statuses.includes(status);
 
 export const isOpen = isIn(OPEN_STATUSES);
+export const isAgreed = isIn(AGREED_STATUSES);
 export const CLOSED_STATUSES = BOOKING_STATUSES.filter((status) => !isOpen(status));
 
 const isCalledOff = isIn(CALLED_OFF_STATUSES);

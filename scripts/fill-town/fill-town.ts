@@ -4,15 +4,18 @@ import { fillOffice } from "./fill-office";
 import { fillUsers } from "./fill-users";
 import { numbers, type TownSize } from "./sql";
 
-type D1 = Pick<D1Database, "prepare">;
+type D1 = Pick<D1Database, "prepare" | "batch">;
 
 /**
  * Fills a database with made-up users, bookings from a year ago to a month ahead, their history, money, reviews, contacts,
- * messages and what the office has of them, each by one statement: load for the office, the same for the same size. Needs
- * an empty database.
+ * messages and what the office has of them, each by one statement, all in one batch: load for the office, the same for
+ * the same size. Gives false, and changes nothing, when there are users already.
  */
-export async function fillTown(d1: D1, size: TownSize, now: number): Promise<void> {
-  const run = (sql: string) => d1.prepare(sql).run();
+export async function fillTown(d1: D1, size: TownSize, now: number): Promise<boolean> {
+  const { results } = await d1.prepare("select id from users limit 1").all();
+  if (results.length > 0) return false;
+  const statements: D1PreparedStatement[] = [];
+  const run = (sql: string) => Promise.resolve(statements.push(d1.prepare(sql)));
   await fillUsers(run, size, now);
   await fillBookings(run, size, now);
   await fillMoney(run, now);
@@ -29,4 +32,6 @@ export async function fillTown(d1: D1, size: TownSize, now: number): Promise<voi
       from n join bookings as b on b.id = printf('loadbooking%07d', i % ${size.bookings}) where b.plumber_id is not null`);
   }
   await fillOffice(run, size, now);
+  await d1.batch(statements);
+  return true;
 }

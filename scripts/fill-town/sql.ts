@@ -1,4 +1,4 @@
-/** Runs one statement, whatever it gives. */
+/** Adds one statement to the batch that fills the town. */
 export type Run = (sql: string) => Promise<unknown>;
 
 /** How many of each the filled town has. */

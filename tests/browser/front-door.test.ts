@@ -60,6 +60,7 @@ describe("files", () => {
   };
   test.each([
     ["/favicon.svg", own],
+    ["/favicon.ico", own],
     ["/manifest.webmanifest", { ...own, "content-type": "application/manifest+json" }],
     // Other origins show these.
     ["/default-avatar.png", { ...own, "cross-origin-resource-policy": "cross-origin" }],

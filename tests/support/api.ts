@@ -19,7 +19,7 @@ export interface ApiCall {
 export interface ApiAnswer {
   status: number;
   headers: Headers;
-  /** Parsed; null when there is none. */
+  /** Parsed; a file as it is; null when there is none. */
   body: unknown;
 }
 
@@ -41,8 +41,11 @@ export async function call(
     },
   });
   const response = settings ? await callWith(settings, request) : await SELF.fetch(request);
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+  const { status, headers: answered } = response;
+  const bytes = await response.blob();
+  const isFile = bytes.size > 0 && answered.get("Content-Type")!.startsWith("image/");
+  const text = isFile ? "" : await bytes.text();
+  return { status, headers: answered, body: isFile ? bytes : text === "" ? null : JSON.parse(text) };
 }
 
 async function callWith(settings: Record<string, unknown>, request: Request): Promise<Response> {

@@ -519,6 +519,7 @@ test("a file of bookings is text that no spreadsheet runs", async () => {
     .where(eq(bookings.id, town.pending));
   const file = await visit("/admin-export/bookings.csv", { cookie: town.cookies.admin });
   expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  expect([...new Uint8Array(await file.clone().arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const lines = (await file.text()).trim().split("\r\n");
   expect(lines).toHaveLength(1 + (await town.context.db.$count(bookings)));
   expect(lines.some((line) => line.includes(`"'=HYPERLINK(""http://x"",""y"")"`))).toBe(true);

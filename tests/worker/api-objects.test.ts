@@ -43,6 +43,8 @@ describe("what each audience is shown, to the last key:", () => {
     "notes",
     "onTheWayAt",
     "paidAmount",
+    "photos",
+    "pin",
     "plumber",
     "proposedBy",
     "proposedStart",

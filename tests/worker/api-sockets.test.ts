@@ -53,12 +53,12 @@ describe("a ticket", () => {
     const both = await Promise.all([byTicket("/sockets/feed", ticket), byTicket("/sockets/feed", ticket)]);
     open.push(...both);
     const third = await byTicket("/sockets/feed", ticket);
-    expect(await third.closed).toBe(4401);
+    expect(await third.closed).toBe(4408);
     await call("PATCH", `/api/bookings/${town.pending}/seen`, { token: tokens.plumber });
     const told = () => both.filter(({ frames }) => frames.some(({ type }) => type === "bookingUpdated"));
     await expect.poll(told).toHaveLength(1);
     expect(both.flatMap(({ frames }) => frames.filter(({ type }) => type === "error"))).toMatchObject([
-      { type: "error", code: 4401, message: "That ticket was used, or is too old." },
+      { type: "error", code: 4408, message: "That ticket was used, or is too old." },
     ]);
   });
 
@@ -85,7 +85,7 @@ describe("a ticket", () => {
 
   test("that isn't ours opens nothing, nor does a bearer token", async () => {
     for (const ticket of ["x", "", tokens.client, "x".repeat(5000)])
-      expect(await (await byTicket("/sockets/feed", encodeURIComponent(ticket))).closed).toBe(4401);
+      expect(await (await byTicket("/sockets/feed", encodeURIComponent(ticket))).closed).toBe(4408);
     expect(await listen("/sockets/feed", null, { Origin: "", Authorization: `Bearer ${tokens.client}` })).toBe(403);
     expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
   });
@@ -286,7 +286,7 @@ describe("the end of a session closes an app's sockets at once, and says so:", (
     );
     await Promise.all(told);
     expect(await feed.closed).toBe(4401);
-    expect(await (await byTicket("/sockets/feed", ticket)).closed).toBe(4401);
+    expect(await (await byTicket("/sockets/feed", ticket)).closed).toBe(4408);
     expect((await call("GET", "/api/auth/profile", { token })).status).toBe(401);
     expect(
       await town.context.db.$count(socketTickets, sql`session_hash not in (select token_hash from sessions)`),

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { users } from "~/db/schema";
+import { bookings, users } from "~/db/schema";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 
@@ -23,6 +23,10 @@ test("a plumber's feed holds that plumber's jobs and no way to reach a client; a
   const feed = (await answer.text()).replaceAll("\r\n ", "");
   expect(feed).toContain(`UID:${town.pending}@pombi.test`);
   expect(feed).toContain("Rudo Own");
+  const [job] = await town.context.db.select().from(bookings).where(eq(bookings.id, town.pending));
+  const link = `https://pombi.test/plumber-dashboard/jobs/${town.pending}`;
+  expect(feed).toContain(`URL:${link}\r\n`);
+  expect(feed).toMatch(new RegExp(`DESCRIPTION:${job!.reference}[^\r]*${link}`));
   for (const secret of [town.client.email, "263770001234", "A secret note"]) expect(feed).not.toContain(secret);
   const eventOf = (text: string) => new RegExp(`UID:${town.pending}@[\\s\\S]*?END:VEVENT`).exec(text)![0];
   expect(eventOf(feed)).toMatch(/SEQUENCE:1\r\nSTATUS:TENTATIVE/);
@@ -44,4 +48,15 @@ test("a new link replaces the previous one, turning it off leaves none, and a su
   expect(
     (await visit("/plumber-dashboard/calendar", { cookie: town.cookies.client, form: { intent: "newFeed" } })).status,
   ).toBe(404);
+});
+
+test("a feed that has not changed is answered with 304 and no body", async () => {
+  const path = (await makeFeed(town.cookies.plumber))!;
+  const first = await visit(path);
+  const etag = first.headers.get("ETag")!;
+  expect(etag).toMatch(/^W\/"[\w+/]+"$/);
+  const again = await visit(path, { headers: { "If-None-Match": etag } });
+  expect([again.status, again.headers.get("ETag"), await again.text()]).toEqual([304, etag, ""]);
+  await town.context.db.update(bookings).set({ title: "A new tap" }).where(eq(bookings.id, town.confirmed));
+  expect((await visit(path, { headers: { "If-None-Match": etag } })).status).toBe(200);
 });

@@ -281,6 +281,8 @@ describe("a payment", () => {
     const [receipt] = await town.context.db.select().from(receipts).where(eq(receipts.bookingId, id));
     expect(await read(ticket(), "client")).toContain(`PR-${receipt!.number}`);
     const page = await read(`/receipts/pr-${receipt!.number}`, "client");
+    const whole = await visit(`/receipts/pr-${receipt!.number}`, { cookie: town.cookies.client });
+    expect(await whole.text()).toContain('<meta name="robots" content="noindex"');
     expect(page).toContain("Paid to Tendai Own, recorded by Pombi. Not a fiscal tax invoice.");
     expect(page).toContain("Client Rudo Own");
     expect(page).toContain("in cash");
@@ -394,6 +396,8 @@ describe("a payment", () => {
     expect(earnings).toContain(`$${earned!.sum / 100}`);
     const csv = await visit("/earnings.csv", { cookie: town.cookies.plumber });
     expect(csv.headers.get("Content-Type")).toContain("text/csv");
+    // Excel reads UTF-8 only behind this mark.
+    expect([...new Uint8Array(await csv.clone().arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const lines = (await csv.text()).split("\r\n");
     expect(lines[0]).toContain("receipt,date,booking,visit,client,service,dollars,method,voids");
     expect(lines.find((one) => one.startsWith(`PR-${receipt},`))).toContain("Rudo Own,,10,cash,");

@@ -159,6 +159,8 @@ describe("a session alone", () => {
     expect((await visit("/admin-dashboard/settings", { cookie, form })).status).toBe(303);
     // For ten minutes nothing is asked again.
     const file = await visit(`/payout-files/${money.batch}`, { cookie });
+    // For a bank's program, which takes no mark of Excel's.
+    expect(new Uint8Array(await file.clone().arrayBuffer())[0]).not.toBe(0xef);
     expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="pombi-payout-1-ecocash.csv"');
     expect(await file.text()).toContain("0772000567,45.00,T Ncube");
     expect((await visit("/ledger.csv", { cookie })).headers.get("Content-Disposition")).toContain("pombi-ledger-");

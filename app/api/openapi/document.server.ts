@@ -7,6 +7,7 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { brand } from "~/brand";
+import { LIMITS } from "~/domain/rate-limits/limits";
 import { clientFrame } from "~/realtime/protocol";
 import { SCOPES, type Scope } from "~/domain/accounts/personal-token";
 import { SIGNATURE_HEADER } from "~/domain/notices/webhooks/webhook-signature";
@@ -137,9 +138,9 @@ function describePaths(): ZodOpenApiPathsObject {
 }
 
 function describeOperation(operation: Operation, path: string): ZodOpenApiOperationObject {
-  const { id, topic, summary, description, caller, params, query, body, response, makes } = operation;
+  const { id, topic, summary, description, caller, params, query, body, response, gives, makes } = operation;
   const status = makes ? "201" : "200";
-  const content = { "application/json": { schema: response } };
+  const content = { [gives ?? "application/json"]: { schema: response } };
   return {
     operationId: path === operation.path ? id : `${id}Alias`,
     tags: [topic],
@@ -152,14 +153,19 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
       ...(query instanceof z.ZodObject && { query }),
       ...(operation.method === "POST" && { header: requestHeaders }),
     },
-    ...(body && { requestBody: { required: true, content: { [mediaTypeOf(body.as)]: { schema: body.schema } } } }),
+    ...(body && {
+      requestBody: { required: true, content: { [mediaTypeOf(body.as)]: { schema: body.described ?? body.schema } } },
+    }),
     responses: {
       ...(makes === "unlessThere" && {
         "200": { description: "It existed already.", content, headers: headersOf(operation) },
       }),
       [status]: { description: makes ? "Made." : "Done.", content, headers: headersOf(operation) },
       ...Object.fromEntries(
-        [...problemsOf(operation)].map(([status, names]) => [status, describeProblems(status, names)]),
+        [...problemsOf(operation)].map(([status, names]) => [
+          status,
+          describeProblems(status, names, status === "429" ? describeLimits(operation) : []),
+        ]),
       ),
       default: describeProblems("default", ["internalError"]),
     },
@@ -168,9 +174,15 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
 
 const PROBLEM_CONTENT = { "application/json": { schema: problem }, [PROBLEM_JSON]: { schema: problemDetails } };
 
-function describeProblems(status: string, names: ProblemName[]): ZodOpenApiResponseObject {
+/** How often a call may be made, by anyone and by a personal token (L1). */
+const describeLimits = ({ limits = [], scope }: Operation): string[] =>
+  [...limits, ...(scope === null ? [] : (["callsPerToken"] as const))].map(
+    (name) => `\`${codeOf(name)}\`: ${LIMITS[name].max} in ${LIMITS[name].minutes} minutes.`,
+  );
+
+function describeProblems(status: string, names: ProblemName[], more: string[] = []): ZodOpenApiResponseObject {
   return {
-    description: names.map((name) => `\`${codeOf(name)}\`: ${describeProblem(name)[1]}`).join("\n"),
+    description: [...names.map((name) => `\`${codeOf(name)}\`: ${describeProblem(name)[1]}`), ...more].join("\n"),
     headers: problemHeaders(status),
     content: PROBLEM_CONTENT,
   };

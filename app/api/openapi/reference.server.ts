@@ -53,7 +53,7 @@ function view(operation: Operation, { paths }: Documented): OperationView {
   const { parameters = [], requestBody, responses } = paths[operation.path]![operation.method.toLowerCase()]!;
   const [bodyKind, body] = Object.entries(requestBody?.content ?? {})[0] ?? [null, null];
   const status = operation.makes ? "201" : "200";
-  const response = responses[status]?.content?.["application/json"]?.schema;
+  const response = responses[status]?.content?.[operation.gives ?? "application/json"]?.schema;
   return {
     id: operation.id,
     method: operation.method,
@@ -75,12 +75,11 @@ function view(operation: Operation, { paths }: Documented): OperationView {
 
 const WHY: Record<keyof typeof CLOSE_CODES, string> = {
   malformed: "We couldn't read the frame.",
-  signedOut:
-    "The session has ended, or the ticket was used or is too old. Ask for a new ticket: 401 says that you are signed out.",
+  signedOut: "The session has ended. Don't reconnect: sign in first.",
   notYours: "It isn't yours, or you aren't who you say. Don't reconnect.",
   displaced: "You have opened 20 newer sockets. Don't reconnect automatically: that would close one of those.",
   authenticateAgain:
-    "Fifteen minutes have passed; sent with the next frame. Reconnect with a new ticket and fetch what you missed.",
+    "The ticket was used or is too old, or fifteen minutes have passed (sent with the next frame). Reconnect with a new ticket and fetch what you missed; 401 says that you are signed out.",
   tooLarge: "The frame was larger than 1,024 characters.",
   flooding: "More than 20 frames in ten seconds.",
   failed:

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { profileCall, registrationCall, signInCall } from "~/domain/accounts/account-forms";
+import { describedRegistration, profileCall, registrationCall, signInCall } from "~/domain/accounts/account-forms";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { endSession } from "~/domain/accounts/sessions.server";
@@ -41,7 +41,7 @@ export const accountOperations = [
     description:
       "An email asks the user to verify the address. A known address gets the same response, and its owner an email that says so.",
     caller: "anyone",
-    body: { as: "form", schema: registrationCall },
+    body: { as: "form", schema: registrationCall, described: describedRegistration },
     response: said,
     makes: "always",
     limits: ["registrationPerAddress"],

@@ -12,11 +12,14 @@ import {
 import type { BookingView } from "~/domain/bookings/booking";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
+import type { PrivatePhotoSize } from "~/domain/photos/private-photo";
+import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
+import { privateKey } from "~/domain/photos/staged-photos.server";
 import { refuse } from "~/domain/values/refusal";
 import type { RequestContext } from "../../http/context";
 import { showBooking, showChangedBooking } from "./booking-response.server";
 import { booking, bookingForAdmin, toBooking } from "../schemas/booking-schemas";
-import { byId, done, listed, listQuery, made, operation, rangeOf } from "../operation";
+import { byId, done, file, listed, listQuery, made, operation, rangeOf } from "../operation";
 
 const bookings = z.array(booking);
 
@@ -89,6 +92,28 @@ export const bookingOperations = [
     response: z.union([booking, bookingForAdmin]),
     refusals: ["bookingNotFound"],
     run: showBooking,
+  }),
+
+  operation({
+    id: "getPhoto",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/photos/{id}",
+    summary: "A photo of a booking",
+    description: "WebP, with a longest side of 1,280 or 320 pixels. For its client, its plumber, and admins.",
+    caller: "user",
+    scope: "read",
+    params: byId,
+    query: z.object({ size: z.enum(["1280", "320"]).default("1280") }),
+    response: file,
+    gives: "image/webp",
+    refusals: ["photoNotFound"],
+    async run({ context: { db, now, privatePhotos }, viewer, params, query }) {
+      const photo = await findPrivatePhoto(db, viewer, null, params.id, now);
+      const object = photo && (await privatePhotos.open(privateKey(params.id), Number(query.size) as PrivatePhotoSize));
+      if (!object) return refuse("photoNotFound");
+      return done(new Response(object.body, { headers: { "Content-Type": "image/webp" } }));
+    },
   }),
 
   operation({

@@ -1,12 +1,21 @@
 import * as z from "zod";
 import type { Role } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
+import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import type { BookingView } from "~/domain/bookings/booking";
 import type { Instant } from "~/domain/time/harare";
 import type { BookingEvent } from "~/domain/bookings/booking-event";
 import { appointmentKeys, idKeys, instant, jobKeys, toAppointmentKeys, toIdKeys, toInstant } from "./shared-keys";
 import { priceKeys, toDollars, toPriceKeys } from "./money-schemas";
 import { participant, participantForAdmin, toParticipant, toParticipantForAdmin } from "./user-schemas";
+
+const photo = z
+  .object({
+    id: z.string(),
+    kind: z.enum(JOB_PHOTO_KINDS),
+    url: z.string().meta({ format: "uri", description: "`GET /api/photos/{id}`: open it with your token." }),
+  })
+  .meta({ id: "Photo", description: "A photo of a booking, which only its two sides and our office see." });
 
 const keys = {
   ...idKeys,
@@ -17,7 +26,13 @@ const keys = {
   location: z.string().nullable(),
   address: z.string().nullable().meta({ description: "The same as `location`." }),
   city: z.string().nullable().meta({ description: "The city of the address; null: not known." }),
+  pin: z
+    .object({ latitude: z.number(), longitude: z.number() })
+    .meta({ id: "Pin", description: "A place on the map, in degrees." })
+    .nullable()
+    .meta({ description: "Plumbers get it, like the street, once they have confirmed." }),
   notes: z.string().nullable(),
+  photos: z.array(photo).meta({ description: "Of the problem, and of the work before and after." }),
   title: z.string().nullable(),
   report: z.string().nullable().meta({ description: "What the plumber wrote about the job." }),
   seen: z.boolean().meta({ description: "Whether the plumber has marked it as seen." }),
@@ -92,9 +107,14 @@ export const toBookingEvent = ({
 
 export const toSlot = (startsAt: Instant): z.output<typeof slot> => toAppointmentKeys(startsAt);
 
+function toPin(pin: string) {
+  const [latitude = 0, longitude = 0] = pin.split(",").map(Number);
+  return { latitude, longitude };
+}
+
 const orNull = (at: Instant | null) => (at === null ? null : toInstant(at));
 
-function factsOf(record: BookingView) {
+function factsOf(record: BookingView, origin: string) {
   return {
     ...toIdKeys(record.id),
     job: record.reference,
@@ -104,7 +124,9 @@ function factsOf(record: BookingView) {
     location: record.givenLocation,
     address: record.givenLocation,
     city: record.city,
+    pin: record.pin === null ? null : toPin(record.pin),
     notes: record.notes,
+    photos: record.photos.map(({ id, kind }) => ({ id, kind, url: `${origin}/api/photos/${id}` })),
     title: record.title,
     report: record.report,
     seen: record.seenAt !== null,
@@ -119,13 +141,13 @@ function factsOf(record: BookingView) {
 }
 
 export const toBooking = (record: BookingView, origin: string): z.output<typeof booking> => ({
-  ...factsOf(record),
+  ...factsOf(record, origin),
   client: toParticipant(record.client, origin),
   plumber: record.plumber && toParticipant(record.plumber, origin),
 });
 
 const toBookingForAdmin = (record: BookingView, origin: string): z.output<typeof bookingForAdmin> => ({
-  ...factsOf(record),
+  ...factsOf(record, origin),
   client: toParticipantForAdmin(record.client, origin),
   plumber: record.plumber && toParticipantForAdmin(record.plumber, origin),
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
+  AGREED_STATUSES,
   BOOKING_STATUSES,
   CALLED_OFF_STATUSES,
   CLOSED_STATUSES,
@@ -144,7 +145,7 @@ export const bookings = sqliteTable(
     // With the status in its key: else SQLite takes the index by status, and reads what was asked about too.
     index("bookings_to_close")
       .on(bookings.status, bookings.askedToCloseAt, bookings.startsAt)
-      .where(sql`status in ('confirmed', 'in-progress') and asked_to_close_at is null`),
+      .where(sql`${isOneOf(status, AGREED_STATUSES)} and asked_to_close_at is null`),
     index("bookings_frozen")
       .on(bookings.frozenAt)
       .where(sql`frozen_at is not null`),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newCallerForm } from "../admin/caller-forms";
+import { messageOfIssue } from "../values/zod-messages";
 import { profileCall, profileForm, registrationCall, registrationForm } from "./account-forms";
 
 const newcomer = { name: "Rudo", username: "Moyo", email: "rudo@example.test", password: "a fine password" };
@@ -33,4 +34,9 @@ test("a name has no invisible characters", () => {
 test("names of people are taken as they are", () => {
   for (const name of ["Rudo", "Tendai Admire", "Officer", "Zoë", "O'Brien", "Nyasha-Faith", "Пётр", "陳"])
     expect([name, ...names({ name })]).toEqual([name, true, true, true, true, true]);
+});
+
+test("a text in place of a photo is refused in our words", () => {
+  const parsed = profileCall.safeParse({ name: "Rudo", image: "me.png" });
+  expect(parsed.error?.issues.map(messageOfIssue)).toEqual(["Only image files are allowed."]);
 });

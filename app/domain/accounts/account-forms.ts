@@ -13,12 +13,15 @@ import { isCommonPassword } from "./common-passwords";
 /** Fees are at most this many cents (V2). */
 const HIGHEST_FEE = 10_000_00;
 
-export const emailField = z
-  .string({ error: "Email is required." })
-  .overwrite((text) => cleanLine(text).toLowerCase())
-  .min(1, "Email is required.")
-  .max(254, "Please enter a valid email address.")
-  .check(z.email("Please enter a valid email address."));
+export const emailOr = (missing: string) =>
+  z
+    .string({ error: missing })
+    .overwrite((text) => cleanLine(text).toLowerCase())
+    .min(1, missing)
+    .max(254, "Please enter a valid email address.")
+    .check(z.email("Please enter a valid email address."));
+
+export const emailField = emailOr("Email is required.");
 
 /** Taken exactly as typed: a blank at the end is part of a password. */
 export const newPasswordField = z
@@ -131,19 +134,36 @@ export const registrationCall = z.preprocess(
   z.discriminatedUnion(
     "role",
     [
-      newClient.meta({ title: "As a client" }),
-      z
-        .object({
-          ...user,
-          role: newPlumber.shape.role,
-          image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED).meta(PHOTO),
-          ...trade,
-        })
-        .meta({ title: "As a plumber" }),
+      newClient,
+      z.object({
+        ...user,
+        role: newPlumber.shape.role,
+        image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED),
+        ...trade,
+      }),
     ],
     WHICH_ROLE,
   ),
 );
+
+const ofPlumbers = <Field extends z.ZodType>(field: Field) => {
+  const { description } = field.meta() ?? {};
+  return field.optional().meta({ description: ["Plumbers have to give it.", description].filter(Boolean).join(" ") });
+};
+
+/** The same as one object, for the API's document: programs are generated from that, and few understand two forms. */
+export const describedRegistration = z.object({
+  ...user,
+  role: z.enum(["client", "plumber"]),
+  image: ofPlumbers(z.file().meta(PHOTO)),
+  speciality: ofPlumbers(trade.speciality),
+  experience: ofPlumbers(trade.experience),
+  about: ofPlumbers(trade.about),
+  fees: ofPlumbers(trade.fees),
+  addressLine1: ofPlumbers(trade.addressLine1),
+  addressLine2: trade.addressLine2.meta({ description: "Of plumbers." }),
+  city: ofPlumbers(trade.city),
+});
 
 const self = { name: user.name, username: user.username, phone: phoneField };
 
@@ -182,7 +202,9 @@ export const profileCall = z.object({
   about: trade.about.optional(),
   fees: trade.fees.optional(),
   city: trade.city.optional(),
-  image: z.preprocess((sent) => (sent === "" ? undefined : sent), z.file().optional()).meta(PHOTO),
+  image: z
+    .preprocess((sent) => (sent === "" ? undefined : sent), z.file("Only image files are allowed.").optional())
+    .meta(PHOTO),
 });
 
 export const signInForm = z.object({

@@ -5,13 +5,10 @@ import { emailClaimLink } from "../accounts/claim-links.server";
 import { isPhoneConfirmed } from "../accounts/confirmed-phone.server";
 import { newEmailedToken, type EmailedToken } from "../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import { MAX_LEAD_TIME } from "../bookings/booking";
 import { newReference } from "../bookings/booking-reference";
-import {
-  followRequest,
-  MAX_LEAD_TIME,
-  wasMade,
-  type BookablePlumber,
-} from "../bookings/commands/booking-requests.server";
+import { followRequest, wasMade, type BookablePlumber } from "../bookings/commands/booking-requests.server";
+import { isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import {
   insertRequest,
   isFreeForOffice,
@@ -184,7 +181,7 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
         .as("is_phone_confirmed"),
       bookingId: sql<string | null>`(
         select id from bookings where client_id = users.id and plumber_id is ${plumberId} and starts_at = ${startsAt}
-          and status in ('pending', 'confirmed', 'in-progress') limit 1)`.as("booking_id"),
+          and ${isOpenBooking} limit 1)`.as("booking_id"),
     })
     .from(users)
     .where(

@@ -61,7 +61,7 @@ export function eraseWords(
     isPlumber
       ? change(sql`bookings set report = null, final_reason = null, title = iif(${names(sql`bookings.title`)}, null, title)
           where plumber_id = ${id}`)
-      : change(sql`bookings set suburb = null, street = null, pin = null, notes = null, title = null,
+      : change(sql`bookings set suburb = null, street = null, city = null, pin = null, notes = null, title = null,
           final_reason = iif(${names(sql`bookings.final_reason`)}, null, final_reason)
           where client_id = ${id}`),
     // The lines that were agreed on are the client's receipt.

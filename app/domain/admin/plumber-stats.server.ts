@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { isOpen, type BookingStatus } from "../bookings/booking";
 import type { PlumberStats } from "./plumber-stats";
 
 /** How many of a plumber's latest jobs the figures cover (O15). */
@@ -8,7 +9,7 @@ export const JOBS_LOOKED_AT = 100;
 /** Computes a plumber's figures for the office from their latest 100 jobs (O15). */
 export async function findPlumberStats(db: Database, plumberId: string): Promise<PlumberStats> {
   const rows = await db.all<{
-    status: string;
+    status: BookingStatus;
     asked: number;
     answered: number | null;
     answer: string | null;
@@ -24,10 +25,7 @@ export async function findPlumberStats(db: Database, plumberId: string): Promise
   const waits = rows
     .flatMap(({ asked, answered }) => (answered === null || answered < asked ? [] : [(answered - asked) / 60_000]))
     .sort((a, b) => a - b);
-  const counted = rows.filter(
-    ({ status, cancelledByClient }) =>
-      !cancelledByClient && status !== "pending" && status !== "confirmed" && status !== "in-progress",
-  );
+  const counted = rows.filter(({ status, cancelledByClient }) => !cancelledByClient && !isOpen(status));
   const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100));
   return {
     acceptance: percent(answers.filter(({ answer }) => answer === "confirm").length, answers.length),

@@ -1,15 +1,21 @@
 import type { BookingStatus } from "~/db/booking-statuses";
+import type { PrivatePhotoKind } from "../photos/private-photo";
 import { DAY, HOUR, type Instant } from "../time/harare";
 
-export { BOOKING_STATUSES, isOpen, OPEN_STATUSES, type BookingStatus } from "~/db/booking-statuses";
+export {
+  AGREED_STATUSES,
+  BOOKING_STATUSES,
+  isAgreed,
+  isOpen,
+  OPEN_STATUSES,
+  type BookingStatus,
+} from "~/db/booking-statuses";
 
 /** A cancellation later than this before the start is marked as late (B26). */
 export const LATE_CANCELLATION = 2 * HOUR;
 
-/** The plumber has said yes and the job is not over. */
-export const AGREED_STATUSES = ["confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
-export const isAgreed = (status: BookingStatus): boolean =>
-  (AGREED_STATUSES as readonly BookingStatus[]).includes(status);
+/** How far ahead a requested or another start may be (B5, B13). */
+export const MAX_LEAD_TIME = 366 * DAY;
 
 /** The parts of a user's list of bookings (L5): all, open ones, completed ones, cancelled and refused ones. */
 export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
@@ -157,6 +163,7 @@ export interface BookingView extends Booking {
   givenLocation: string | null;
   /** `latitude,longitude`; null: none, or not to be seen by this viewer (B18). */
   pin: string | null;
+  photos: { id: string; kind: Exclude<PrivatePhotoKind, "message"> }[];
   /** Whether its client has no email: booked by phone, and reached by phone alone (B29). */
   isByPhone: boolean;
   /** When its client reviewed it, or null. */

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { emailField, phoneField } from "../accounts/account-forms";
+import { emailOr, phoneField } from "../accounts/account-forms";
 import { line, optionalLine, paragraphs } from "../values/text-fields";
 import { ENQUIRY_TOPICS, HONEYPOT } from "./enquiry";
 
 const sender = {
   name: line("Name is required", 60),
-  email: z.string({ error: "Email is required" }).min(1, "Email is required").pipe(emailField),
+  email: emailOr("Email is required"),
   phone: phoneField,
   message: paragraphs("Message is required", 2000),
   [HONEYPOT]: z.string().optional(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { REASON_LENGTH } from "../bookings/booking";
 import { dateField } from "../bookings/booking-forms";
 import { MAX_AMOUNT } from "../values/money";
-import { dollars } from "../values/money-fields";
+import { dollars, paidDollars } from "../values/money-fields";
 import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
 import { MAX_LINES, RECORDED_METHODS } from "./booking-money";
 import { DEPOSIT_TOO_HIGH, endOf, QUOTE_OF_NOTHING, WHAT_LENGTH } from "./money-forms";
@@ -55,7 +55,7 @@ export const finalAnswerCall = z.object({
 
 /** A payment that was made (M6). */
 export const paymentCall = z.object({
-  amount: dollars.refine((cents) => cents > 0, "Please enter an amount above $0."),
+  amount: paidDollars,
   method: z.enum(RECORDED_METHODS, "Please choose how it was paid."),
 });
 

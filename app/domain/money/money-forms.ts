@@ -3,12 +3,12 @@ import { REASON_LENGTH } from "../bookings/booking";
 import { dateField } from "../bookings/booking-forms";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { MAX_AMOUNT, parseCents } from "../values/money";
-import { amountField, NO_AMOUNT, TOO_MUCH } from "../values/money-fields";
+import { amountField, NO_AMOUNT, NOTHING_PAID, TOO_MUCH } from "../values/money-fields";
 import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
 import { HELD_DECISIONS, MAX_DAYS_VALID, MAX_LINES, RECORDED_METHODS, type QuoteLine } from "./booking-money";
 
 /** An amount that is more than nothing. */
-const paidField = amountField.refine((cents) => cents > 0, "Please enter an amount above $0.");
+const paidField = amountField.refine((cents) => cents > 0, NOTHING_PAID);
 
 const shownAmount = z.coerce.number().int().min(0);
 const reason = optionalLine(REASON_LENGTH);

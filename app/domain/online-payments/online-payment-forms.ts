@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parsePhone } from "../values/phone";
-import { amountField, dollars } from "../values/money-fields";
+import { amountField, paidDollars } from "../values/money-fields";
 import { line } from "../values/text-fields";
 import { FEE_MODES } from "./fee-mode";
 import { ONLINE_METHODS } from "./online-payment";
@@ -63,7 +63,9 @@ export const checkPaymentForm = z.object({ payment: id });
 export const startPaymentCall = z
   .object({
     purpose: z.enum(PAYMENT_PURPOSES, "Please choose what you pay."),
-    amount: dollars.meta({ description: "What the choices say: nothing is started where it isn't right any more." }),
+    amount: paidDollars.meta({
+      description: "What the choices say: nothing is started where it isn't right any more.",
+    }),
     method,
     phone: z.string().max(40).nullish().meta({
       description: "The mobile number that pays, like `0771234567`; not for cards.",

@@ -38,13 +38,17 @@ const selectEarlier = (db: Database, { uploadId, kind, of: [owner, value] }: New
     .from(privatePhotos)
     .where(sql`upload_id = ${uploadId}`);
 
+/** The condition that this upload was not stored before. */
+export const isNewUpload = ({ uploadId }: NewPhoto): SQL =>
+  sql`not exists (select 1 from private_photos where upload_id = ${uploadId})`;
+
 /**
  * The statements that begin an upload where `condition` holds: they count it, and reserve its row before anything is
  * decoded or written to R2, so that no object is ever without one. `earlier` says whether it was stored already.
  */
 export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: Attempt, condition: SQL) {
   const { db, now } = context;
-  const begins = sql`not exists (select 1 from private_photos where upload_id = ${photo.uploadId}) and ${condition}`;
+  const begins = sql`${isNewUpload(photo)} and ${condition}`;
   return {
     counted: hit(context, attempt, begins),
     reserved: statement(

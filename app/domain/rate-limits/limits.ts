@@ -53,9 +53,10 @@ export const LIMITS = {
   profilePerUser: { max: 30, minutes: 60 },
   /** New drafts of requests (B28). */
   draftPerAddress: { max: 50, minutes: 60 },
-  /** Photos of jobs and messages by a user, and of drafts by an IP address. */
+  /** Photos of jobs and messages by a user; of drafts by one draft, and by all behind an IP address. */
   photoPerUser: { max: 60, minutes: 60 },
-  photoPerAddress: { max: 20, minutes: 60 },
+  photoPerDraft: { max: 20, minutes: 60 },
+  photoPerAddress: { max: 200, minutes: 60 },
   /** Questions of a client to plumbers before booking (C16). */
   questionPerClient: { max: 3, minutes: 24 * 60 },
   messagePerUser: { max: 30, minutes: 1 },

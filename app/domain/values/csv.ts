@@ -1,7 +1,7 @@
 type Cell = string | number | null;
 
-// What a spreadsheet would run as a formula, even after leading blanks.
-const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|%]/;
+// What a spreadsheet would run as a formula, even after leading blanks; some read full-width signs as plain ones.
+const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|%＝＋－＠]/;
 
 /**
  * One line of a CSV file (RFC 4180), with its line end; null is an empty cell. Text that a spreadsheet would run gets

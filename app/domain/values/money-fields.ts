@@ -2,6 +2,7 @@ import * as z from "zod";
 import { MAX_AMOUNT, parseCents } from "./money";
 
 export const NO_AMOUNT = "Please enter an amount in dollars, like 25 or 25.50.";
+export const NOTHING_PAID = "Please enter an amount above $0.";
 export const TOO_MUCH = "Please enter at most $100,000.";
 
 /** An amount as it is typed, in dollars with at most two decimals (V2). Gives cents. */
@@ -12,11 +13,16 @@ export const amountField = z.string({ error: NO_AMOUNT }).transform((text, conte
   return z.NEVER;
 });
 
+const numberFrom = (least: number, tooLittle: string) =>
+  z
+    .number(NO_AMOUNT)
+    .min(least, tooLittle)
+    .max(MAX_AMOUNT / 100, TOO_MUCH)
+    .transform((amount) => amount * 100)
+    .refine((cents) => Math.abs(cents - Math.round(cents)) < 1e-6, NO_AMOUNT)
+    .transform(Math.round);
+
 /** An amount as API clients send it: a number of dollars with at most two decimals. Gives cents. */
-export const dollars = z
-  .number(NO_AMOUNT)
-  .min(0, NO_AMOUNT)
-  .max(MAX_AMOUNT / 100, TOO_MUCH)
-  .transform((amount) => amount * 100)
-  .refine((cents) => Math.abs(cents - Math.round(cents)) < 1e-6, NO_AMOUNT)
-  .transform(Math.round);
+export const dollars = numberFrom(0, NO_AMOUNT);
+/** One that is more than nothing. */
+export const paidDollars = numberFrom(0.01, NOTHING_PAID);

@@ -9,11 +9,13 @@ import { param } from "~/http/params";
 import { ReceiptPage } from "~/ui/money/receipt-page";
 import { describePage } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
+export const meta: MetaFunction = (page) => [
+  ...describePage(page, {
     title: `Receipt ${page.params["number"] ?? ""}`,
     description: "A receipt for a plumbing job.",
-  });
+  }),
+  { name: "robots", content: "noindex" },
+];
 
 /** A receipt (M7), for the two sides of its booking and the office. */
 export const loader = signedInLoader(async ({ context, viewer, params }) => {

@@ -1,20 +1,25 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { listCalendarJobs } from "~/domain/bookings/calendar/calendar-feed.server";
-import { toCalendar } from "~/domain/bookings/calendar/ical";
+import { toCalendar, type CalendarJob } from "~/domain/bookings/calendar/ical";
+import { bookingPage } from "~/http/booking-page";
+import { etagOf, hasCopy } from "~/http/etag";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 
 /** A plumber's jobs as iCalendar, for everyone who has the secret link (B23). */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const token = /^([\w-]{20,100})\.ics$/.exec(param(params, "file"))?.[1];
   const jobs = token ? await listCalendarJobs(context.db, token, context.now) : null;
   if (!jobs) throw notFound();
-  return new Response(toCalendar(`${brand.name} jobs`, new URL(context.origin).hostname, jobs), {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Cache-Control": "private, max-age=300",
-      "X-Robots-Tag": "noindex",
-    },
-  });
+  const pageOf = ({ id }: CalendarJob) => bookingPage("plumber", id);
+  const body = new TextEncoder().encode(toCalendar(`${brand.name} jobs`, context.origin, jobs, pageOf));
+  const etag = await etagOf(body);
+  const headers = {
+    "Content-Type": "text/calendar; charset=utf-8",
+    "Cache-Control": "private, max-age=300",
+    "X-Robots-Tag": "noindex",
+    ETag: etag,
+  };
+  return hasCopy(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }

@@ -1,6 +1,7 @@
 import { brand } from "~/brand";
 import { toCalendar } from "~/domain/bookings/calendar/ical";
 import { findVisit } from "~/domain/bookings/queries/by-reference.server";
+import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -9,7 +10,10 @@ import { param } from "~/http/params";
 export const loader = signedInLoader(async ({ context, viewer, params }) => {
   const visit = await findVisit(context.db, viewer, param(params, "reference"));
   if (!visit) throw notFound();
-  return new Response(toCalendar(brand.name, new URL(context.origin).hostname, [visit]), {
-    headers: { "Content-Type": "text/calendar; charset=utf-8", "Cache-Control": "private, no-store" },
-  });
+  return new Response(
+    toCalendar(brand.name, context.origin, [visit], ({ id }) => bookingPage(viewer.role, id)),
+    {
+      headers: { "Content-Type": "text/calendar; charset=utf-8", "Cache-Control": "private, no-store" },
+    },
+  );
 });

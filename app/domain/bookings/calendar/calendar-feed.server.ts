@@ -6,7 +6,7 @@ import { hashToken, randomToken } from "../../accounts/tokens.server";
 import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, type Instant } from "../../time/harare";
-import { DEFAULT_TITLE } from "../booking";
+import { DEFAULT_SERVICE, DEFAULT_TITLE } from "../booking";
 import type { CalendarJob } from "./ical";
 
 const LOOKBACK = 30 * DAY;
@@ -46,6 +46,7 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
     db
       .select({
         id: bookings.id,
+        reference: bookings.reference,
         status: bookings.status,
         startsAt: bookings.startsAt,
         title: bookings.title,
@@ -64,6 +65,7 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
   if (!plumber) return null;
   return rows.map(({ title, serviceType, client, ...job }) => ({
     ...job,
+    service: serviceType ?? DEFAULT_SERVICE,
     minutes: plumber.minutes,
     summary: `${title ?? serviceType ?? DEFAULT_TITLE}: ${client}`,
   }));

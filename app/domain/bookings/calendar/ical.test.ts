@@ -4,6 +4,8 @@ import { toCalendar, type CalendarJob } from "./ical";
 
 const job: CalendarJob = {
   id: "abc",
+  reference: "PB-7K3QF2",
+  service: "Leak Repair",
   status: "confirmed",
   startsAt: Date.parse("2026-11-23T10:30:00+02:00"),
   minutes: 30,
@@ -13,8 +15,10 @@ const job: CalendarJob = {
   sequence: 2,
 };
 
+const write = (one: CalendarJob) => toCalendar("Jobs", "https://pombi.test", [one], ({ id }) => `/jobs/${id}`);
+
 test("a job is an event in UTC with a lasting id, and characters that would end a value are escaped", () => {
-  const lines = toCalendar("Jobs", "pombi.test", [job]).split("\r\n");
+  const lines = write(job).split("\r\n");
   for (const line of [
     "UID:abc@pombi.test",
     "DTSTART:20261123T083000Z",
@@ -22,6 +26,8 @@ test("a job is an event in UTC with a lasting id, and characters that would end 
     "SEQUENCE:2",
     "STATUS:CONFIRMED",
     "SUMMARY:Leak\\, big\\; C:\\\\",
+    "DESCRIPTION:PB-7K3QF2\\, Leak Repair\\nhttps://pombi.test/jobs/abc",
+    "URL:https://pombi.test/jobs/abc",
   ])
     expect(lines).toContain(line);
   expect([lines[0], lines.at(-2), lines.at(-1)]).toEqual(["BEGIN:VCALENDAR", "END:VCALENDAR", ""]);
@@ -29,7 +35,7 @@ test("a job is an event in UTC with a lasting id, and characters that would end 
 
 test("no text starts a line of its own, and no line is longer than 75 bytes", () => {
   const nasty = "é\r\nBEGIN:VALARM\n".repeat(30);
-  const text = toCalendar("Jobs", "pombi.test", [{ ...job, summary: nasty, location: nasty }]);
+  const text = write({ ...job, summary: nasty, location: nasty });
   for (const line of text.split("\r\n")) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
   expect(text).not.toMatch(/(^|\n)BEGIN:VALARM/);
   expect(text.replaceAll("\r\n ", "")).toContain("é\\nBEGIN:VALARM\\n");
@@ -38,5 +44,5 @@ test("no text starts a line of its own, and no line is longer than 75 bytes", ()
 test.each(BOOKING_STATUSES)("%s has a status that calendars know", (status) => {
   const expected =
     status === "pending" ? "TENTATIVE" : status === "cancelled" || status === "refused" ? "CANCELLED" : "CONFIRMED";
-  expect(toCalendar("Jobs", "pombi.test", [{ ...job, status }])).toContain(`STATUS:${expected}\r\n`);
+  expect(write({ ...job, status })).toContain(`STATUS:${expected}\r\n`);
 });

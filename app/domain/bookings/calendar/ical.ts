@@ -4,6 +4,8 @@ import type { BookingStatus } from "../booking";
 /** A job as calendars see it, without contact details. */
 export interface CalendarJob {
   id: string;
+  reference: string;
+  service: string;
   status: BookingStatus;
   startsAt: Instant;
   minutes: number;
@@ -43,8 +45,17 @@ function fold(line: string): string {
   return [...lines, part].join("\r\n ");
 }
 
-/** Jobs as an iCalendar file (RFC 5545). `host` makes their ids unique in the world; a job keeps its id for good. */
-export function toCalendar(name: string, host: string, jobs: CalendarJob[]): string {
+/**
+ * Jobs as an iCalendar file (RFC 5545). The host of `origin` makes their ids unique in the world; a job keeps its id for
+ * good. `pageOf` gives the path of a job's page.
+ */
+export function toCalendar(
+  name: string,
+  origin: string,
+  jobs: CalendarJob[],
+  pageOf: (job: CalendarJob) => string,
+): string {
+  const host = new URL(origin).hostname;
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -61,6 +72,8 @@ export function toCalendar(name: string, host: string, jobs: CalendarJob[]): str
       `STATUS:${STATUS[job.status]}`,
       `SUMMARY:${escape(job.summary)}`,
       ...(job.location ? [`LOCATION:${escape(job.location)}`] : []),
+      `DESCRIPTION:${escape(`${job.reference}, ${job.service}\n${origin}${pageOf(job)}`)}`,
+      `URL:${origin}${pageOf(job)}`,
       "END:VEVENT",
     ]),
     "END:VCALENDAR",

@@ -10,13 +10,14 @@ import { selectTakenStarts } from "../../plumbers/free-starts.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
 import { isFreeStart, isWithinHours, type Availability } from "../../time/availability";
-import { dateAt, DAY, type Instant } from "../../time/harare";
+import { dateAt, type Instant } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { cityIn } from "../../values/cities";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser, Named } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
+import { MAX_LEAD_TIME } from "../booking";
 import { bookingNotices } from "../booking-notices";
 import { newReference } from "../booking-reference";
 import { keepAnswerLink } from "./answer-links.server";
@@ -31,9 +32,6 @@ import {
   type NewRequest,
 } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
-
-/** How far ahead a requested start may be (B5). */
-export const MAX_LEAD_TIME = 366 * DAY;
 
 /** A listed plumber, as a request needs them. */
 export interface BookablePlumber {

@@ -1,8 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { DAY, type Instant } from "../../time/harare";
-
-/** How far ahead another start may be (B13). */
-const MAX_LEAD_TIME = 366 * DAY;
+import type { Instant } from "../../time/harare";
+import { MAX_LEAD_TIME } from "../booking";
 
 /**
  * Whether a booking may get this start: in the future, and within 12 months (B13). Whether it is free says the

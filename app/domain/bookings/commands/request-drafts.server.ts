@@ -7,6 +7,7 @@ import {
   beginUpload,
   deletePhotos,
   hasRoomForPhoto,
+  isNewUpload,
   keepPhoto,
   type NewPhoto,
 } from "../../photos/private-photos.server";
@@ -100,12 +101,19 @@ export async function addDraftPhoto(
   const draft = sql`coalesce((select id from request_drafts where ${isLive(wish.draftId, now)}), ${newDraftId})`;
   const photo: NewPhoto = { id: newId(), kind: "problem", uploadId, uploadedBy: null, of: ["draft_id", draft] };
   const hasRoom = sql`exists (select 1 from request_drafts where id = ${draft}) and ${hasRoomForPhoto(photo)}`;
+  const perDraft: Attempt = ["photoPerDraft", wish.draftId ?? newDraftId];
   const begun = await batch(db, {
     ...writeDraft(context, wish, newDraftId),
-    ...beginUpload(context, photo, ["photoPerAddress", wish.clientAddress], hasRoom),
+    countedPerDraft: hit(context, perDraft, sql`${isNewUpload(photo)} and ${hasRoom}`),
+    ...beginUpload(
+      context,
+      photo,
+      ["photoPerAddress", wish.clientAddress],
+      sql`${hasRoom} and ${isWithinLimit(context, perDraft)}`,
+    ),
   });
   const draftId = writtenDraft(wish.draftId, newDraftId, begun);
-  const tooMany = exceeded(context, [...begun.drafts, ...begun.counted]);
+  const tooMany = exceeded(context, [...begun.drafts, ...begun.countedPerDraft, ...begun.counted]);
   if (tooMany) return tooMany;
   if (!draftId) return refuse("plumberNotFound");
   const [earlier] = begun.earlier;

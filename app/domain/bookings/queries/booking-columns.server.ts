@@ -1,11 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import * as z from "zod";
 import { isOneOf } from "~/db/columns";
 import { bookings, users } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { Role, SessionClaims } from "../../values/user";
 import { AGREED_STATUSES, PHONES_SHARED_AFTER } from "../booking";
 import { REOPENABLE_FOR } from "../booking-machine";
+import { JOB_PHOTO_KINDS } from "../job-photos";
 
 // What queries about bookings select, and of whom.
 
@@ -88,6 +90,17 @@ export const givenLocationSeenBy = (role: Role) =>
 /** The pin as `latitude,longitude`, or null where there is none or a role may not see it (B18). */
 export const pinSeenBy = (role: Role) =>
   role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${bookings.pin}, null)` : bookings.pin;
+
+const photosOfBooking = z.array(z.object({ id: z.string(), kind: z.enum(JOB_PHOTO_KINDS) }));
+
+/** The photos of a booking that a role may see, by kind and oldest first (P5): hidden ones only the office. */
+export const photosSeenBy = (role: Role) =>
+  sql`(select json_group_array(json_object('id', id, 'kind', kind)) from (
+    select id, kind from private_photos
+    where private_photos.booking_id = ${bookings.id} ${role === "admin" ? sql`` : sql`and hidden_at is null`}
+    order by kind, created_at, id))`
+    .mapWith((json: string) => photosOfBooking.parse(JSON.parse(json)))
+    .as("photos");
 
 /** Until when a completion can be taken back (B2): not once someone has reviewed the job or paid for it. */
 export const reopenableUntil = sql<

@@ -40,6 +40,7 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
   const [row] = await db
     .select({
       id: bookings.id,
+      reference: bookings.reference,
       status: bookings.status,
       startsAt: bookings.startsAt,
       serviceType: bookings.serviceType,
@@ -60,5 +61,6 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
   if (!row) return null;
   const { serviceType, client: booker, plumber: worker, ...job } = row;
   const other = viewer.role === "client" ? worker : booker;
-  return { ...job, summary: [serviceType ?? DEFAULT_SERVICE, other && fullName(other)].filter(Boolean).join(": ") };
+  const service = serviceType ?? DEFAULT_SERVICE;
+  return { ...job, service, summary: [service, other && fullName(other)].filter(Boolean).join(": ") };
 }

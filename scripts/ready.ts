@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** Whether nobody listens at a port of this machine. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  server.listen(port, "127.0.0.1");
+  const isOurs = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (isOurs) await new Promise((resolve) => server.close(resolve));
+  return isOurs;
+}
+
+/** Why the site can't be served, and what to do; null: it can. */
+export async function whyNotReady(port: number, isInstalled = hasBinaries()): Promise<string | null> {
+  if (!isInstalled) return "The packages were installed without their scripts. Run npm ci, without --ignore-scripts.";
+  if (await isFree(port)) return null;
+  return `Port ${port} is busy: another site may be running. Stop that one, or choose another port: PORT=8788 npm start.`;
+}
+
+/** Node 24, on which everything runs, is put there by an install script. */
+const hasBinaries = () => existsSync("node_modules/node/bin/node");
+
+/** Ends the program with a sentence when the site can't be served. */
+export async function requireReady(port: number): Promise<void> {
+  const problem = await whyNotReady(port);
+  if (problem === null) return;
+  console.error(problem);
+  process.exit(1);
+}

@@ -1,0 +1,35 @@
+import { applyD1Migrations, reset } from "cloudflare:test";
+import { beforeEach, expect, test } from "vitest";
+import { HOUR } from "~/domain/time/harare";
+import { fillTown } from "../../scripts/fill-town/fill-town";
+import { env } from "../support/env";
+import { currentInstant } from "../support/now";
+
+const SIZE = { users: 60, plumbers: 5, bookings: 420, messages: 50 };
+
+beforeEach(async () => {
+  await reset();
+  await applyD1Migrations(env.DB, env.MIGRATIONS);
+});
+
+const count = async (table: string) =>
+  (await env.DB.prepare(`select count(*) as n from ${table}`).first("n")) as number;
+
+test.each([0, 4, 9, 14, 19])("an empty database is filled, %i hours later in the day too", async (hours) => {
+  expect(await fillTown(env.DB, SIZE, currentInstant() + hours * HOUR)).toBe(true);
+  expect(await count("bookings")).toBe(SIZE.bookings);
+  expect(await count("bookings where plumber_id is null and status <> 'pending'")).toBe(0);
+  expect(await count("messages")).toBeGreaterThan(0);
+});
+
+test("a database with users is left as it is", async () => {
+  expect(await fillTown(env.DB, SIZE, currentInstant())).toBe(true);
+  expect(await fillTown(env.DB, SIZE, currentInstant())).toBe(false);
+  expect(await count("users")).toBe(SIZE.users);
+});
+
+test("a fill that fails leaves nothing behind", async () => {
+  await env.DB.exec("drop table heartbeats");
+  await expect(fillTown(env.DB, SIZE, currentInstant())).rejects.toThrow();
+  expect([await count("users"), await count("bookings")]).toEqual([0, 0]);
+});

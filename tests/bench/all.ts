@@ -3,7 +3,17 @@ import { run } from "../../scripts/commands";
 
 // npm run bench: every bench, each with its own table; npm run bench -- office live: these alone. One that finds a bound
 // exceeded does not keep the next from running.
-const BENCHES = ["pages", "first-visits", "layout-shift", "same-time", "live", "status-steps", "office", "attack"];
+const BENCHES = [
+  "pages",
+  "first-visits",
+  "layout-shift",
+  "same-time",
+  "live",
+  "status-steps",
+  "office",
+  "attack",
+  "floods",
+];
 
 const asked: string[] = process.argv.slice(2);
 const unknown = asked.filter((name) => !BENCHES.includes(name));

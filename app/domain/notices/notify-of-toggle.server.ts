@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { dropQueued } from "./drop-queued.server";
+import { notices } from "~/db/schema";
 import type { Notice } from "./notice";
 import { notify, type Cause, type NotifyingContext, type Recipient, type Toggle } from "./notify.server";
 
@@ -16,10 +16,10 @@ export const notifyOfToggle = <Facts>(
 ) => [
   ...(cause.toggle
     ? [
-        dropQueued(
-          context.db,
-          sql`toggle = ${cause.toggle.of} and cause_id <> ${cause.causeId} and channel <> 'webhook' and claimed_until is null and ${cause.condition}`,
-          "Something newer took its place.",
+        // Deleted, not dropped: nobody was told, and a program could fill the table.
+        context.db.delete(notices).where(
+          sql`status = 'queued' and toggle = ${cause.toggle.of} and cause_id <> ${cause.causeId} and channel <> 'webhook'
+              and claimed_until is null and ${cause.condition}`,
         ),
       ]
     : []),

@@ -66,6 +66,7 @@ describe("on the way, and back", () => {
     ]);
     await deliver(HOUR);
     expect(told(client)).toHaveLength(2);
+    expect(await db.$count(notices)).toBe(2);
   });
 
   test("that ends where the reader was told it is says nothing more", async () => {

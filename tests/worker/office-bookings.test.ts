@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, notices, users } from "~/db/schema";
 import { dateAt, DAY, formatDate, instantOf, timeAt } from "~/domain/time/harare";
+import { bookings, notices, phoneChannels, users } from "~/db/schema";
+import { newId } from "~/domain/values/id";
 import { tokenIn } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
@@ -9,7 +10,12 @@ import { seedTown } from "../support/town";
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
   town = await seedTown();
-  await town.context.db.update(users).set({ phone: "+263771234567" }).where(eq(users.id, town.client.id));
+  const { db, now } = town.context;
+  const phone = "+263771234567";
+  await db.update(users).set({ phone }).where(eq(users.id, town.client.id));
+  // They have confirmed it with a code: else nobody is chosen by it (B29).
+  const confirmed = { id: newId(), channel: "whatsapp" as const, consentWords: "Yes.", verifiedAt: now };
+  await db.insert(phoneChannels).values({ ...confirmed, userId: town.client.id, phone });
 });
 
 const NEW = "/admin-dashboard/bookings/new";

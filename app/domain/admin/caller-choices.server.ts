@@ -1,7 +1,7 @@
 import type { Database } from "~/db/client.server";
 import { listPlumbersOfCity } from "../plumbers/directory.server";
 import { findPlumber } from "../plumbers/plumber-profiles.server";
-import { MAX_LEAD_TIME } from "../bookings/commands/booking-requests.server";
+import { MAX_LEAD_TIME } from "../bookings/booking";
 import { dateAt, formatDate, instantOf, type Instant } from "../time/harare";
 import { slotChoices } from "../time/slot-choices";
 import { bookableDates } from "../time/slots";

@@ -18,7 +18,7 @@ describe("money", () => {
     ["10000", 1_000_000],
     [" 7 ", 700],
   ])("%j is %i cents", (text, cents) => expect(parseCents(text)).toBe(cents));
-  test.each(["", "-1", "1e3", "1.234", "1,000", ".5", "5.", "NaN", "$5", "٥"])("%j is no amount", (text) =>
+  test.each(["", "-1", "1e3", "1.234", ".5", "5.", "NaN", "٥"])("%j is no amount", (text) =>
     expect(parseCents(text)).toBeNull(),
   );
   test("is shown with its symbol, cents only where there are some", () => {

@@ -19,7 +19,7 @@ const PART = "grid gap-3 border-t border-line pt-4";
 export function BookingMoneySection({ money, page }: Props) {
   if (!money) return null;
   return (
-    <section id="money" className="card grid scroll-mt-20 gap-4 p-4 sm:p-6">
+    <section id="money" className="card money grid scroll-mt-20 gap-4 p-4 sm:p-6">
       <h2>Money</h2>
       <MoneyFacts {...money} />
       {money.points.map(({ text, quote, buttons }) => (

@@ -79,6 +79,13 @@ export const emailsAbout = async (id: string) =>
     .where(sql`cause_id in (select id from booking_events where booking_id = ${id})`)
     .orderBy(sql`rowid`);
 
+/** Marks what waits as sent: what nobody has read yet gives way to what follows (N19). */
+export const sendEmails = () =>
+  db
+    .update(notices)
+    .set({ status: "sent", sentAt: now })
+    .where(sql`status = 'queued'`);
+
 export const draft = (amount: number, more: { deposit?: number; note?: string; validUntil?: number } = {}) => ({
   lines: [{ what: "New cartridge", amount }],
   deposit: null,

@@ -42,8 +42,10 @@ describe("limits", () => {
   });
 
   test("are named by every operation that can return 429", () => {
+    // Where a password is hashed, the queue for it may be full (L7), which nobody's own attempts fill.
+    const isOnlyHashed = (id: string) => id === "resetPassword";
     for (const { id, limits, refusals } of OPERATIONS)
-      expect([id, refusals.includes("tooMany")]).toEqual([id, (limits ?? []).length > 0]);
+      expect([id, refusals.includes("tooMany")]).toEqual([id, (limits ?? []).length > 0 || isOnlyHashed(id)]);
   });
 });
 

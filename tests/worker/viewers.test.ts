@@ -132,6 +132,14 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
     row: ownPlumberOnly,
   },
   "client-photos": { path: () => `/client-dashboard/bookings/${town.pending}/photos`, row: ownClientOnly },
+  "client-job-step": {
+    path: () => `/client-dashboard/bookings/${town.pending}/step/plumber-did-not-come`,
+    row: ownClientOnly,
+  },
+  "plumber-job-step": {
+    path: () => `/plumber-dashboard/jobs/${town.pending}/step/on-the-way`,
+    row: ownPlumberOnly,
+  },
   "routes/client/pin": { path: () => `/client-dashboard/bookings/${town.pending}/pin`, row: ownClientOnly },
   "plumber-photos": { path: () => `/plumber-dashboard/jobs/${town.pending}/photos`, row: ownPlumberOnly },
   "client-money": {

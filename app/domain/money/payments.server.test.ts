@@ -23,6 +23,7 @@ import {
   record,
   row,
   seedPayers,
+  sendEmails,
 } from "../../../tests/support/money";
 import { createUser } from "../../../tests/support/users";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
@@ -46,6 +47,7 @@ describe("recorded payments", () => {
   test("one side records, the other confirms: it counts, and gets a receipt", async () => {
     const id = await completed();
     expect(await record(id, client, 10_00)).toEqual({ ok: true, confirmed: false });
+    await sendEmails();
     expect((await row(id)).paidAmount).toBe(0);
     expect(await confirm(id, client)).toEqual({ ok: false, reason: "paymentAnswered" });
     const open = await openOf(id);

@@ -23,6 +23,7 @@ import {
   row,
   write,
   seedPayers,
+  sendEmails,
 } from "../../../tests/support/money";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { assignBooking } from "../bookings/commands/assignment.server";
@@ -56,7 +57,9 @@ describe("quotes", () => {
   test("a quote is written, told to the client, replaced, and accepted: its total is the agreed price", async () => {
     const id = await createBooking();
     expect(await write(id, 60_00)).toEqual({ ok: true, version: 1 });
+    await sendEmails();
     expect(await write(id, 55_50)).toEqual({ ok: true, version: 2 });
+    await sendEmails();
     expect(await accept(id, 2)).toEqual({ ok: true });
     expect(await accept(id, 2)).toEqual({ ok: true });
     expect((await db.select().from(quotes).where(eq(quotes.bookingId, id))).map(({ status }) => status)).toEqual([

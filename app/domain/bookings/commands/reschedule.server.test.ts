@@ -50,6 +50,7 @@ test.each(["client", "plumber"] as const)(
     const [proposer, other] = by === "client" ? [client, plumber] : [plumber, client];
     await db.delete(notices);
     expect(await propose(proposer)).toEqual({ ok: true });
+    await db.update(notices).set({ status: "sent", sentAt: context.now });
     expect(await seenBy(client)).toMatchObject({
       startsAt: start,
       proposedStart: suggested,

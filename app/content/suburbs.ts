@@ -208,11 +208,14 @@ function onlyCityWith(suburb: string): City | null {
   return city && others.length === 0 ? city : null;
 }
 
-/** Suburb and city as a form gave them: `Avondale, Harare` is parted, and a suburb of one city alone names it. */
+/**
+ * Suburb and city as a form gave them. `Avondale, Harare` as a suburb is parted, and says more than a city that the form
+ * had filled in; without a city, a suburb of one city alone names it.
+ */
 export function partSuburb(suburb: string, city: string): { suburb: string; city: string } {
   const named = cityAtEnd(suburb);
-  const alone = named && suburb.includes(",") ? suburb.slice(0, suburb.lastIndexOf(",")).trim() : suburb.trim();
-  return { suburb: alone, city: city.trim() || (named ?? onlyCityWith(alone) ?? "") };
+  if (named && suburb.includes(",")) return { suburb: suburb.slice(0, suburb.lastIndexOf(",")).trim(), city: named };
+  return { suburb: suburb.trim(), city: city.trim() || (named ?? onlyCityWith(suburb.trim()) ?? "") };
 }
 
 /** An address in one line in its parts: the suburb where it is one of `city`, or without a city of any of ours. */

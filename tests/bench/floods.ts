@@ -4,7 +4,7 @@ import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
 import { VISIT } from "../support/request-form";
 
-// npm run bench -- floods: what one person with a program can do from outside, with the real limits: slow the pages down by
+// npm run bench -- floods: what one user with a program can do from outside, with the real limits: slow the pages down by
 // signing in, fill somebody's mailbox, keep an owner out. It reports, and decides nothing.
 const SECONDS = 30;
 const TOGGLES = 45;
@@ -90,9 +90,9 @@ async function visits(during: Promise<unknown>): Promise<string> {
 /** Tries the right password until it is in; gives after how many seconds, and how often it was tried. */
 async function getIn(email: string, from: string, everySeconds: number, within: number) {
   const began = performance.now();
-  for (let tries = 1; performance.now() - began < within * 1000; tries++) {
+  for (let attempts = 1; performance.now() - began < within * 1000; attempts++) {
     const answer = await signIn(email, DEMO_PASSWORD, from).catch(() => null);
-    if (answer?.cookie) return { after: (performance.now() - began) / 1000, tries };
+    if (answer?.cookie) return { after: (performance.now() - began) / 1000, attempts };
     await pause(everySeconds * 1000);
   }
   return null;
@@ -121,30 +121,30 @@ async function hashing() {
       ["another one", elsewhere],
     ] as const)
       console.info(
-        `  a right password from ${who}: ${result ? `in after ${result.after.toFixed(1)} s, ${result.tries} tries` : "not in"}`,
+        `  a right password from ${who}: ${result ? `in after ${result.after.toFixed(1)} s, ${result.attempts} attempts` : "not in"}`,
       );
   }
 }
 
-/** Many people behind one address, a tenth of whom mistype once, within a minute and a half; alone, then with an attack. */
+/** Many users behind one address, a tenth of whom mistype once, within a minute and a half; alone, then with an attack. */
 async function sharedAddress(isAttacked: boolean) {
   const from = isAttacked ? "198.51.100.21" : "198.51.100.20";
   const attack = isAttacked
     ? flood(6, 55, () => signIn(nobody(), "a wrong password", from))
     : Promise.resolve(new Map<number, number>());
   const waits: Promise<Awaited<ReturnType<typeof getIn>>>[] = [];
-  const people = isAttacked ? HONEST / 4 : HONEST;
+  const users = isAttacked ? HONEST / 4 : HONEST;
   const began = performance.now();
-  for (let person = 0; person < people; person++) {
-    if (person % 10 === 0) void signIn(client(person), "mistyped", from);
-    waits.push(getIn(client(person), from, 3, 240));
+  for (let user = 0; user < users; user++) {
+    if (user % 10 === 0) void signIn(client(user), "mistyped", from);
+    waits.push(getIn(client(user), from, 3, 240));
     await pause(450 + (isAttacked ? 450 : 0));
   }
   const results = await Promise.all(waits);
   const inAtAll = results.filter((result) => result !== null);
   const after = inAtAll.map((result) => result.after);
   console.info(
-    `${people} people behind one address${isAttacked ? `, 6 attempts a second with made-up emails from it (${told(await attack)})` : ""}: ${inAtAll.length} in within ${((performance.now() - began) / 1000).toFixed(0)} s; each waits ${median(after).toFixed(1)} s (median), ${Math.max(...after).toFixed(1)} s (longest), at most ${Math.max(...inAtAll.map(({ tries }) => tries))} tries`,
+    `${users} users behind one address${isAttacked ? `, 6 attempts a second with made-up emails from it (${told(await attack)})` : ""}: ${inAtAll.length} in within ${((performance.now() - began) / 1000).toFixed(0)} s; each waits ${median(after).toFixed(1)} s (median), ${Math.max(...after).toFixed(1)} s (longest), at most ${Math.max(...inAtAll.map(({ attempts }) => attempts))} attempts`,
   );
 }
 
@@ -161,7 +161,7 @@ async function keptOut() {
     await pause(12_000);
     const result = await getIn(email, "203.0.113.80", 4, 43);
     console.info(
-      `3 guesses a second at one email from ${what}; its owner on a new phone: ${result ? `in after ${result.after.toFixed(1)} s, ${result.tries} tries` : "not in within 43 s"}; the guesses: ${told(await attack)}`,
+      `3 guesses a second at one email from ${what}; its owner on a new phone: ${result ? `in after ${result.after.toFixed(1)} s, ${result.attempts} attempts` : "not in within 43 s"}; the guesses: ${told(await attack)}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { REASON_LENGTH } from "~/domain/bookings/booking";
 import { minutesForm, reasonForm } from "~/domain/bookings/booking-forms";
 import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "~/domain/bookings/booking-machine";
-import { JOB_STEP_NAMES, stepRuleFor, type JobStepName } from "~/domain/bookings/job-steps";
+import { isJobStep, stepRuleFor, type JobStepName } from "~/domain/bookings/job-steps";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -39,8 +39,6 @@ export async function makeTransition({ context, viewer, user, form, params, requ
     ? redirectTo(pageAfter(viewer.role, id, request.url), flashAfter(transition, viewer.role))
     : refusal(result);
 }
-
-export const isJobStep = (name: string): name is JobStepName => JOB_STEP_NAMES.some((known) => known === name);
 
 /** The step of the day that a URL names. Throws 404 for one that the role can never take. */
 export function requireStep(name: string, role: Role): JobStepName {

@@ -131,7 +131,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   const joined = (index: number) => now - (55 - index) * DAY;
 
   const accounts = [
-    user("demoadmin", "admin@pombi.test", "admin", { firstName: "Grace", lastName: "Admin" }, {}),
+    user("demoadmin", "admin@pombi.test", "admin", { firstName: "Grace", lastName: "Chikomo" }, {}),
     ...plumbers.map((plumber, index) =>
       user(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {
         photoKey: plumber.id,

@@ -113,7 +113,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.goto("/admin-dashboard/inbox");
     await page.getByRole("link", { name: script ? /Blessing Ncube/ : /Farai Gumbo/ }).click();
     await page.getByRole("button", { name: "Assign to me" }).click();
-    await page.getByText("assigned to Grace Admin").waitFor();
+    await page.getByText("assigned to Grace Chikomo").waitFor();
     await page.getByLabel("Answer by email").fill("Yes, we do.");
     await page.getByRole("button", { name: "Send answer" }).click();
     await page.getByText("Your answer is on its way.").waitFor();

@@ -79,7 +79,7 @@ export const emailsAbout = async (id: string) =>
     .where(sql`cause_id in (select id from booking_events where booking_id = ${id})`)
     .orderBy(sql`rowid`);
 
-/** Marks what waits as sent: what nobody has read yet gives way to what follows (N19). */
+/** Marks queued notices as sent: a queued one is replaced by the next about the same thing (N19). */
 export const sendEmails = () =>
   db
     .update(notices)

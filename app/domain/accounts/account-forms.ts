@@ -13,6 +13,7 @@ import { isCommonPassword } from "./common-passwords";
 /** Fees are at most this many cents (V2). */
 const HIGHEST_FEE = 10_000_00;
 
+/** An email of at most 254 characters, in lower case; `missing` is what an empty one is told. */
 export const emailOr = (missing: string) =>
   z
     .string({ error: missing })

@@ -45,7 +45,7 @@ export function eraseWords(
   const isText = sql`not ${isOneOf(sql`event`, WITHOUT_REASON)} and reason is not null`;
 
   return [
-    // What was sent, to whoever got it; what waits has to arrive.
+    // Notices that went out lose their words, whoever got them; a queued one still has to go out.
     db.delete(webhookDeliveries).where(
       sql`notice_id in (select id from notices where booking_id in ${reached} or user_id in ${known})
         and (notice_id in (select id from notices where booking_id in ${ofTheirs}) or ${names(sql`webhook_deliveries.payload`)}) and ${condition}`,

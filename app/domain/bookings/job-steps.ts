@@ -22,6 +22,8 @@ export const JOB_STEPS = {
 export type JobStepName = keyof typeof JOB_STEPS;
 export const JOB_STEP_NAMES = Object.keys(JOB_STEPS) as JobStepName[];
 
+export const isJobStep = (name: string): name is JobStepName => Object.hasOwn(JOB_STEPS, name);
+
 /** The table's rule for a step by this actor; null when they may never take it. `notBefore` as in `ruleFor`. */
 export function stepRuleFor(
   step: JobStepName,

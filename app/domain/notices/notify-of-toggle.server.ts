@@ -4,8 +4,8 @@ import type { Notice } from "./notice";
 import { notify, type Cause, type NotifyingContext, type Recipient, type Toggle } from "./notify.server";
 
 /**
- * The statements that tell someone how a toggle stands (N19): once at once, then every ten minutes at most. What waits to be
- * told about it, to anybody, gives way, and nobody is told again what they were told last. A webhook hears of each change.
+ * The statements that tell someone how a toggle stands (N19): the first time at once, then at most every ten minutes. They
+ * replace what is still queued about it, for anybody; nobody gets the same state twice in a row. Webhooks get every change.
  */
 export const notifyOfToggle = <Facts>(
   context: NotifyingContext,

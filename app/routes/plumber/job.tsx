@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
-import { JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
+import { isJobStep, JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { describeHistory } from "~/domain/bookings/event-words";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
@@ -10,7 +10,7 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { findMoney } from "~/domain/money/money-view.server";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
-import { isJobStep, makeTransition, takeStep, transitionFailed } from "~/http/booking-transition.server";
+import { makeTransition, takeStep, transitionFailed } from "~/http/booking-transition.server";
 import { roleAction, roleLoader } from "~/http/guards";
 import { markSeenAfterResponse } from "~/http/mark-seen.server";
 import { notFound } from "~/http/not-found";

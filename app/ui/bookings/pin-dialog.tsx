@@ -52,6 +52,7 @@ export function PinDialog({ hasPin, isOpen, back }: Props) {
               )}
             </>
           )}
+          <noscript>Marking it takes JavaScript, which this browser doesn't run.</noscript>
           {hasPin && (
             <SubmitButton name="intent" value="remove" busy="Removing..." className="button-quiet">
               Remove the mark

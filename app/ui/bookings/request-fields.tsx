@@ -54,7 +54,7 @@ export const CityAndSuburbFields = ({ city, suburb }: { city: FieldMeta; suburb:
     <SuggestedField
       meta={city}
       label="City"
-      hint="Needed where two cities have such a suburb, like Hillside."
+      hint="Needed when more than one city has this suburb, such as Hillside."
       suggestions={CITIES}
       maxLength={60}
     />

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
-import type { JobStepName } from "~/domain/bookings/job-steps";
+import { isJobStep, type JobStepName } from "~/domain/bookings/job-steps";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 import { SubmitButton } from "../forms/submit-button";
@@ -24,8 +24,6 @@ function describeStep(step: Props["step"]): { button: string; busy: string; icon
   const { button, busy, icon, question } = TRANSITION_LABELS[step];
   return { button, busy, icon, form: step === "complete" ? FINISH : question && step };
 }
-
-const isJobStep = (step: string): step is JobStepName => step in STEP_LABELS;
 
 /** The button of a step. */
 export function StepButton({ step, page, className = "" }: Props & { className?: string }) {

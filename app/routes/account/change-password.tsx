@@ -40,8 +40,8 @@ export default function ChangePassword() {
   const { fields, all, message } = useFormReply("change-password", ["current", "password"]);
   return (
     <AccountPage title="Change your password" lead="All your other devices will be signed out.">
-      <ProblemSummary id="problem" message={message} fields={all} />
-      <form method="post" action="#problem" noValidate className="grid gap-5">
+      <ProblemSummary message={message} fields={all} />
+      <form method="post" noValidate className="grid gap-5">
         <TextField
           meta={fields.current}
           label="Current password"

@@ -117,14 +117,14 @@ export default function SignIn() {
         </Notice>
       )}
       {hasRequest && <RequestKept />}
-      <ProblemSummary id="problem" message={message} fields={all} className="leaves-after-10s" />
+      <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
       {reason === "emailNotVerified" && (
         <form method="post" action={withReturn("/resend-verification", returnTo)}>
           <input type="hidden" name="email" value={fields.email.value} />
           <button className="button-link">Send the verification email again</button>
         </form>
       )}
-      <form method="post" action="#problem" noValidate className="grid gap-5">
+      <form method="post" noValidate className="grid gap-5">
         <TextField meta={fields.email} label="Email" type="email" autoComplete="username" required />
         <TextField meta={fields.password} label="Password" type="password" autoComplete="current-password" required />
         <SubmitButton busy="Signing in...">SIGN IN</SubmitButton>

@@ -101,15 +101,8 @@ export default function SignUp() {
     >
       <h1>Create an account</h1>
       {hasRequest && <RequestKept />}
-      <ProblemSummary id="problem" message={message} fields={summaryOf(fields)} />
-      <form
-        method="post"
-        action="#problem"
-        encType="multipart/form-data"
-        noValidate
-        className="sign-up grid gap-5"
-        data-steps
-      >
+      <ProblemSummary message={message} fields={summaryOf(fields)} />
+      <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
         <SignUpStep number={1} title="About you" isOpen={mistakes.first || !mistakes.second} isBeside={isBeside}>
           <FirstFields fields={fields} />
         </SignUpStep>

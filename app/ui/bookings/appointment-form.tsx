@@ -54,7 +54,6 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
   return (
     <form
       method="post"
-      action="#problem"
       encType="multipart/form-data"
       noValidate
       aria-labelledby="book-title"

@@ -14,7 +14,7 @@ export function BookingProblem({ message, errors, nearest, now }: Props) {
   const texts = [message, ...errors].filter(Boolean);
   if (texts.length === 0) return null;
   return (
-    <div id="problem" tabIndex={-1} role="alert" className="notice notice-danger">
+    <div tabIndex={-1} autoFocus role="alert" className="notice notice-danger">
       <Icon name="circle-alert" className="mt-0.5" />
       <div className="grid gap-3">
         {texts.map((text) => (

@@ -28,7 +28,8 @@ export function ProblemSummary({ id, message, fields = [], className = "" }: Pro
   }, [said]);
   if (!said) return null;
   return (
-    <div ref={summary} id={id} tabIndex={-1} role="alert" className={`notice notice-danger ${className}`}>
+    // A page that is loaded again focuses it again, too.
+    <div ref={summary} id={id} tabIndex={-1} autoFocus role="alert" className={`notice notice-danger ${className}`}>
       <Icon name="circle-alert" className="mt-0.5" />
       <div>
         {message && <p>{message}</p>}

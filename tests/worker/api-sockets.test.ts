@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { MINUTE } from "~/domain/time/harare";
 import { socketTickets } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/suspension.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
@@ -252,7 +253,7 @@ describe("a frame that is wrong or late", () => {
     const stub = env.FEED.getByName(town.client.id);
     await runInDurableObject(stub, (_, state) => {
       for (const socket of state.getWebSockets())
-        socket.serializeAttachment({ ...(socket.deserializeAttachment() as object), until: currentInstant() - 1 });
+        socket.serializeAttachment({ ...(socket.deserializeAttachment() as object), until: currentInstant() - MINUTE });
     });
     await evictDurableObject(stub);
     listener.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));

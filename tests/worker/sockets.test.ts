@@ -1,5 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { MINUTE } from "~/domain/time/harare";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { newId } from "~/domain/values/id";
 import { SOCKET_LIFE } from "~/realtime/protocol";
@@ -276,7 +277,7 @@ describe("the end of a session", () => {
         // partyserver has put its own pair of functions over the socket's: this is what the object itself keeps.
         const carried = socket.deserializeAttachment() as { until: number };
         expect(carried.until).toBeGreaterThan(currentInstant() + SOCKET_LIFE - 60_000);
-        socket.serializeAttachment({ ...carried, until: currentInstant() - 1 });
+        socket.serializeAttachment({ ...carried, until: currentInstant() - MINUTE });
       }
     });
     // An object that has slept reads what its sockets carry.

@@ -378,7 +378,7 @@ CREATE TABLE `booking_events` (
 	`at` integer NOT NULL,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'undo', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'plumber-came', 'somebody-was-there', 'remove-photo', 'set-pin', 'remove-pin', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'record-payment', 'withdraw-payment', 'confirm-payment', 'deny-payment', 'void-receipt', 'pay-online', 'release', 'refund', 'take-back')),
+	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'undo', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'plumber-came', 'somebody-was-there', 'remove-photo', 'set-pin', 'remove-pin', 'told-by-phone', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'record-payment', 'withdraw-payment', 'confirm-payment', 'deny-payment', 'void-receipt', 'pay-online', 'release', 'refund', 'take-back')),
 	CONSTRAINT "booking_events_actor_role" CHECK("booking_events"."actor_role" in ('client', 'plumber', 'admin', 'system')),
 	CONSTRAINT "booking_events_to_status" CHECK("booking_events"."to_status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused'))
 );
@@ -900,7 +900,7 @@ CREATE TABLE `notice_choices` (
 	PRIMARY KEY(`user_id`, `topic`, `channel`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "notice_choices_topic" CHECK("notice_choices"."topic" in ('requests', 'changes', 'reminders', 'messages', 'reviews', 'news', 'account')),
-	CONSTRAINT "notice_choices_channel" CHECK("notice_choices"."channel" in ('email', 'push', 'whatsapp', 'sms', 'webhook'))
+	CONSTRAINT "notice_choices_channel" CHECK("notice_choices"."channel" in ('email', 'push', 'whatsapp', 'sms', 'webhook', 'call'))
 );
 --> statement-breakpoint
 CREATE TABLE `notices` (
@@ -934,7 +934,7 @@ CREATE TABLE `notices` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "notices_topic" CHECK("notices"."topic" in ('requests', 'changes', 'reminders', 'messages', 'reviews', 'news', 'account')),
-	CONSTRAINT "notices_channel" CHECK("notices"."channel" in ('email', 'push', 'whatsapp', 'sms', 'webhook')),
+	CONSTRAINT "notices_channel" CHECK("notices"."channel" in ('email', 'push', 'whatsapp', 'sms', 'webhook', 'call')),
 	CONSTRAINT "notices_status" CHECK("notices"."status" in ('queued', 'sent', 'failed', 'dropped'))
 );
 --> statement-breakpoint
@@ -942,7 +942,7 @@ CREATE INDEX `notices_due` ON `notices` (`channel`,`next_attempt_at`) WHERE stat
 CREATE INDEX `notices_by_toggle` ON `notices` (`toggle`,`recipient`) WHERE toggle is not null;--> statement-breakpoint
 CREATE INDEX `notices_by_age` ON `notices` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `notices_failed` ON `notices` (`created_at`,`id`) WHERE status = 'failed';--> statement-breakpoint
-CREATE INDEX `notices_queued` ON `notices` (`next_attempt_at`) WHERE status = 'queued';--> statement-breakpoint
+CREATE INDEX `notices_queued` ON `notices` (`next_attempt_at`) WHERE status = 'queued' and channel <> 'call';--> statement-breakpoint
 CREATE INDEX `notices_sent` ON `notices` (`channel`,`sent_at`);--> statement-breakpoint
 CREATE INDEX `notices_by_recipient` ON `notices` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE INDEX `notices_by_user` ON `notices` (`user_id`,`created_at`,`id`);--> statement-breakpoint

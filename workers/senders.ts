@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel } from "../app/db/notice-channels";
+import { SENT_CHANNELS, type SentChannel } from "../app/db/notice-channels";
 import { unsubscribeToken } from "../app/domain/accounts/unsubscribing.server";
 import { openDatabase } from "../app/db/client.server";
 import { emailSender } from "../app/domain/notices/email-sender";
@@ -36,13 +36,13 @@ export const sendersOf = (env: Env, settings: Settings): Senders => ({
 });
 
 /** Known once per isolate, like the settings. */
-const setUp = new WeakMap<Settings, Channel[]>();
+const setUp = new WeakMap<Settings, SentChannel[]>();
 
-export function channelsOf(env: Env, settings: Settings): Channel[] {
+export function channelsOf(env: Env, settings: Settings): SentChannel[] {
   const known = setUp.get(settings);
   if (known) return known;
   const senders = sendersOf(env, settings);
-  const channels = CHANNELS.filter((channel) => senders[channel]);
+  const channels = SENT_CHANNELS.filter((channel) => senders[channel]);
   setUp.set(settings, channels);
   return channels;
 }

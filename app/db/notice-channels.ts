@@ -1,5 +1,9 @@
-/** How something reaches someone. Each has one sender (N2). */
-export const CHANNELS = ["email", "push", "whatsapp", "sms", "webhook"] as const;
+/** The channels of programs. Each has one sender (N2). */
+export const SENT_CHANNELS = ["email", "push", "whatsapp", "sms", "webhook"] as const;
+export type SentChannel = (typeof SENT_CHANNELS)[number];
+
+/** How something reaches someone: by a program, or our office calls them (N20). */
+export const CHANNELS = [...SENT_CHANNELS, "call"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** The channels that reach a phone by its number (N15). */

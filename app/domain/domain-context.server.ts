@@ -1,4 +1,4 @@
-import type { Channel } from "~/db/notice-channels";
+import type { SentChannel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import type { HashingQueue } from "./accounts/hashing-queue";
 import type { DomainEvent } from "./domain-event";
@@ -23,7 +23,7 @@ export interface DomainContext {
   photos: PortraitStore;
   privatePhotos: PrivatePhotoStore;
   /** The channels that are set up: nothing is queued for another one. */
-  channels: readonly Channel[];
+  channels: readonly SentChannel[];
   /** Null: nobody can pay online (M10). */
   paymentProvider: PaymentProvider | null;
   /** Tells the world what has happened, once it is in D1; nothing waits for it. */

@@ -36,7 +36,7 @@ export async function makeTransition({ context, viewer, user, form, params, requ
   if (!booking) throw notFound();
   const result = await transitionBooking(context, confirmed, booking, transition, { reason: reason.data ?? null });
   return result.ok
-    ? redirectTo(pageAfter(viewer.role, id, request.url), flashAfter(transition, viewer.role))
+    ? redirectTo(pageAfter(viewer.role, id, request.url), flashAfter(transition, viewer.role, booking))
     : refusal(result);
 }
 
@@ -57,7 +57,9 @@ export async function takeStep({ context, viewer, user, form, params }: ActionAr
   const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw notFound();
   const result = await takeJobStep(context, confirmed, booking, step, minutes);
-  return result.ok ? redirectTo(bookingPage(viewer.role, id), flashAfterStep(step)) : refusal(result);
+  return result.ok
+    ? redirectTo(bookingPage(viewer.role, id), flashAfterStep(step, viewer.role, booking))
+    : refusal(result);
 }
 
 /** What a page says when a transition fails: `Failed to cancel booking`. */

@@ -102,6 +102,36 @@ const MESSAGES = {
 
 export type Flash = keyof typeof MESSAGES;
 
+const OFFICE_TELLS = "The client has no email: our office will let them know.";
+const SEE_CALLS = "The client has no email: see Calls.";
+
+/** What a role reads instead where the client has no email, and nobody has told them yet (N20). */
+const BY_PHONE: Record<Role, Partial<Record<Flash, string>>> = {
+  client: {},
+  plumber: {
+    jobConfirmed: `The job is confirmed. ${OFFICE_TELLS}`,
+    jobRefused: `The request is refused. ${OFFICE_TELLS}`,
+    jobStarted: "The job is in progress.",
+    jobCompleted: `The job is completed. ${OFFICE_TELLS}`,
+    onTheWay: "The client has no email. Please call them, or leave it to our office.",
+    notOnTheWay: "The client has no email. Please call them, or leave it to our office.",
+    missedVisitTakenBack: `Taken back. ${OFFICE_TELLS}`,
+    jobReopened: `The job goes on. ${OFFICE_TELLS}`,
+    jobCancelled: `The job is cancelled. ${OFFICE_TELLS}`,
+    timeProposed: `Your suggestion is saved. ${OFFICE_TELLS}`,
+    quoteSent: `Your quote is saved. ${OFFICE_TELLS}`,
+    paymentRecorded: "The payment is recorded. The client has no email: our office will ask them to confirm it.",
+    paymentWithdrawn: "The record is taken back.",
+  },
+  admin: {
+    bookingTransitioned: `Done. We've told the plumber. ${SEE_CALLS}`,
+    bookingAssigned: `The booking is assigned. We've told the plumber. ${SEE_CALLS}`,
+    timeChanged: `The time is changed. ${SEE_CALLS}`,
+    moneyDecided: `Decided and logged. We've told the plumber. ${SEE_CALLS}`,
+    receiptVoided: `The receipt is void. We've told the plumber. ${SEE_CALLS}`,
+  },
+};
+
 export interface FlashMessage {
   name: Flash;
   message: string;
@@ -115,6 +145,10 @@ const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 /** The cookie of a message. `at` names the form to show it at; without it, it is shown at the top of the page. */
 export const flashCookie = (flash: Flash, at?: string): string =>
   `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
+
+/** The cookie of a message about a booking: who was told depends on whether the client has an email. */
+export const bookingFlashCookie = (flash: Flash, role: Role, { isByPhone }: { isByPhone: boolean }): string =>
+  `${NAME}=${isByPhone && BY_PHONE[role][flash] ? `${role}_` : ""}${flash}; ${ATTRIBUTES}; Max-Age=60`;
 
 const AFTER_JOB_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   confirm: "jobConfirmed",
@@ -139,22 +173,26 @@ const AFTER_STEP: Record<JobStepName, Flash> = {
   "somebody-was-there": "missedVisitTakenBack",
 };
 
-/** The header with what someone reads after a step of the day. */
-export const flashAfterStep = (step: JobStepName): HeadersInit => ({ "Set-Cookie": flashCookie(AFTER_STEP[step]) });
+/** The header with what a role reads after a step of the day. */
+export const flashAfterStep = (step: JobStepName, role: Role, booking: { isByPhone: boolean }): HeadersInit => ({
+  "Set-Cookie": bookingFlashCookie(AFTER_STEP[step], role, booking),
+});
 
 /** The header with what a role reads after a transition it has made. */
-export function flashAfter(transition: BookingTransition, role: Role): HeadersInit {
+export function flashAfter(transition: BookingTransition, role: Role, booking: { isByPhone: boolean }): HeadersInit {
   const flash = AFTER_TRANSITION[role](transition);
-  return flash ? { "Set-Cookie": flashCookie(flash) } : {};
+  return flash ? { "Set-Cookie": bookingFlashCookie(flash, role, booking) } : {};
 }
 
 export const clearedFlashCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
 /** The message for the page of this request, or null. */
 export function readFlash(request: Request): FlashMessage | null {
-  const [, name, at] =
-    new RegExp(`(?:^|;\\s*)${NAME}=(\\w+)(?:\\.(\\w+))?`).exec(request.headers.get("Cookie") ?? "") ?? [];
-  return name && Object.hasOwn(MESSAGES, name)
-    ? { name: name as Flash, message: MESSAGES[name as Flash], at: at ?? null }
-    : null;
+  const [, role, name, at] =
+    new RegExp(`(?:^|;\\s*)${NAME}=(?:(client|plumber|admin)_)?(\\w+)(?:\\.(\\w+))?`).exec(
+      request.headers.get("Cookie") ?? "",
+    ) ?? [];
+  if (!name || !Object.hasOwn(MESSAGES, name)) return null;
+  const flash = name as Flash;
+  return { name: flash, message: (role && BY_PHONE[role as Role][flash]) || MESSAGES[flash], at: at ?? null };
 }

@@ -32,7 +32,7 @@ import { readCommission } from "~/domain/settings/commission.server";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";
 import { bookingPage } from "./booking-page";
-import { flashCookie, type Flash } from "./flash";
+import { bookingFlashCookie, type Flash } from "./flash";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
 import { notFound } from "./not-found";
@@ -88,7 +88,7 @@ const act =
     if (!booking || found === null) throw notFound();
     const result = await run({ context, user, booking, value, stepUp: () => stepUp(args) }, found);
     return typeof result === "string"
-      ? redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": flashCookie(result) })
+      ? redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": bookingFlashCookie(result, viewer.role, booking) })
       : parsed.refused(result, stepUpField(result) ?? field);
   };
 

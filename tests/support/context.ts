@@ -1,4 +1,4 @@
-import { CHANNELS } from "~/db/notice-channels";
+import { SENT_CHANNELS } from "~/db/notice-channels";
 import { openDatabase } from "~/db/client.server";
 import { freeHashing } from "~/domain/accounts/hashing-queue";
 import type { DomainContext } from "~/domain/domain-context.server";
@@ -24,7 +24,7 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
     requiresSecondFactor: false,
     hashing: freeHashing,
-    channels: CHANNELS,
+    channels: SENT_CHANNELS,
     paymentProvider: null,
     emit: () => undefined,
     ...more,

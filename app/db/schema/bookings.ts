@@ -259,6 +259,7 @@ export const bookingEvents = sqliteTable(
         "remove-photo",
         "set-pin",
         "remove-pin",
+        "told-by-phone",
         ...MONEY_EVENTS,
         ...ONLINE_EVENTS,
       ],

@@ -6,6 +6,9 @@ import { bookings } from "./bookings";
 import { sessions } from "./sessions";
 import { users } from "./users";
 
+/** What a program is to send: calls are the office's (N20). */
+export const isToSend = sql`status = 'queued' and channel <> 'call'`;
+
 /** The outbox: what is to go out, written in the batch of its cause, claimed by a sender before it sends (N1, N2). */
 export const notices = sqliteTable(
   "notices",
@@ -16,7 +19,7 @@ export const notices = sqliteTable(
     /** The id of what caused it: one notice for each cause, kind, channel and recipient. */
     causeId: text().notNull(),
     channel: text({ enum: CHANNELS }).notNull(),
-    /** An email, a phone, or the id of a device or webhook endpoint. */
+    /** An email, a phone (of a call too), or the id of a device or webhook endpoint. */
     recipient: text().notNull(),
     /** Null for registrations, enquirers and the office. */
     userId: text().references(() => users.id),
@@ -65,9 +68,7 @@ export const notices = sqliteTable(
     index("notices_failed")
       .on(notices.createdAt, notices.id)
       .where(sql`status = 'failed'`),
-    index("notices_queued")
-      .on(notices.nextAttemptAt)
-      .where(sql`status = 'queued'`),
+    index("notices_queued").on(notices.nextAttemptAt).where(isToSend),
     index("notices_sent").on(notices.channel, notices.sentAt),
     index("notices_by_recipient").on(notices.recipient, notices.createdAt),
     index("notices_by_user").on(notices.userId, notices.createdAt, notices.id),

@@ -2,6 +2,7 @@ import { desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { claimLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
+import { dropQueued } from "../notices/drop-queued.server";
 import { notify } from "../notices/notify.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
@@ -130,6 +131,7 @@ export async function claimAccount(
       update or ignore users set email = ${claim.email}, email_verified_at = ${now}, password_hash = ${passwordHash}, updated_at = ${now}
       where id = ${userId} and email is null and suspended_at is null and ${isLive}`,
     ),
+    calls: dropQueued(db, sql`user_id = ${userId} and channel = 'call' and ${claimed}`, "They have an account now."),
     links: db.delete(claimLinks).where(sql`user_id = ${userId} and ${claimed}`),
     terms: recordAcceptance(
       db,

@@ -1,8 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
-import type { Channel } from "~/db/notice-channels";
+import type { SentChannel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
+import { isToSend } from "~/db/schema";
 import { findLargeSince, readDatabaseSize } from "../health/database-size.server";
 import { DAY, HOUR, type Instant } from "../time/harare";
 import { MOST_COUNTED, PAYMENT_OPEN_TOO_LONG, SWEEP_LATE, type Backlog, type SystemHealth } from "./system-health";
@@ -26,9 +27,9 @@ export async function readSystemHealth(db: Database, now: Instant): Promise<Syst
   const [[oldest], failedNotices, openPayments, paymentsToReview, photosToSweep, [failures], rows, size, largeSince] =
     await Promise.all([
       db.all<{ at: Instant }>(
-        sql`select next_attempt_at as at from notices where status = 'queued' order by next_attempt_at limit 1`,
+        sql`select next_attempt_at as at from notices where ${isToSend} order by next_attempt_at limit 1`,
       ),
-      db.all<Backlog & { channel: Channel }>(
+      db.all<Backlog & { channel: SentChannel }>(
         sql`select channel, count(*) as count, min(created_at) as since from (select channel, created_at from notices
           where status = 'failed' order by created_at limit ${sql.raw(String(MOST_COUNTED))}) group by channel`,
       ),

@@ -1,4 +1,4 @@
-import type { Channel } from "~/db/notice-channels";
+import type { SentChannel } from "~/db/notice-channels";
 import { DATABASE_LARGE, DATABASE_LIMIT } from "../health/database-size";
 import { slowestPages, slowSince, SLOW_FROM, type HourOfPage, type PageTimes } from "../health/page-time";
 import { DAY, formatInstant, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
@@ -21,7 +21,7 @@ export interface Backlog {
 export interface SystemHealth {
   /** Since when the oldest notice should have gone out; null: none is queued. */
   oldestNotice: Instant | null;
-  failedNotices: (Backlog & { channel: Channel })[];
+  failedNotices: (Backlog & { channel: SentChannel })[];
   openPayments: Backlog;
   paymentsToReview: Backlog;
   photosToSweep: Backlog;
@@ -92,7 +92,7 @@ export function cronLine(
 /** Notices: what is late, and what has failed, by channel. */
 export function noticeLines(
   { oldestNotice, failedNotices }: SystemHealth,
-  names: Record<Channel, string>,
+  names: Record<SentChannel, string>,
   now: Instant,
 ): HealthLine[] {
   const isLate = oldestNotice !== null && now - oldestNotice > NOTICE_LATE;

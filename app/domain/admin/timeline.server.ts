@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import type { Channel } from "~/db/notice-channels";
 import {
   bookings,
   contacts,
@@ -223,7 +224,7 @@ const noticesWhere = async ({ db, cursor, limit }: Asked, where: SQL): Promise<T
     at,
     kind: "notice",
     words: subject,
-    detail: said([CHANNEL_WORDS[channel], seenAt === null ? status : "seen"]),
+    detail: said([CHANNEL_WORDS[channel], progressOf({ channel, status, seenAt })]),
     to: bookingId && `${OFFICE}/bookings/${bookingId}`,
     isFailed: status === "failed",
   }));
@@ -235,7 +236,19 @@ const sentNotices: Source = (asked) => noticesWhere(asked, sql`${notices.userId}
 const sentNoticesOfMerged: Source = (asked) =>
   noticesWhere(asked, sql`${notices.userId} in ${mergedInto(asked.userId)}`);
 
-const CHANNEL_WORDS = { email: "Email", push: "Push", whatsapp: "WhatsApp", sms: "Text message", webhook: "Webhook" };
+const CHANNEL_WORDS: Record<Channel, string> = {
+  email: "Email",
+  push: "Push",
+  whatsapp: "WhatsApp",
+  sms: "Text message",
+  webhook: "Webhook",
+  call: "Call",
+};
+
+const progressOf = ({ channel, status, seenAt }: { channel: Channel; status: string; seenAt: number | null }) => {
+  if (channel === "call") return status === "sent" ? "told" : status === "queued" ? "to call" : status;
+  return seenAt === null ? status : "seen";
+};
 
 const reviewsOf =
   (side: "clientId" | "plumberId", other: "clientId" | "plumberId"): Source =>

@@ -4,6 +4,7 @@ import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
 import { DAY, dateAt, instantOf, type Instant } from "../time/harare";
 import { isLate } from "./admin-bookings.server";
+import { bookingsToCall } from "./calls.server";
 import { dispatchIds } from "./dispatch-list.server";
 import { plumbersToReview } from "./plumbers-to-review.server";
 import type { Today } from "./today";
@@ -26,6 +27,7 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
     ${upTo(sql`reviews where held_at is not null`)} as heldReviews,
     coalesce((select unread_messages from users where id = ${adminId}), 0) as unreadMessages,
     ${upTo(sql`enquiries where done_at is null`)} as openEnquiries,
+    ${upTo(sql`(${bookingsToCall(now)})`)} as calls,
     ${upTo(sql`notices where status = 'failed'`)} as failedNotices,
     ${upTo(sql`payments where status = 'denied' and settled_by is null`)} as deniedPayments,
     ${upTo(sql`online_payments where review is not null and reviewed_by is null`)} as paymentsToCheck,

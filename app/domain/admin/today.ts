@@ -14,6 +14,8 @@ export interface Today {
   /** Of the viewing admin. */
   unreadMessages: number;
   openEnquiries: number;
+  /** News for clients without an email, whom the office calls (N20). */
+  calls: number;
   failedNotices: number;
   /** Records of payments that were denied, and that nobody has taken care of (M8). */
   deniedPayments: number;

@@ -8,6 +8,7 @@ const NAMES: Record<Channel, string> = {
   whatsapp: "WhatsApp",
   sms: "SMS",
   webhook: "webhook",
+  call: "call",
 };
 
 /** How far a notice got. */

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
-import { notices, users } from "~/db/schema";
+import { isToSend, notices, users } from "~/db/schema";
 import { reissueClaimLink } from "../accounts/claim-links.server";
 import { reissuePasswordReset } from "../accounts/password-reset.server";
 import type { AuthenticatedUser } from "../values/user";
@@ -41,9 +41,7 @@ export async function listUndelivered(db: Database, now: Instant) {
     db
       .select(fields)
       .from(notices)
-      .where(
-        sql`${notices.status} = 'queued' and (${notices.nextAttemptAt} <= ${now} or ${notices.lastError} is not null)`,
-      )
+      .where(sql`${isToSend} and (${notices.nextAttemptAt} <= ${now} or ${notices.lastError} is not null)`)
       .orderBy(asc(notices.nextAttemptAt))
       .limit(50),
   ]);

@@ -9,6 +9,9 @@ export type { MoneyEvent, OnlineEvent };
 /** What a client mends of an open request or booking (P5, B4). */
 export type ClientCorrection = "remove-photo" | "set-pin" | "remove-pin";
 
+/** What the office did because a client has no email (N20). */
+export type CallEvent = "told-by-phone";
+
 /** What a booking's history can hold (B11). */
 export type BookingEventName =
   | "request"
@@ -19,6 +22,7 @@ export type BookingEventName =
   | ProposalAction
   | JobStepName
   | ClientCorrection
+  | CallEvent
   | MoneyEvent
   | OnlineEvent;
 

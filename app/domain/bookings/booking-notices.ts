@@ -100,26 +100,30 @@ export const bookingNotices = defineNotices<{
 
   bookingTransitioned: {
     topic: "changes",
+    // Whoever opens the door knows that it begins.
+    call: ({ booking, transition, completion }) =>
+      transition === "start" ? null : asksMore(completion, booking) ? "ask" : "tell",
     short: ({ booking, transition, actor, reader }) =>
       glance(booking, reader, TRANSITION_TEXTS[transition](nameActor(booking, actor)).text),
     email: ({ booking, transition, actor, reason, completion, reader }, origin) => {
       const { subject, text } = TRANSITION_TEXTS[transition](nameActor(booking, actor));
-      const asksMore = typeof completion?.amount === "number" && isAboveAgreed(completion.amount, booking);
+      const isAsked = asksMore(completion, booking);
       return {
         ...about(booking, reader, subject, origin),
-        paragraphs: asksMore && reader === "client" ? [text, ASKS_MORE] : [text],
+        paragraphs: isAsked && reader === "client" ? [text, ASKS_MORE] : [text],
         line: lineOf(BOOKING_TRANSITIONS[transition].to),
         facts: [
           ...listFinalAmount(completion),
           ...listFacts({ ...booking, status: BOOKING_TRANSITIONS[transition].to }, reader, reason),
         ],
-        ...(reader === "client" && { action: nextStep(booking, transition, asksMore, origin) }),
+        ...(reader === "client" && { action: nextStep(booking, transition, isAsked, origin) }),
       };
     },
   },
 
   cancelledAfterPayment: {
     topic: "changes",
+    call: () => "tell",
     email: ({ booking, amount, reader }, origin) => ({
       ...about(booking, reader, `What you ${reader === "client" ? "paid" : "were paid"} for a cancelled job`, origin),
       paragraphs: [
@@ -131,6 +135,7 @@ export const bookingNotices = defineNotices<{
 
   bookingAssigned: {
     topic: "requests",
+    call: () => "tell",
     onFailure: "sendAgain",
     short: ({ booking, previous, reader, token }) =>
       reader === "previous"
@@ -198,6 +203,7 @@ export const bookingNotices = defineNotices<{
 
   rescheduleProposal: {
     topic: "changes",
+    call: ({ action }) => (action === "propose" ? "ask" : "tell"),
     short: ({ booking, action, start, reader }) =>
       glance(
         booking,
@@ -219,6 +225,7 @@ export const bookingNotices = defineNotices<{
 
   bookingRescheduled: {
     topic: "changes",
+    call: () => "tell",
     short: ({ booking, start, reader }) => glance(booking, reader, "Our office has moved your booking", start),
     email: ({ booking, start, reader }, origin) => ({
       ...about(booking, reader, "The booking has a new time", origin),
@@ -269,6 +276,10 @@ interface Completion {
   amount: number | null;
   reason: string | null;
 }
+
+/** Whether a completion asks the client for more than was agreed (M3). */
+const asksMore = (completion: Completion | null | undefined, booking: NoticedBooking): boolean =>
+  typeof completion?.amount === "number" && isAboveAgreed(completion.amount, booking);
 
 const listFinalAmount = (completion: Completion | null = null): [string, string][] =>
   completion === null || completion.amount === null

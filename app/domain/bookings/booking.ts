@@ -111,6 +111,8 @@ export interface BookingForCommand extends Booking {
   suburb: string | null;
   /** How many photos of the problem there are. */
   photos: number;
+  /** Whether its client has no email: our office tells them by phone (N20). */
+  isByPhone: boolean;
   /** Phones are for notices alone, and null unless the office or the system acts. */
   client: Participant & { phone: string | null };
   plumber: (Participant & { phone: string | null }) | null;

@@ -47,6 +47,7 @@ const WORDS: Record<BookingEventName, (event: Told) => string> = {
   "remove-photo": () => "removed a photo",
   "set-pin": () => "marked the place on the map",
   "remove-pin": () => "removed the mark on the map",
+  "told-by-phone": () => "told the client by phone",
   quote: (event) => `sent a quote for ${money(event)}`,
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,
   "decline-quote": (event) => `declined the quote for ${money(event)}`,

@@ -52,6 +52,7 @@ export const visitNotices = defineNotices<{
 
   jobStep: {
     topic: "changes",
+    call: () => "tell",
     short: ({ booking, step, minutes, reader }) =>
       glance(
         booking,

@@ -6,6 +6,12 @@ import type { Instant } from "../time/harare";
 export const conversationIdOf = (one: string, other: string): string => [one, other].sort().join(".");
 
 /**
+ * The condition, over `users`, that somebody can read messages here: not a client without an email, to whose account nobody
+ * can sign in (N20). Who was erased keeps their place in others' conversations.
+ */
+export const readsMessages: SQL = sql`users.password_hash <> 'none'`;
+
+/**
  * The statement that lets two people write to each other (C1), where `condition` holds: both sides get
  * their row, and keep the one they have. What a question had opened is an ordinary conversation from then on (C16).
  */

@@ -7,7 +7,7 @@ import { listByKey, listPage, type KeyCursor, type ListPart, type ListRange } fr
 import { latestFirst } from "../values/key-order.server";
 import type { Refusal } from "../values/refusal";
 import { isConversationOpenFor } from "../audit-log/conversation-openings.server";
-import { conversationIdOf } from "../contacts/contacts.server";
+import { conversationIdOf, readsMessages } from "../contacts/contacts.server";
 import { photoOfMessage } from "./message-photos.server";
 import {
   CATCH_UP_PAGE,
@@ -69,7 +69,7 @@ export function listAdmins(db: Database, viewer: SessionClaims, limit = ADMINS_S
 /** Finds someone the viewer may write to (C1), with their unread count; else null. */
 export async function findContact(db: Database, viewer: SessionClaims, otherId: string): Promise<Contact | null> {
   const [row] = await selectContacts(db, viewer).where(
-    sql`${users.id} = ${otherId} and ${users.id} <> ${viewer.id}
+    sql`${users.id} = ${otherId} and ${users.id} <> ${viewer.id} and ${readsMessages}
       and (${viewer.role} = 'admin' or ${users.role} = 'admin' or ${contacts.userId} is not null)`,
   );
   return row ?? null;
@@ -121,7 +121,7 @@ const byActivity = (db: Database, viewer: SessionClaims, others: SQL | undefined
       .from(contacts)
       .innerJoin(users, eq(users.id, contacts.otherId))
       .leftJoin(messages, isLastMessage)
-      .where(and(eq(contacts.userId, viewer.id), others, latestActivity.after(cursor)))
+      .where(and(eq(contacts.userId, viewer.id), others, readsMessages, latestActivity.after(cursor)))
       .orderBy(...latestActivity.order)
       .limit(limit),
   at: ({ activeAt }: { activeAt: Instant }) => activeAt,
@@ -143,7 +143,12 @@ export function listUsersFor(
   const known = sql`${users.id} in (
     select other_id from contacts where user_id = ${viewer.id}
     union select id from users where role = 'admin' and suspended_at is null)`;
-  const theirs = and(ne(users.id, viewer.id), isNull(users.mergedInto), viewer.role === "admin" ? undefined : known);
+  const theirs = and(
+    ne(users.id, viewer.id),
+    isNull(users.mergedInto),
+    readsMessages,
+    viewer.role === "admin" ? undefined : known,
+  );
   return listByKey(range, {
     async find(id) {
       const [row] = await db

@@ -4,7 +4,7 @@ import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { AuthenticatedUser } from "../values/user";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
-import { conversationIdOf, introduce } from "../contacts/contacts.server";
+import { conversationIdOf, introduce, readsMessages } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
@@ -94,6 +94,7 @@ export async function store(
         select ${id}, ${conversationId}, ${sender.id}, ${recipientId}, ${content}, ${now}
         where exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId}
             and closed_at is null and (asked_at is null or not ${questionWaits}))
+          and exists (select 1 from users where id = ${recipientId} and ${readsMessages})
           and (${sender.role} <> 'admin' or ${isStillAdmin(sender.id)}) and ${limit.isAllowed}
         on conflict do nothing`,
       ),
@@ -242,7 +243,7 @@ export async function mayConverse(
     .select({ id: users.id })
     .from(users)
     .where(
-      sql`${users.id} = ${otherId} and ${users.id} <> ${viewerId} and (${viewerRole} = 'admin' or ${users.role} = 'admin'
+      sql`${users.id} = ${otherId} and ${users.id} <> ${viewerId} and ${readsMessages} and (${viewerRole} = 'admin' or ${users.role} = 'admin'
         or exists (select 1 from contacts where user_id = ${viewerId} and other_id = ${otherId}))`,
     );
   return row !== undefined;

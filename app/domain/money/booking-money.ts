@@ -150,18 +150,29 @@ interface Rule {
   when: (money: BookingMoney, role: Role, now: Instant) => boolean;
 }
 
+/** Who answers for the client: they do, and the office for one who cannot sign in (N20). */
+const SPEAKERS = rolesOn("client");
+const speaksForClient = ({ clientSignsIn }: BookingMoney, role: Role): boolean => role !== "admin" || !clientSignsIn;
+
 /**
  * Who may do what, and when, in the order of the buttons: they and the pages are computed from it; the verbs check the same
  * in SQL.
  */
 const RULES: Record<MoneyAction, Rule> = {
   "accept-quote": {
-    by: ["client"],
-    when: (money, _, now) => isOpen(money.status) && (openQuote(money)?.validUntil ?? 0) >= now,
+    by: SPEAKERS,
+    when: (money, role, now) =>
+      speaksForClient(money, role) && isOpen(money.status) && (openQuote(money)?.validUntil ?? 0) >= now,
   },
-  "decline-quote": { by: ["client"], when: (money) => isOpen(money.status) && openQuote(money) !== null },
-  "agree-final": { by: ["client"], when: (money) => asksClient(money) || money.finalAnswer === "disputed" },
-  "dispute-final": { by: ["client"], when: canObject },
+  "decline-quote": {
+    by: SPEAKERS,
+    when: (money, role) => speaksForClient(money, role) && isOpen(money.status) && openQuote(money) !== null,
+  },
+  "agree-final": {
+    by: SPEAKERS,
+    when: (money, role) => speaksForClient(money, role) && (asksClient(money) || money.finalAnswer === "disputed"),
+  },
+  "dispute-final": { by: SPEAKERS, when: (money, role) => speaksForClient(money, role) && canObject(money) },
   "confirm-payment": { by: ROLES, when: (money, role) => isToAnswer(money, role) && canCount(money) },
   "deny-payment": { by: ROLES, when: isToAnswer },
   "withdraw-payment": { by: ROLES, when: (money, role) => openPayment(money)?.recordedBy === role },
@@ -185,7 +196,7 @@ function canRecord(money: BookingMoney, role: Role): boolean {
 function isToAnswer(money: BookingMoney, role: Role): boolean {
   const open = openPayment(money);
   if (!open || sideOf(open.recordedBy) === sideOf(role)) return false;
-  return role !== "admin" || !money.clientSignsIn;
+  return speaksForClient(money, role);
 }
 
 /** Whether the record that waits for an answer can count: nothing is frozen, and it is of no more than what is due. */

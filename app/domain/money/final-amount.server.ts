@@ -3,6 +3,7 @@ import { batch, statement, type Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
+import { speaksForClient } from "../bookings/queries/booking-conditions.server";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import type { BookingEventName } from "../bookings/booking-event";
@@ -13,7 +14,14 @@ import { formatMoney } from "../values/money";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
-import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+import {
+  emitChange,
+  recordForClient,
+  recordMoneyEvent,
+  speakerOf,
+  tellSides,
+  type MoneyChange,
+} from "./money-events.server";
 
 type Result = { ok: true } | Refusal<"finalChanged">;
 
@@ -25,15 +33,15 @@ const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
 
 /**
  * Agrees to the final amount that the page showed, where it is more than was agreed (M3): all of it is due then. Still
- * possible after a disagreement, until the office has decided. `booking` is what `findBookingFor` gave this client.
- * Agreeing twice changes nothing and succeeds. Refuses with `finalChanged`: it is another one by now, or settled.
+ * possible after a disagreement, until the office has decided. `booking` is what `findBookingFor` gave this client, or the
+ * office for one without an email (N20). Agreeing twice changes nothing and succeeds. Refuses with `finalChanged`: it is another one by now, or settled.
  */
 export const agreeFinal = (
   context: DomainContext,
-  client: AuthenticatedUser,
+  speaker: AuthenticatedUser,
   booking: BookingForCommand,
   amount: number,
-) => answerFinal(context, { id: newId(), actor: client, booking, event: "agree-final", amount }, "agreed");
+) => answerFinal(context, { id: newId(), actor: speaker, booking, event: "agree-final", amount }, "agreed");
 
 /**
  * Says that the client does not agree to the final amount that the page showed, for a `reason` or null: that goes to the
@@ -42,11 +50,11 @@ export const agreeFinal = (
  */
 export const disputeFinal = (
   context: DomainContext,
-  client: AuthenticatedUser,
+  speaker: AuthenticatedUser,
   booking: BookingForCommand,
   amount: number,
   reason: string | null,
-) => answerFinal(context, { id: newId(), actor: client, booking, event: "dispute-final", amount, reason }, "disputed");
+) => answerFinal(context, { id: newId(), actor: speaker, booking, event: "dispute-final", amount, reason }, "disputed");
 
 async function answerFinal(
   context: DomainContext,
@@ -64,14 +72,21 @@ async function answerFinal(
       db,
       sql`
       update bookings set final_answer = ${answer}, updated_at = ${now}
-      where id = ${booking.id} and client_id = ${actor.id} and final_amount = ${amount} and ${answerable}`,
+      where id = ${booking.id} and ${speaksForClient(actor)} and final_amount = ${amount} and ${answerable}`,
     ),
     event: recordMoneyEvent(context, change),
+    forClient: recordForClient(context, change),
     dispute:
       answer === "disputed"
         ? openDispute(
             context,
-            { id, booking, by: actor.id, subject: `I don't agree to ${formatMoney(amount)}`, message: reason ?? null },
+            {
+              id,
+              booking,
+              by: speakerOf(change),
+              subject: `I don't agree to ${formatMoney(amount)}`,
+              message: reason ?? null,
+            },
             transitionRecorded(id),
           )
         : null,

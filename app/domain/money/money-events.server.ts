@@ -2,9 +2,12 @@ import type { SQL } from "drizzle-orm";
 import type { BookingForCommand } from "../bookings/booking";
 import type { MoneyEvent } from "../bookings/booking-event";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import { closeCalls } from "../notices/calls.server";
 import { notifyOfToggle } from "../notices/notify-of-toggle.server";
 import type { Toggle } from "../notices/notify.server";
+import { formatMoney } from "../values/money";
 import type { AuthenticatedUser } from "../values/user";
 import { moneyNotices } from "./money-notices";
 
@@ -23,15 +26,51 @@ export interface MoneyChange {
 export const recordMoneyEvent = ({ db, now }: DomainContext, { id, actor, booking, ...change }: MoneyChange) =>
   recordEvent(db, { id, bookingId: booking.id, actor, to: booking.status, at: now, ...change });
 
+/** Who says it: the client, where the office speaks for them (N20). */
+export const speakerOf = ({ actor, booking }: MoneyChange): string =>
+  actor.role === "admin" ? booking.client.id : actor.id;
+
+/** What is the office's own, whoever the client is. */
+const OF_OFFICE: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"]);
+
+const isForClient = ({ actor, event }: MoneyChange): boolean => actor.role === "admin" && !OF_OFFICE.has(event);
+
+/**
+ * What the office's word for a client adds (N20): the log's entry, and, where they are on the phone, that they need no call
+ * any more. Null where nobody spoke for anybody.
+ */
+export function recordForClient(
+  context: DomainContext,
+  change: MoneyChange,
+  condition: SQL = transitionRecorded(change.id),
+) {
+  const { actor, booking, event, amount, reason = null } = change;
+  if (!isForClient(change)) return null;
+  const { entry } = recordAuditEntry(
+    context,
+    {
+      admin: actor,
+      action: "spokeForClient",
+      subject: { kind: "booking", id: booking.id },
+      after: { event, amount: amount === null ? null : formatMoney(amount) },
+      reason,
+    },
+    condition,
+  );
+  return [entry, ...(booking.isByPhone ? [closeCalls(context, booking.id, condition)] : [])];
+}
+
 /** Notifies each side that didn't make the change itself, once per history row. */
 export const tellSides = (
   context: DomainContext,
-  { id, actor, booking, event, amount, reason = null }: MoneyChange,
-  condition: SQL = transitionRecorded(id),
+  change: MoneyChange,
+  condition: SQL = transitionRecorded(change.id),
 ) =>
   (["client", "plumber"] as const).flatMap((reader) => {
+    const { id, actor, booking, event, amount, reason = null } = change;
     const user = booking[reader]?.id;
-    if (!user || reader === actor.role) return [];
+    const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
+    if (!user || saidIt) return [];
     return notifyOfToggle(
       context,
       { user },

@@ -21,6 +21,7 @@ export const moneyNotices = defineNotices<{
 }>({
   bookingMoney: {
     topic: "changes",
+    call: ({ event }) => (event === "quote" || event === "record-payment" ? "ask" : "tell"),
     short: ({ booking, event, amount, actor, reader }) =>
       glance(booking, reader, textsOf(booking, event, amount, actor).subject),
     email: ({ booking, event, amount, actor, reason, reader }, origin) => {
@@ -38,9 +39,22 @@ export const moneyNotices = defineNotices<{
 });
 
 function textsOf(booking: NoticedBooking, event: MoneyEvent, amount: number | null, actor: Role) {
-  const who = { client: fullName(booking.client), plumber: plumberOf(booking, "The plumber"), admin: "Our office" };
+  const client = fullName(booking.client);
+  const who = {
+    client,
+    plumber: plumberOf(booking, "The plumber"),
+    admin: ANSWERS_OF_CLIENT.has(event) ? `${client} (on the phone with our office)` : "Our office",
+  };
   return TEXTS[event](who[actor], amount === null ? null : formatMoney(amount));
 }
+
+/** What the office only passes on (N20). */
+const ANSWERS_OF_CLIENT: ReadonlySet<MoneyEvent> = new Set([
+  "accept-quote",
+  "decline-quote",
+  "agree-final",
+  "dispute-final",
+]);
 
 const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subject: string; text: string }> = {
   quote: (who, amount) => ({

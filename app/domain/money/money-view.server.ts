@@ -27,7 +27,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
         due: sql<number>`${bookings.due}`.as("due"),
         frozenAt: bookings.frozenAt,
         heldAmount: bookings.heldAmount,
-        clientSignsIn: sql<number>`${client.emailVerifiedAt} is not null`.as("client_signs_in"),
+        clientSignsIn: sql<number>`${client.email} is not null`.as("client_signs_in"),
         client: { firstName: client.firstName, lastName: client.lastName },
         plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
       })

@@ -9,7 +9,7 @@ import type { BookingEventName } from "../bookings/booking-event";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
-import { isOf } from "../bookings/queries/booking-conditions.server";
+import { isOf, speaksForClient } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { openDispute } from "../enquiries/disputes.server";
 import { dateAt } from "../time/harare";
@@ -18,7 +18,14 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
 import { otherSide, PAYABLE_STATUSES, rolesOn, type Payment, type RecordedMethod } from "./booking-money";
-import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+import {
+  emitChange,
+  recordForClient,
+  recordMoneyEvent,
+  speakerOf,
+  tellSides,
+  type MoneyChange,
+} from "./money-events.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
 /** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
@@ -27,8 +34,7 @@ const isTheirs = ({ id, role }: AuthenticatedUser): SQL =>
 
 /** The condition that this user answers for their side: the office only for clients who cannot sign in (M6). */
 const mayAnswer = (user: AuthenticatedUser, bookingId: string): SQL =>
-  sql`exists (select 1 from bookings where id = ${bookingId} and ${isTheirs(user)}
-    ${user.role === "admin" ? sql`and exists (select 1 from users where users.id = client_id and email_verified_at is null)` : sql``})`;
+  sql`exists (select 1 from bookings where id = ${bookingId} and ${user.role === "plumber" ? isTheirs(user) : speaksForClient(user)})`;
 
 /** The condition, over `payments`, that the other side than this role's has recorded it. */
 const isByOtherSide = (role: Role): SQL => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
@@ -105,6 +111,7 @@ export async function recordPayment(
         and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
     ),
     record: recordMoneyEvent(context, recording),
+    forClient: recordForClient(context, recording, transitionRecorded(id)),
     confirmationNotices: tellSides(context, confirming, wasMade(confirming)),
     recordNotices: tellSides(context, recording, wasMade(recording)),
     present: db
@@ -240,13 +247,14 @@ async function closePayment(
         and ${event === "confirm-payment" ? canCount : sql`true`}`,
     ),
     event: recordMoneyEvent(context, change),
+    forClient: recordForClient(context, change),
     ...(event === "confirm-payment" && {
       receipt: issueReceipt(context, booking),
       cash: noteCash(context, booking),
       ...countPaid(db, booking, amount, dateAt(now), recorded),
     }),
     ...(event === "deny-payment" && {
-      dispute: openDispute(context, { id, booking, by: actor.id, subject, message: reason }, recorded),
+      dispute: openDispute(context, { id, booking, by: speakerOf(change), subject, message: reason }, recorded),
     }),
     notices: tellSides(context, change),
     present: db

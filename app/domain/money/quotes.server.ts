@@ -6,14 +6,14 @@ import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booki
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
-import { isOf } from "../bookings/queries/booking-conditions.server";
+import { isOf, speaksForClient } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { isUnusualQuote, MAX_VERSIONS, type Quote, type QuoteLine } from "./booking-money";
-import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+import { emitChange, recordForClient, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 import { isPossibleValidity } from "./money-forms";
 
 export interface QuoteDraft {
@@ -99,32 +99,33 @@ type AnswerResult = { ok: true } | Refusal<"quoteGone" | "quoteReplaced" | "quot
 /**
  * Accepts the quote that the page showed (M2): its total is the agreed price from then on, and its
  * deposit what is asked for in advance. `booking` and `quote` are what
- * `findBookingFor` and `findQuote` gave this client. Accepting it twice changes nothing and succeeds.
+ * `findBookingFor` and `findQuote` gave this client, or the office for one without an email (N20). Accepting it twice
+ * changes nothing and succeeds.
  *
  * Refuses with `quoteReplaced` when there is a new one by now, `quoteExpired`, `quoteGone` (declined, or ended), or
  * `transitionNotAllowed` and the present status.
  */
 export const acceptQuote = (
   context: DomainContext,
-  client: AuthenticatedUser,
+  speaker: AuthenticatedUser,
   booking: BookingForCommand,
   quote: Quote,
-) => answerQuote(context, client, booking, quote, null);
+) => answerQuote(context, speaker, booking, quote, null);
 
 /**
  * Declines the quote that the page showed, for a `reason` or null. Refuses as `acceptQuote` does, except for its time.
  */
 export const declineQuote = (
   context: DomainContext,
-  client: AuthenticatedUser,
+  speaker: AuthenticatedUser,
   booking: BookingForCommand,
   quote: Quote,
   reason: string | null,
-) => answerQuote(context, client, booking, quote, { reason });
+) => answerQuote(context, speaker, booking, quote, { reason });
 
 async function answerQuote(
   context: DomainContext,
-  client: AuthenticatedUser,
+  speaker: AuthenticatedUser,
   booking: BookingForCommand,
   { version, total, deposit, validUntil }: Quote,
   declined: { reason: string | null } | null,
@@ -133,7 +134,7 @@ async function answerQuote(
   const answer = declined ? "declined" : "accepted";
   const change: MoneyChange = {
     id: newId(),
-    actor: client,
+    actor: speaker,
     booking,
     event: declined ? "decline-quote" : "accept-quote",
     amount: total,
@@ -146,9 +147,10 @@ async function answerQuote(
       sql`
       update quotes set status = ${answer}, answered_at = ${now}
       where booking_id = ${booking.id} and version = ${version} and status = 'open' ${declined ? sql`` : sql`and valid_until >= ${now}`}
-        and exists (select 1 from bookings where id = ${booking.id} and client_id = ${client.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})`,
+        and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`,
     ),
     event: recordMoneyEvent(context, change),
+    forClient: recordForClient(context, change),
     ...(!declined && {
       price: statement(
         db,
@@ -172,12 +174,12 @@ async function answerQuote(
   if (mine?.status === answer) return { ok: true };
   const status = present[0]?.status ?? booking.status;
   if (!isOpen(status))
-    return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, client, now);
+    return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, speaker, now);
   if (versions.some((one) => one.version > version))
-    return withLatest(refuse("quoteReplaced"), latest, ["quote"], client, now);
+    return withLatest(refuse("quoteReplaced"), latest, ["quote"], speaker, now);
   return mine?.status === "open" && validUntil < now
     ? refuse("quoteExpired")
-    : withLatest(refuse("quoteGone"), latest, ["accept-quote", "decline-quote", "assign"], client, now);
+    : withLatest(refuse("quoteGone"), latest, ["accept-quote", "decline-quote", "assign"], speaker, now);
 }
 
 /** A booking's quotes, the latest first; empty when the viewer is not its client, its plumber or an admin. */

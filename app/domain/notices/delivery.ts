@@ -1,4 +1,4 @@
-import type { Channel, Topic } from "~/db/notice-channels";
+import type { Channel, SentChannel, Topic } from "~/db/notice-channels";
 import { MINUTE, type Instant } from "../time/harare";
 
 /** A sender claims a row for this long; another may take it only after. */
@@ -28,7 +28,7 @@ export interface Sender {
 }
 
 /** The senders of the channels that are set up. */
-export type Senders = Partial<Record<Channel, Sender>>;
+export type Senders = Partial<Record<SentChannel, Sender>>;
 
 /**
  * What becomes of a notice that the provider did not take (N3): "wait" so many milliseconds, without using up an attempt,

@@ -26,6 +26,11 @@ interface Telling<Facts> {
   short?: (facts: Facts) => ShortNotice;
   /** The channels that `short` is for; all, unless given. */
   shortOn?: readonly Channel[];
+  /**
+   * Whether our office calls a client who has no email (N20): to tell them what they get no text message about, or, even if
+   * they do, to ask for the answer that they cannot give on a page. Absent or null: it does not.
+   */
+  call?: (facts: Facts) => "tell" | "ask" | null;
   /** From then on it is worth nothing; absent or null: never. */
   expiresAt?: (facts: Facts) => Instant | null;
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
-import { PHONE_CHANNELS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
+import { PHONE_CHANNELS, type PhoneChannel, type SentChannel, type Topic } from "~/db/notice-channels";
 import { statement } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
@@ -38,6 +38,9 @@ export interface PhoneOfUser {
 const SOON = 12 * HOUR;
 /** How long WhatsApp and text messages wait whether the news is seen elsewhere (N12). */
 const SEEN_WITHIN = 5 * MINUTE;
+
+/** What the office reads where the client has to answer (N20). */
+const ASK = "Ask for their answer.";
 
 /** What one person's doing and taking back causes within this time becomes one notice (N19). */
 const TOGGLED_WITHIN = 10 * MINUTE;
@@ -77,6 +80,9 @@ export function notify<Facts>(
   const ways = channels.filter((channel) =>
     channel === "email" ? email : short && (notice.shortOn ?? channels).includes(channel),
   );
+  const call = notice.call?.(facts) ?? null;
+  const title = short?.title ?? email?.subject ?? "";
+  const called = call === "ask" ? `${title.replace(/\.?$/, ".")} ${ASK}` : title;
   const payload =
     short && JSON.stringify({ ...short, bookingId: booking?.id ?? null, reference: booking?.reference ?? null });
   const isEmail = sql`way.channel = 'email'`;
@@ -91,12 +97,12 @@ export function notify<Facts>(
     insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, toggle, toggle_state, subject, text, html, payload,
       is_fallback, next_attempt_at, expires_at, created_at)
     select lower(hex(randomblob(12))), ${kind}, ${topic}, ${causeId}, way.channel, way.recipient, way.user_id,
-      ${booking?.id ?? null}, ${told && toggle!.of}, ${told && toggle!.state}, iif(${isEmail}, ${email?.subject ?? ""}, ${short?.title ?? ""}),
+      ${booking?.id ?? null}, ${told && toggle!.of}, ${told && toggle!.state}, case way.channel when 'email' then ${email?.subject ?? ""} when 'call' then ${called} else ${title} end,
       iif(${isEmail}, ${email?.text ?? null}, null), iif(${isEmail}, ${email?.html ?? null}, null),
-      iif(${isEmail}, null, ${payload}), ${waits},
+      iif(way.channel in ('email', 'call'), null, ${payload}), ${waits},
       ${told ? sql`max(${usual}, coalesce((select at from (${told}) as told) + ${TOGGLED_WITHIN}, 0))` : usual},
       ${notice.expiresAt?.(facts) ?? null}, ${now}
-    from (${selectWays(recipient, topic, ways, isUrgent ? null : minuteAt(now + delay))}) as way
+    from (${selectWays(recipient, topic, { ways, call }, isUrgent ? null : minuteAt(now + delay))}) as way
     where ${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}
     on conflict do nothing`,
   );
@@ -116,13 +122,19 @@ function bookingIn(facts: unknown): { id: string; reference?: string; startsAt: 
   return booking ?? null;
 }
 
+/** On which channels a notice can go out, and whether a client without an email is called about it. */
+interface PossibleWays {
+  ways: readonly SentChannel[];
+  call: "tell" | "ask" | null;
+}
+
 /** Selects `channel`, `recipient`, `user_id` and `quiet` (how long the quiet hours last, in milliseconds) of each way. */
-function selectWays(recipient: Recipient, topic: Topic, channels: readonly Channel[], minute: number | null): SQL {
-  if ("user" in recipient) return selectWaysOfUser(recipient.user, topic, channels, minute);
+function selectWays(recipient: Recipient, topic: Topic, possible: PossibleWays, minute: number | null): SQL {
+  if ("user" in recipient) return selectWaysOfUser(recipient.user, topic, possible, minute);
   if ("phone" in recipient) {
     const { phone, channel, userId } = recipient;
     return sql`select ${channel} as channel, ${phone} as recipient, ${userId} as user_id, 0 as quiet
-      where ${Number(channels.includes(channel))}`;
+      where ${Number(possible.ways.includes(channel))}`;
   }
   const email =
     "registrationOf" in recipient
@@ -139,17 +151,19 @@ function selectWays(recipient: Recipient, topic: Topic, channels: readonly Chann
 function selectWaysOfUser(
   id: string | SQL | null,
   topic: Topic,
-  channels: readonly Channel[],
+  { ways: channels, call }: PossibleWays,
   minute: number | null,
 ): SQL {
-  // D1 joins at most five SELECTs: WhatsApp and text messages share one.
-  const isChosen = (channel: Channel, stored = sql`${channel}`) =>
+  // D1 joins at most five SELECTs: WhatsApp and text messages share one, so do calls and the text messages of callers.
+  const isChosen = (channel: SentChannel, stored = sql`${channel}`) =>
     isChoosable(topic, channel)
       ? sql`coalesce((select is_on from notice_choices where user_id = users.id and topic = ${topic} and channel = ${stored}),
           ${Number(isOnByDefault(topic, channel))})`
       : sql`true`;
   const quiet = minute === null ? sql`0` : quietFor(minute);
   const isSpoken = topic === "requests" || topic === "changes" || topic === "reminders";
+  const isTexted = channels.includes("sms") && isSpoken ? hasSpokenConsent(sql`users.id`) : sql`false`;
+  const isCalled = call === null ? sql`false` : call === "ask" ? sql`true` : sql`not ${isTexted}`;
   const phones = PHONE_CHANNELS.filter((channel) => channels.includes(channel));
   const ways = [
     channels.includes("email") &&
@@ -163,21 +177,17 @@ function selectWaysOfUser(
         from users join phone_channels on phone_channels.user_id = users.id
         where users.id = ${id} and ${isOneOf(sql`phone_channels.channel`, phones)} and phone_channels.ended_at is null
         and ${isChosen("sms", sql`phone_channels.channel`)}`,
-    // A client without an email has agreed to text messages on the phone (B29), unless they have ended them since.
-    channels.includes("sms") &&
-      isSpoken &&
-      sql`select 'sms' as channel, phone as recipient, id as user_id, ${quiet} as quiet from users
-        where id = ${id} and email is null and phone is not null
-        and ${hasSpokenConsent(sql`users.id`)}`,
+    // A client without an email may have agreed to text messages on the phone (B29), and is called else (N20).
+    sql`select way.value as channel, phone as recipient, users.id as user_id, iif(way.value = 'sms', ${quiet}, 0) as quiet
+        from users join json_each('["sms", "call"]') as way
+        where users.id = ${id} and email is null and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled})`,
     channels.includes("webhook") &&
       sql`select 'webhook' as channel, endpoints.id as recipient, users.id as user_id, 0 as quiet
         from users join webhook_endpoints endpoints on endpoints.user_id = users.id
         where users.id = ${id} and endpoints.ended_at is null
         and exists (select 1 from json_each(endpoints.topics) where value = ${topic})`,
   ].filter((way) => way !== false);
-  return ways.length === 0
-    ? sql`select null as channel, null as recipient, null as user_id, 0 as quiet where false`
-    : sql.join(ways, sql` union all `);
+  return sql.join(ways, sql` union all `);
 }
 
 /** How long the user's quiet hours still last at that minute of the day, in milliseconds; 0 outside them. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql, type SQL } from "drizzle-orm";
-import { CHANNELS, type Channel } from "~/db/notice-channels";
+import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import { HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
@@ -45,14 +45,14 @@ export interface Outcome {
  * been seen elsewhere, or has lost its recipient, is dropped.
  */
 export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
-  const outcomes = await Promise.all(CHANNELS.map((channel) => sendChannel(db, channel, senders[channel], run)));
+  const outcomes = await Promise.all(SENT_CHANNELS.map((channel) => sendChannel(db, channel, senders[channel], run)));
   return {
     sent: outcomes.reduce((sum, { sent }) => sum + sent, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
   };
 }
 
-async function sendChannel(db: Database, channel: Channel, sender: Sender | undefined, run: Run): Promise<Outcome> {
+async function sendChannel(db: Database, channel: SentChannel, sender: Sender | undefined, run: Run): Promise<Outcome> {
   const outcome = { sent: 0, failed: 0 };
   let left = run.limit ?? RUN_SIZE;
   while (left > 0 && (run.hasTime?.() ?? true)) {
@@ -80,7 +80,7 @@ async function sendChannel(db: Database, channel: Channel, sender: Sender | unde
 type Claimed = typeof notices.$inferSelect;
 
 /** Closes what will not be sent, and claims what is due. */
-async function claim(db: Database, channel: Channel, canSend: boolean, run: Run, size: number): Promise<Claimed[]> {
+async function claim(db: Database, channel: SentChannel, canSend: boolean, run: Run, size: number): Promise<Claimed[]> {
   const { now } = run;
   const due = sql`channel = ${channel} and status = 'queued' and next_attempt_at <= ${now}
     and (claimed_until is null or claimed_until <= ${now})`;

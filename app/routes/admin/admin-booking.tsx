@@ -9,6 +9,7 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { titleForm } from "~/domain/bookings/booking-forms";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
+import { findCall } from "~/domain/admin/calls.server";
 import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
 import { remindPlumber } from "~/domain/admin/remind-plumber.server";
 import { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
@@ -37,7 +38,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const id = param(params, "id");
-  const [booking, history, photos, money, online, held, notices, log] = await Promise.all([
+  const [booking, history, photos, money, online, held, notices, call, log] = await Promise.all([
     findBookingView(context.db, viewer, id, context.now),
     listHistory(context.db, viewer, id),
     listJobPhotos(context.db, viewer, id),
@@ -45,19 +46,22 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     context.paymentProvider && findOnlineMoney(context.db, viewer, id),
     findHeldMoney(context.db, viewer, id),
     listNoticesOfBooking(context.db, id),
+    findCall(context.db, id, context.now),
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);
   if (!booking || !money) throw notFound();
   const reminder = log.entries.find(({ action }) => action === "plumberReminded");
   return {
     booking,
-    conversationId: booking.plumber && conversationIdOf(booking.client.id, booking.plumber.id),
+    conversationId:
+      booking.plumber && !booking.isByPhone ? conversationIdOf(booking.client.id, booking.plumber.id) : null,
     remindedAt: reminder && reminder.at > context.now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking),
     photos,
     money: describeMoney(money, "admin", context.now, online),
     held: held && describeHeld(held, "admin", context.now),
     notices,
+    call,
     auditEntries: log.entries,
     now: context.now,
   };

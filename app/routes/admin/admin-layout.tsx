@@ -46,6 +46,7 @@ export default function AdminLayout() {
       parts: ["/admin-dashboard/payouts", "/admin-dashboard/refunds", "/admin-dashboard/books"],
     },
     { to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
+    { to: "/admin-dashboard/calls", label: "Calls", icon: "phone", count: today?.calls },
     { to: "/admin-dashboard/people", label: "People", icon: "users" },
     { to: "/admin-dashboard/vetting", label: "Papers", icon: "shield-check", count: today?.plumbersToCheck },
     {

@@ -15,7 +15,7 @@ import { listCandidates } from "~/domain/admin/suggestions.server";
 import { timeAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { pageAfter } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { bookingFlashCookie } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { readOfficeList, withBack } from "~/domain/values/office-list";
@@ -83,7 +83,9 @@ export const action = roleAction("admin", async ({ context, viewer, user, params
   if (!given || !plumber) return refusal({ ok: false, reason: "plumberNotFound" });
   const result = await assignBooking(context, admin, booking, plumber, given.from);
   return result.ok
-    ? redirectTo(pageAfter("admin", id, request.url), { "Set-Cookie": flashCookie("bookingAssigned") })
+    ? redirectTo(pageAfter("admin", id, request.url), {
+        "Set-Cookie": bookingFlashCookie("bookingAssigned", "admin", booking),
+      })
     : refusal(result);
 });
 

@@ -11,7 +11,7 @@ import { dateAt, instantOf, parseTime } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { makeMove, makeUndo } from "~/http/board-move.server";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { bookingFlashCookie, flashCookie } from "~/http/flash";
 import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -69,7 +69,8 @@ async function move(args: ActionArgs) {
   if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
   const { id, reference } = booking;
   const choice = parseBoardChoice(new URLSearchParams(parsed.value?.board), dateAt(args.context.now));
-  if (!choice || !moved) return redirectTo(bookingPage("admin", id), { "Set-Cookie": flashCookie("timeChanged") });
+  if (!choice || !moved)
+    return redirectTo(bookingPage("admin", id), { "Set-Cookie": bookingFlashCookie("timeChanged", "admin", booking) });
   return redirectTo(`${BOARD_PATH}${boardQuery(choice, { day: dateAt(moved.startsAt) })}&moved=${reference}`);
 }
 

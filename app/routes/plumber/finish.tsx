@@ -67,7 +67,7 @@ export const action = roleAction(
     const final = { amount, reason, isSure: Boolean(sure) };
     const result = await transitionBooking(context, plumber, booking, "complete", { final, report });
     return result.ok
-      ? redirectTo(bookingPage("plumber", id), flashAfter("complete", "plumber"))
+      ? redirectTo(bookingPage("plumber", id), flashAfter("complete", "plumber", booking))
       : parsed.refused(result, FIELDS_OF[result.reason]);
   },
   "Failed to complete job",

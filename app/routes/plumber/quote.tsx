@@ -11,7 +11,7 @@ import { isOpen } from "~/domain/bookings/booking";
 import { addDays, dateAt } from "~/domain/time/harare";
 import { refuse } from "~/domain/values/refusal";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { bookingFlashCookie } from "~/http/flash";
 import { parseForm, showAgain } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -61,7 +61,7 @@ export const action = roleAction(
     if (!parsed.value) return parsed.invalid();
     const result = await writeQuote(context, plumber, booking, parsed.value);
     return result.ok
-      ? redirectTo(bookingPage("plumber", id), { "Set-Cookie": flashCookie("quoteSent") })
+      ? redirectTo(bookingPage("plumber", id), { "Set-Cookie": bookingFlashCookie("quoteSent", "plumber", booking) })
       : parsed.refused(result, FIELDS_OF[result.reason]);
   },
   "Failed to send the quote",

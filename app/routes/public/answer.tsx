@@ -42,8 +42,8 @@ export const action = formAction("Your answer was not saved", async ({ request, 
   );
   // With its status, which would be that of the page behind it: the link has ended with the answer.
   if (!result.ok) return refusal(result);
-  const job = answer === "confirm" ? `/plumber-dashboard/jobs/${result.bookingId}` : "/plumber-dashboard/jobs";
-  return data({ answered: { answer, job }, message: null }, 200);
+  const job = answer === "confirm" ? `/plumber-dashboard/jobs/${result.booking.id}` : "/plumber-dashboard/jobs";
+  return data({ answered: { answer, job, isByPhone: result.booking.isByPhone }, message: null }, 200);
 });
 
 export default function Answer() {

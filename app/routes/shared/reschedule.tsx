@@ -1,15 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { NO_PLUMBER_YET, type BookingForCommand } from "~/domain/bookings/booking";
 import { newTimeForm, proposalAnswerForm } from "~/domain/bookings/booking-forms";
-import { availableProposalActions, canReschedule } from "~/domain/bookings/booking-machine";
+import { availableProposalActions, canReschedule, type ProposalAction } from "~/domain/bookings/booking-machine";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { dateAt } from "~/domain/time/harare";
 import { slotChoices } from "~/domain/time/slot-choices";
-import { fullName, type AuthenticatedUser } from "~/domain/values/user";
+import { fullName, type AuthenticatedUser, type Role } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie, type Flash } from "~/http/flash";
+import { bookingFlashCookie, type Flash } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -34,7 +34,7 @@ export const loader = signedInLoader(async ({ context, viewer, params }) => {
     proposedStart,
     isOwn: proposedBy === role,
     proposals,
-    possible: role === "admin" ? [] : availableProposalActions(booking, role),
+    possible: possibleFor(role, booking),
     isImmediate: canReschedule(booking, role),
     slots: times && slotChoices(times, now),
     today: dateAt(now),
@@ -50,7 +50,8 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
   const verb = pressedButton(form, ["accept", "decline", "propose"])?.verb ?? "propose";
   const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw notFound();
-  const done = (flash: Flash) => redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": flashCookie(flash) });
+  const done = (flash: Flash) =>
+    redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": bookingFlashCookie(flash, viewer.role, booking) });
   if (verb === "propose") {
     const parsed = parseForm(form, newTimeForm);
     if (parsed.value === null) return parsed.invalid();
@@ -61,7 +62,6 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
     if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
     return done(isImmediate ? "timeChanged" : "timeProposed");
   }
-  if (!isSide(confirmed)) throw notFound();
   const parsed = parseForm(form, proposalAnswerForm);
   if (!parsed.value) return parsed.invalid();
   const answer = { accept: acceptTime, decline: declineTime }[verb];
@@ -69,7 +69,14 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
   return result.ok ? done(verb === "accept" ? "timeAccepted" : "timeDeclined") : parsed.refused(result);
 }, "Failed to change the time");
 
-/** Only the two sides of a booking suggest times and answer. */
+/** What a role can do about a suggested time: the office answers for a client without an email (N20). */
+function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
+  if (role !== "admin") return availableProposalActions(booking, role);
+  const ofClient = booking.isByPhone ? availableProposalActions(booking, "client") : [];
+  return ofClient.includes("accept") ? ["accept", "decline"] : [];
+}
+
+/** Only the two sides of a booking suggest times. */
 const isSide = (user: AuthenticatedUser): user is AuthenticatedUser & { role: "client" | "plumber" } =>
   user.role !== "admin";
 

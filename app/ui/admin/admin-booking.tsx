@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Form } from "@remix-run/react";
+import type { Call } from "~/domain/admin/calls";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import {
   DEFAULT_TITLE,
@@ -39,6 +40,7 @@ import type { MoneySection } from "../money/describe-money";
 import { HeldMoneySection } from "../money/held-money";
 import { JobPhotosSection } from "../photos/job-photos-section";
 import { AuditList } from "./audit-list";
+import { CallCard } from "./call-card";
 import { BookingFacts } from "./booking-facts";
 import { ContactLinks } from "./contact-links";
 import { PreferredPlumber } from "./preferred-plumber";
@@ -54,6 +56,8 @@ interface Props {
   money: MoneySection | null;
   held: HeldSection | null;
   notices: ComponentProps<typeof SentNotices>["notices"];
+  /** What the client is to be told on the phone; null: nothing. */
+  call: Call | null;
   /** When the plumber was reminded, where it is too early to do so again. */
   remindedAt: Instant | null;
   auditEntries: AuditEntry[];
@@ -69,12 +73,14 @@ export function AdminBooking({
   money,
   held,
   notices,
+  call,
   remindedAt,
   auditEntries,
   now,
 }: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
+  const answersTime = booking.isByPhone && booking.proposedBy === "plumber";
   return (
     <div className="grid gap-6">
       <header className="grid gap-1">
@@ -96,6 +102,7 @@ export function AdminBooking({
         </Notice>
       )}
       <ProblemSummary message={message} />
+      {call && <CallCard call={call} now={now} isOnBooking isFirst />}
       <div className="flex flex-wrap gap-3">
         {money?.next?.action === "decide" && <MoneyNext next={money.next} page={page} />}
         {isAssignable(booking.status) && (
@@ -109,7 +116,7 @@ export function AdminBooking({
         )}
         {canReschedule(booking, "admin") && (
           <Link to={`${page}/reschedule`} className="button button-quiet" preventScrollReset {...withKey("t")}>
-            Change the time
+            {answersTime ? "Answer the new time" : "Change the time"}
           </Link>
         )}
         {availableTransitions(booking, "admin", now).map((transition) => (

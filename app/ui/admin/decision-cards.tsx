@@ -42,6 +42,7 @@ export function DecisionCards({ counts }: { counts: Today }) {
     },
     { label: "Unread messages", count: counts.unreadMessages, to: "/admin-dashboard/messages", icon: "message-circle" },
     { label: "Messages from the site", count: counts.openEnquiries, to: "/admin-dashboard/inbox", icon: "mail" },
+    { label: "Clients to call", count: counts.calls, to: "/admin-dashboard/calls", icon: "phone" },
     { label: "Failed notices", count: counts.failedNotices, to: "/admin-dashboard/system", icon: "circle-alert" },
     { label: "Plumbers to check", count: counts.plumbersToCheck, to: "/admin-dashboard/vetting", icon: "shield-check" },
     {

@@ -72,13 +72,16 @@ export function SentNotices({
 
 /** How far a notice got, and why not further. */
 export function progressOf({
+  channel,
   status,
   nextAttemptAt,
   sentAt,
   deliveredAt,
   seenAt,
   lastError,
-}: Omit<SentNotice, "id" | "channel" | "subject" | "to">): string {
+}: Omit<SentNotice, "id" | "subject" | "to">): string {
+  if (channel === "call" && status === "queued") return lastError ?? "Not told yet";
+  if (channel === "call" && sentAt) return `Told ${formatInstant(sentAt)}`;
   if (seenAt) return `Seen ${formatInstant(seenAt)}`;
   if (deliveredAt) return `Delivered ${formatInstant(deliveredAt)}`;
   if (status === "sent") return `Sent ${sentAt ? formatInstant(sentAt) : ""}`.trim();

@@ -40,6 +40,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   page("g b", "Bookings", "/bookings"),
   page("g y", "Payments", "/payments"),
   page("g m", "Messages", "/messages"),
+  page("g k", "Calls", "/calls"),
   page("g p", "People", "/people"),
   page("g c", "Papers", "/vetting"),
   page("g r", "Reviews", "/reviews"),

@@ -57,12 +57,22 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 /** What comes next, once the plumber has answered. */
-export function AnsweredRequest({ answer, job }: { answer: "confirm" | "refuse"; job: string }) {
+export function AnsweredRequest({
+  answer,
+  job,
+  isByPhone,
+}: {
+  answer: "confirm" | "refuse";
+  job: string;
+  /** Whether the client has no email: our office tells them. */
+  isByPhone: boolean;
+}) {
   const confirmed = answer === "confirm";
+  const told = isByPhone ? "Our office will let the client know" : "We've told the client";
   return (
     <AccountPage title={confirmed ? "Confirmed" : "Refused"}>
       <Notice kind="success">
-        {confirmed ? "It's your job now. We've told the client." : "We've told the client, and the time is free again."}
+        {confirmed ? `It's your job now. ${told}.` : `${told}, and the time is free again.`}
       </Notice>
       <p>
         {confirmed

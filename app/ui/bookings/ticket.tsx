@@ -19,7 +19,7 @@ import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 import { BookingHistory } from "./booking-history";
-import { BOOKED_BY_PHONE } from "./booked-by-phone";
+import { BOOKED_BY_PHONE, OFFICE_PASSES_ON } from "./booked-by-phone";
 import { BookingName } from "./booking-name";
 import { BookingWhen } from "./booking-when";
 import { Directions } from "./directions";
@@ -179,7 +179,11 @@ function Who({
           </Link>
         )}
       </p>
-      {isByPhone && <p className="text-sm text-ink-2">{BOOKED_BY_PHONE}</p>}
+      {isByPhone && (
+        <p className="text-sm text-ink-2">
+          {BOOKED_BY_PHONE} {OFFICE_PASSES_ON}
+        </p>
+      )}
       {participant.phone && <p className="hidden print:block">{formatPhone(participant.phone)}</p>}
     </div>
   );

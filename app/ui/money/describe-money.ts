@@ -16,7 +16,7 @@ import { paymentChoices, type PaymentChoice } from "~/domain/online-payments/pay
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { CHANGE_QUOTE, MONEY_LABELS } from "./money-labels";
+import { CHANGE_QUOTE, MONEY_LABELS, OFFICE_LABELS } from "./money-labels";
 import { listPoints, ON_HOLD, type MoneyButton, type OpenPoint } from "./money-points";
 
 // What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.
@@ -50,7 +50,9 @@ export function describeMoney(
   const underWay = online?.underWay ?? null;
   const actions = availableMoneyActions(money, role, now);
   const labelOf = (action: MoneyAction) =>
-    action === "quote" && openQuote(money) ? CHANGE_QUOTE : MONEY_LABELS[action].button;
+    action === "quote" && openQuote(money)
+      ? CHANGE_QUOTE
+      : ((role === "admin" && OFFICE_LABELS[action]) || MONEY_LABELS[action]).button;
   const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
     wanted.flatMap(([action, shown]) =>
       actions.includes(action) ? [{ action, label: labelOf(action), busy: MONEY_LABELS[action].busy, shown }] : [],

@@ -21,7 +21,7 @@ import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { listMoneyFacts } from "./describe-money";
 import { FormPage } from "./form-page";
-import { MONEY_LABELS } from "./money-labels";
+import { MONEY_LABELS, OFFICE_LABELS } from "./money-labels";
 import { MoneyFacts } from "./money-facts";
 import { QuoteLines } from "./quote-lines";
 
@@ -50,6 +50,8 @@ const ASKS_WHY: Partial<Record<MoneyAction, "may" | "must">> = {
 };
 /** Actions about the record that waits for its answer. */
 const ABOUT_OPEN_PAYMENT: readonly MoneyAction[] = ["confirm-payment", "deny-payment", "withdraw-payment"];
+/** What is the client's to say, also where the office says it for them (N20). */
+const OF_CLIENT: readonly MoneyAction[] = ["accept-quote", "decline-quote", "agree-final", "dispute-final"];
 const CAREFUL: readonly MoneyAction[] = ["decline-quote", "dispute-final", "deny-payment", "void-receipt"];
 
 /** The form of one action about a booking's money; also the page that says why it did not work, with how things stand. */
@@ -61,7 +63,7 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
     receipt: receipt ?? "",
     id: formId,
   });
-  const label = MONEY_LABELS[action];
+  const label = { ...MONEY_LABELS[action], ...(role === "admin" && OFFICE_LABELS[action]) };
   const why = ASKS_WHY[action];
   const objects = isPossible && action === "dispute-final" && !asksClient(money);
   return (
@@ -72,6 +74,11 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
       message={message}
       fields={all}
     >
+      {isPossible && role === "admin" && OF_CLIENT.includes(action) && (
+        <p className="text-ink-2">
+          You pass on what {money.client} said on the phone. The history says that our office did it.
+        </p>
+      )}
       {!isPossible && !message && <Notice kind="info">This isn't possible any more.</Notice>}
       {quote && <QuoteLines {...quote} />}
       {payment && (

@@ -22,6 +22,11 @@ export const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
   "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
 };
 
+/** What the office reads instead, where it passes on what a client said on the phone (N20). */
+export const OFFICE_LABELS: Partial<Record<MoneyAction, Pick<MoneyLabel, "button" | "title">>> = {
+  "dispute-final": { button: "They don't agree", title: "The client doesn't agree to this amount?" },
+};
+
 /** Instead of "Write a quote" while one is open. */
 export const CHANGE_QUOTE = "Change the quote";
 

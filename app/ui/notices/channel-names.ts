@@ -6,4 +6,5 @@ export const CHANNEL_NAMES: Record<Channel, string> = {
   whatsapp: "WhatsApp",
   sms: "Text message",
   webhook: "Webhook",
+  call: "Call",
 };

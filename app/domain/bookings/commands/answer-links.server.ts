@@ -106,7 +106,9 @@ export async function answerByLink(
   clientAddress: string,
   answer: "confirm" | "refuse",
   reason: string | null,
-): Promise<{ ok: true; bookingId: string } | Exclude<TransitionResult, { ok: true }> | Unanswerable | TooMany> {
+): Promise<
+  { ok: true; booking: BookingForCommand } | Exclude<TransitionResult, { ok: true }> | Unanswerable | TooMany
+> {
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["answerPerAddress", clientAddress];
@@ -142,6 +144,6 @@ export async function answerByLink(
   // The link replaces the session: it was sent only to this plumber, and ends with all sessions.
   const actor = { ...plumbers[0]!, sessionHash: "" } as AuthenticatedUser;
   const result = await transitionBooking(context, actor, booking, answer, { reason });
-  if (result.ok) return { ok: true, bookingId: booking.id };
+  if (result.ok) return { ok: true, booking };
   return refused ?? result;
 }

@@ -4,6 +4,7 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
+import { closeCalls } from "../../notices/calls.server";
 import { notifyOfToggle } from "../../notices/notify-of-toggle.server";
 import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
@@ -23,12 +24,16 @@ import { withPhoneOf } from "../booking-email-parts";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { UNDOABLE_FOR } from "../booking-move";
 import { bookingNotices } from "../booking-notices";
+import { speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { keepForUndo } from "./booking-moves.server";
 import { canBeMovedTo, setStart } from "./new-start.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
+
+/** The side that a user acts for: the office for a client without an email (N20). */
+const sideOf = ({ role }: AuthenticatedUser): "client" | "plumber" => (role === "plumber" ? "plumber" : "client");
 type ProposalResult =
   | { ok: true }
   | Refusal<"slotTaken" | "startNotInFuture" | "startUnchanged" | "proposalGone" | "proposalsUsed">
@@ -61,19 +66,19 @@ export async function proposeTime(
 }
 
 /**
- * Accepts the other side's suggestion of `start`: the booking gets that start and new reminders (B13). Refuses as
+ * Accepts the other side's suggestion of `start`, or for a client without an email (N20): the booking gets that start and new reminders (B13). Refuses as
  * `proposeTime` does, and with `proposalGone` when something else is suggested by now, or when it is one's own.
  */
 export async function acceptTime(
   context: DomainContext,
-  side: Side,
+  side: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
 ): Promise<ProposalResult> {
   return act(context, side, booking, "accept", start, {
     set: sql`starts_at = proposed_start, proposed_start = null, proposed_by = null, reminded_day_at = null, reminded_hours_at = null,
       on_the_way_at = null, expected_at = null, asked_to_close_at = null`,
-    where: sql`proposed_start = ${start} and proposed_by <> ${side.role} and ${start} > ${context.now} and ${isFree(start)}`,
+    where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side)} and ${start} > ${context.now} and ${isFree(start)}`,
   });
 }
 
@@ -83,7 +88,7 @@ export async function acceptTime(
  */
 export async function declineTime(
   context: DomainContext,
-  side: Side,
+  side: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
 ): Promise<ProposalResult> {
@@ -188,7 +193,7 @@ export async function rescheduleBooking(
 
 async function act(
   context: DomainContext,
-  side: Side,
+  side: AuthenticatedUser,
   booking: BookingForCommand,
   action: ProposalAction,
   start: Instant,
@@ -196,7 +201,8 @@ async function act(
 ): Promise<ProposalResult> {
   const { db, now, emit } = context;
   const eventId = newId();
-  const reader = side.role === "client" ? "plumber" : "client";
+  const recorded = transitionRecorded(eventId);
+  const reader = sideOf(side) === "client" ? "plumber" : "client";
   const { updated, present, latest } = await batch(db, {
     updated: updateTime(db, side, booking, change, now),
     event: recordEvent(db, {
@@ -208,6 +214,22 @@ async function act(
       reason: new Date(start).toISOString(),
       at: now,
     }),
+    forClient:
+      side.role === "admin"
+        ? [
+            recordAuditEntry(
+              context,
+              {
+                admin: side,
+                action: "spokeForClient",
+                subject: { kind: "booking", id: booking.id },
+                after: { event: action, start: formatInstant(start) },
+              },
+              recorded,
+            ).entry,
+            closeCalls(context, booking.id, recorded),
+          ]
+        : null,
     notice: notifyOfToggle(
       context,
       { user: booking[reader]?.id ?? null },
@@ -215,7 +237,7 @@ async function act(
       { booking: withPhoneOf(booking, side), action, start, reader },
       {
         causeId: eventId,
-        condition: transitionRecorded(eventId),
+        condition: recorded,
         toggle: { of: `time ${booking.id}`, state: action === "accept" ? null : `${action} ${start}` },
       },
     ),
@@ -233,7 +255,7 @@ async function act(
     return withLatest(notAllowed(booking, after), latest, CHANGES_OF_BOOKING, side, now);
   if (action !== "propose" && after.proposedStart !== start)
     return withLatest(refuse("proposalGone"), latest, ["propose", "decline"], side, now);
-  if (action === "accept" && after.proposedBy === side.role) return refuse("proposalGone");
+  if (action === "accept" && after.proposedBy === sideOf(side)) return refuse("proposalGone");
   if (action === "propose" && after.proposals >= MAX_PROPOSALS) return refuse("proposalsUsed");
   return after.free ? refuse("startNotInFuture") : refuse("slotTaken");
 }
@@ -246,12 +268,12 @@ const notAllowed = (booking: BookingForCommand, after: { status: BookingStatus }
 /** The compare-and-set. `or ignore`: the unique index has the last word on a slot. */
 function updateTime(
   db: Database,
-  side: Side,
+  side: AuthenticatedUser,
   booking: BookingForCommand,
   change: { set: SQL; where: SQL },
   now: Instant,
 ) {
-  const isTheirs = side.role === "client" ? sql`client_id = ${side.id}` : sql`plumber_id = ${side.id}`;
+  const isTheirs = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
   return statement(
     db,
     sql`

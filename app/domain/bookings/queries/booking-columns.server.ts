@@ -169,6 +169,7 @@ export const commandFields = (caller: SessionClaims | "system") => ({
   ...bookingFields,
   suburb: bookings.suburb,
   photos: problemPhotos,
+  isByPhone: hasNoEmail.as("is_by_phone"),
   client: { ...participantOf(client), phone: phoneForCommand(caller, client) },
   plumber: { ...participantOf(plumber), phone: phoneForCommand(caller, plumber) },
 });

@@ -3,7 +3,8 @@ import { CALLED_OFF_STATUSES, CLOSED_STATUSES, KEPT_STATUSES, OPEN_STATUSES } fr
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
-import type { SessionClaims } from "../../values/user";
+import { isStillAdmin } from "../../audit-log/audit-log.server";
+import type { AuthenticatedUser, SessionClaims } from "../../values/user";
 import { AGREED_STATUSES } from "../booking";
 
 // Conditions over `bookings`, spelled like its partial indexes.
@@ -21,6 +22,17 @@ export const isStillOpen = (now: Instant): SQL =>
 /** The condition that a booking is the viewer's (B10): what is not theirs does not exist for them. Admins see all. */
 export const isOf = ({ id, role }: SessionClaims): SQL | undefined =>
   ({ client: eq(bookings.clientId, id), plumber: eq(bookings.plumberId, id), admin: undefined })[role];
+
+/**
+ * The condition, over `bookings`, that this user speaks for its client: they are the client, or the office, to whom a client
+ * without an email says on the phone what they want (N20).
+ */
+export const speaksForClient = ({ id, role }: AuthenticatedUser): SQL =>
+  ({
+    client: sql`client_id = ${id}`,
+    plumber: sql`false`,
+    admin: sql`(${isStillAdmin(id)} and exists (select 1 from users where users.id = client_id and users.email is null))`,
+  })[role];
 
 /** The condition, in any statement, that a user has an open booking on either side. */
 export const hasOpenBooking = (userId: string): SQL => sql`(

@@ -1,0 +1,256 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { auditLog, notices, users } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import {
+  accept,
+  admin,
+  afterwards,
+  booking,
+  client,
+  confirm,
+  context,
+  createBooking,
+  db,
+  eventsOf,
+  finish,
+  now,
+  plumber,
+  quote,
+  record,
+  row,
+  seedPayers,
+  write,
+} from "../../../tests/support/money";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { takeJobStep } from "../bookings/commands/job-steps.server";
+import { acceptTime, declineTime, proposeTime } from "../bookings/commands/reschedule.server";
+import { introduce } from "../contacts/contacts.server";
+import { listContacts } from "../messages/message-lists.server";
+import { sendMessage } from "../messages/messages.server";
+import { agreeFinal, disputeFinal } from "../money/final-amount.server";
+import { declineQuote } from "../money/quotes.server";
+import { sendDueNotices } from "../notices/outbox.server";
+import { HOUR, MINUTE } from "../time/harare";
+import { newId } from "../values/id";
+import { recordConsent } from "./caller-accounts.server";
+import { findCall, listCalls, markTold, noteNoAnswer } from "./calls.server";
+import { countToday } from "./today.server";
+import { listUndelivered } from "./undelivered-notices.server";
+
+let id: string;
+
+/** A confirmed booking of a client who has no email. */
+beforeEach(async () => {
+  await db.delete(notices);
+  await seedPayers();
+  await db
+    .update(users)
+    .set({ email: null, emailVerifiedAt: null, passwordHash: "none", phone: `+26377${newPhone()}` })
+    .where(eq(users.id, client.id));
+  id = await createBooking();
+});
+let phones = 3_000_000;
+const newPhone = () => String(++phones);
+
+const newsOf = async (bookingId = id, at = context) => (await findCall(db, bookingId, at.now))?.news ?? [];
+const told = async (bookingId = id) => {
+  const call = await findCall(db, bookingId, now);
+  return markTold(context, admin, await booking(bookingId), call?.until ?? now);
+};
+
+describe("a client without an email is on the office's list of calls (N20)", () => {
+  test("with what the plumber did, in the order it happened, until the office has told them", async () => {
+    const pending = await createBooking({ status: "pending" });
+    await transitionBooking(context, plumber, await booking(pending), "confirm");
+    await write(pending, 60_00);
+    expect(await listCalls(db, now)).toMatchObject({
+      hasMore: false,
+      calls: [
+        {
+          id: pending,
+          client: { firstName: "Rudo", lastName: "Moyo" },
+          phone: expect.stringMatching(/^\+26377/),
+          news: ["Tendai Ncube has confirmed the booking.", "A quote for $60. Ask for their answer."],
+          waitingSince: now,
+          triedAt: null,
+        },
+      ],
+    });
+    expect((await countToday(db, admin.id, now)).calls).toBe(1);
+
+    expect(await told(pending)).toEqual({ ok: true });
+    expect((await listCalls(db, now)).calls).toEqual([]);
+    expect((await countToday(db, admin.id, now)).calls).toBe(0);
+    expect((await eventsOf(pending)).at(-1)).toMatchObject({ event: "told-by-phone", actorRole: "admin" });
+    expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, pending))).toMatchObject([
+      { action: "clientTold", adminId: admin.id },
+    ]);
+  });
+
+  test("told twice is told once, and a second admin is told nothing new", async () => {
+    await write(id, 60_00);
+    const shown = await booking(id);
+    await Promise.all([markTold(context, admin, shown, now), markTold(context, admin, shown, now)]);
+    expect((await eventsOf(id)).filter(({ event }) => event === "told-by-phone")).toHaveLength(1);
+  });
+
+  test("what has come since the list was shown stays on it", async () => {
+    await write(id, 60_00);
+    const call = await findCall(db, id, now);
+    const later = contextAt(now + MINUTE);
+    await takeJobStep(later, plumber, await atStart(), "on-the-way", 20);
+    await markTold(later, admin, await booking(id), call!.until);
+    expect(await newsOf(id, later)).toEqual([expect.stringContaining("is on the way")]);
+  });
+
+  test("who does not answer is called again after half an hour, behind the others", async () => {
+    const other = await createBooking();
+    await write(id, 60_00);
+    await write(other, 70_00, plumber, contextAt(now + MINUTE));
+    const soon = contextAt(now + 2 * MINUTE);
+    expect((await listCalls(db, soon.now)).calls.map((call) => call.id)).toEqual([id, other]);
+    await noteNoAnswer(soon, admin, await booking(id));
+    expect((await listCalls(db, soon.now)).calls).toMatchObject([
+      { id: other, triedAt: null },
+      { id, triedAt: soon.now },
+    ]);
+    expect((await countToday(db, admin.id, soon.now)).calls).toBe(2);
+  });
+
+  test("pressed twice, nobody answered once", async () => {
+    await write(id, 60_00);
+    await noteNoAnswer(context, admin, await booking(id));
+    await noteNoAnswer(context, admin, await booking(id));
+    expect(await db.select({ attempts: notices.attempts }).from(notices).where(eq(notices.channel, "call"))).toEqual([
+      { attempts: 1 },
+    ]);
+  });
+
+  test("nothing sends a call, nothing closes it, and System does not count it as late", async () => {
+    await write(id, 60_00);
+    const aDay = now + 24 * HOUR;
+    await sendDueNotices(db, {}, { now: aDay, keepBodies: true });
+    expect(await newsOf()).toEqual(["A quote for $60. Ask for their answer."]);
+    expect((await listUndelivered(db, aDay)).filter(({ channel }) => channel === "call")).toEqual([]);
+  });
+
+  test("a replaced quote replaces its call", async () => {
+    await write(id, 60_00);
+    await write(id, 80_00);
+    expect(await newsOf()).toEqual(["A quote for $80. Ask for their answer."]);
+  });
+
+  test("with text messages agreed on: only what needs their answer", async () => {
+    await recordConsent(context, admin, client.id, "I agree to text messages");
+    const pending = await createBooking({ status: "pending" });
+    await transitionBooking(context, plumber, await booking(pending), "confirm");
+    expect(await newsOf(pending)).toEqual([]);
+    await write(pending, 60_00);
+    expect(await newsOf(pending)).toEqual(["A quote for $60. Ask for their answer."]);
+    expect(
+      await db
+        .select({ channel: notices.channel, subject: notices.subject })
+        .from(notices)
+        .where(sql`user_id = ${client.id}`)
+        .orderBy(sql`rowid`),
+    ).toEqual([
+      { channel: "sms", subject: "Tendai Ncube has confirmed the booking." },
+      { channel: "sms", subject: "A quote for $60" },
+      { channel: "call", subject: "A quote for $60. Ask for their answer." },
+    ]);
+  });
+
+  test("a client with an email is never called", async () => {
+    await db
+      .update(users)
+      .set({ email: `${newId()}@pombi.test`, emailVerifiedAt: now })
+      .where(eq(users.id, client.id));
+    await write(id, 60_00);
+    expect(await newsOf()).toEqual([]);
+  });
+});
+
+/** The booking, an hour before it begins. */
+async function atStart() {
+  await db.run(sql`update bookings set starts_at = ${now + HOUR} where id = ${id}`);
+  return booking(id);
+}
+
+describe("the office speaks for a client without an email (N20)", () => {
+  test("it accepts a quote: the price is agreed, the plumber is told, and nobody has to be called", async () => {
+    await write(id, 60_00);
+    expect(await accept(id, 1, admin)).toEqual({ ok: true });
+    expect(await row(id)).toMatchObject({ agreedPrice: 60_00 });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "accept-quote", actorRole: "admin", amount: 60_00 });
+    expect(await newsOf()).toEqual([]);
+    const [email] = await db.select().from(notices).where(eq(notices.recipient, plumber.email));
+    expect(email?.text).toContain("Rudo Moyo (on the phone with our office) has accepted your quote for $60.");
+    expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([
+      { action: "spokeForClient" },
+    ]);
+  });
+
+  test("it declines a quote, with the client's reason", async () => {
+    await write(id, 60_00);
+    expect(await declineQuote(context, admin, await booking(id), await quote(id, 1), "Too much")).toEqual({ ok: true });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "decline-quote", reason: "Too much" });
+  });
+
+  test("it agrees to more than was agreed, or does not: that comes into the inbox in the client's name", async () => {
+    await finish(id, 90_00, "A second valve");
+    expect(await newsOf(id, afterwards)).toEqual([
+      "Tendai Ncube has marked the job as completed. Ask for their answer.",
+    ]);
+    expect(await disputeFinal(context, admin, await booking(id), 90_00, "One valve")).toEqual({ ok: true });
+    expect(await db.all(sql`select name, message from enquiries where booking_id = ${id}`)).toEqual([
+      { name: "Rudo Moyo", message: "One valve" },
+    ]);
+    expect(await agreeFinal(context, admin, await booking(id), 90_00)).toEqual({ ok: true });
+    expect(await row(id)).toMatchObject({ finalAnswer: "agreed", due: 90_00 });
+    expect(await newsOf(id, afterwards)).toEqual([]);
+  });
+
+  test("it confirms a recorded payment", async () => {
+    await record(id, plumber, 25_00);
+    expect(await newsOf()).toEqual(["Please confirm a payment of $25. Ask for their answer."]);
+    expect(await confirm(id, admin)).toEqual({ ok: true });
+    expect(await row(id)).toMatchObject({ paidAmount: 25_00 });
+    expect(await newsOf()).toEqual([]);
+  });
+
+  test("it accepts or declines a suggested time", async () => {
+    const start = (await row(id)).startsAt + HOUR;
+    await proposeTime(context, plumber as never, await booking(id), start);
+    expect(await newsOf()).toHaveLength(1);
+    expect(await declineTime(context, admin, await booking(id), start)).toEqual({ ok: true });
+    await proposeTime(context, plumber as never, await booking(id), start + HOUR);
+    expect(await acceptTime(context, admin, await booking(id), start + HOUR)).toEqual({ ok: true });
+    expect(await row(id)).toMatchObject({ startsAt: start + HOUR, proposedStart: null });
+    expect(await newsOf()).toEqual([]);
+  });
+
+  test("for a client who has an email it says nothing", async () => {
+    await db
+      .update(users)
+      .set({ email: `${newId()}@pombi.test`, emailVerifiedAt: now })
+      .where(eq(users.id, client.id));
+    await write(id, 60_00);
+    expect(await accept(id, 1, admin)).toMatchObject({ ok: false });
+    await finish(id, 90_00, "A second valve");
+    expect(await agreeFinal(context, admin, await booking(id), 90_00)).toMatchObject({ ok: false });
+    const other = await createBooking();
+    const start = (await row(other)).startsAt + HOUR;
+    await proposeTime(context, plumber as never, await booking(other), start);
+    expect(await acceptTime(context, admin, await booking(other), start)).toMatchObject({ ok: false });
+  });
+});
+
+test("nobody can write to a client who cannot read it: they are no contact (N20)", async () => {
+  await introduce(db, client.id, plumber.id, sql`true`, now);
+  const draft = { id: newId(), recipientId: client.id, content: "On my way" };
+  for (const sender of [plumber, admin])
+    expect(await sendMessage(context, sender, draft)).toEqual({ ok: false, reason: "contactNotFound" });
+  expect((await listContacts(db, plumber, null)).contacts).toEqual([]);
+  expect(await db.all(sql`select 1 from messages where recipient_id = ${client.id}`)).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { sql, type SQL } from "drizzle-orm";
+import { statement } from "~/db/client.server";
+import type { DomainContext } from "../domain-context.server";
+
+/** The condition, over `notices`, that our office is to tell it by a call (N20), about this booking or any. */
+export const isToTell = (bookingId?: string): SQL =>
+  sql`notices.channel = 'call' and notices.status = 'queued' ${bookingId === undefined ? sql`` : sql`and notices.booking_id = ${bookingId}`}`;
+
+/**
+ * The statement that takes a booking's calls off the office's list where `condition` holds: the client has been told, or is
+ * on the phone and says what the office is to do.
+ */
+export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, bookingId: string, condition: SQL) =>
+  statement(
+    db,
+    sql`update notices set status = 'sent', sent_at = ${now} where ${isToTell(bookingId)} and ${condition}`,
+  );

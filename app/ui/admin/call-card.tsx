@@ -1,0 +1,66 @@
+import { Form } from "@remix-run/react";
+import type { Call } from "~/domain/admin/calls";
+import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
+import { fullName } from "~/domain/values/user";
+import { PhoneLinks } from "../accounts/phone-links";
+import { StatusBadge } from "../bookings/status-badge";
+import { SubmitButton } from "../forms/submit-button";
+import { Link } from "../shell/link";
+import { sayInstant } from "./say-instant";
+
+interface Props {
+  call: Call;
+  now: Instant;
+  /** Whether it stands on its booking's page, which says the rest. */
+  isOnBooking?: boolean;
+  /** Whether its button is the page's first. */
+  isFirst: boolean;
+}
+
+/** Whom the office calls, what it tells them, and how the call went (N20). */
+export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
+  const { id, reference, status, startsAt, client, phone, news, waitingSince, until, triedAt } = call;
+  return (
+    <section className="card grid gap-3 p-4" aria-label={`Call ${fullName(client)}`}>
+      <div className="flex flex-wrap items-center gap-x-4">
+        {isOnBooking ? (
+          <h2 className="mr-auto text-base">Call {fullName(client)}</h2>
+        ) : (
+          <h2 className="mr-auto text-base">
+            <Link to={`/admin-dashboard/bookings/${id}`} data-row-link="">
+              {fullName(client)}
+            </Link>
+          </h2>
+        )}
+        <PhoneLinks phone={phone} className="button-link" />
+      </div>
+      {!isOnBooking && (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+          {reference} <StatusBadge status={status} /> {sayInstant(startsAt, now)}
+        </p>
+      )}
+      <ul className="list-disc pl-5">
+        {news.map((what, index) => (
+          <li key={index}>{what}</li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-3">
+        Since {formatInstant(waitingSince)}
+        {triedAt !== null && `, no answer at ${timeAt(triedAt)}`}
+      </p>
+      <Form
+        method="post"
+        action={isOnBooking ? "/admin-dashboard/calls?booking" : "/admin-dashboard/calls"}
+        className="flex flex-wrap gap-3"
+      >
+        <input type="hidden" name="until" value={until} />
+        <SubmitButton name="intent" value={`told:${id}`} busy="Saving..." className={isFirst ? "" : "button-quiet"}>
+          Told
+        </SubmitButton>
+        <SubmitButton name="intent" value={`no-answer:${id}`} busy="Saving..." className="button-quiet">
+          No answer
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}

@@ -2,7 +2,8 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, authenticatorApps, payments, users, privatePhotos } from "~/db/schema";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-log/audit-log";
-import { dateAt, timeAt } from "~/domain/time/harare";
+import { writeQuote } from "~/domain/money/quotes.server";
+import { dateAt, DAY, timeAt } from "~/domain/time/harare";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -30,6 +31,8 @@ let colleague: AuthenticatedUser;
 let toErase: SteppedUpUser;
 /** A client whom the office books for on the phone. */
 let byPhone: AuthenticatedUser;
+/** Their booking, with a quote that they are to be called about. */
+let spoken: string;
 /** The same client, by phone. */
 let duplicate: AuthenticatedUser;
 let receipt: number;
@@ -55,6 +58,15 @@ beforeAll(async () => {
   await context.db.run(
     sql`update users set email = null, email_verified_at = null, password_hash = 'none', phone = '+263772111222' where id = ${byPhone.id}`,
   );
+  const theirs = await createUser(context, "plumber");
+  spoken = await book(context, byPhone, theirs, town.starts.at(-1)!);
+  const shown = (await findBookingFor(context.db, theirs, spoken))!;
+  await writeQuote(context, theirs, shown, {
+    lines: [{ what: "New cartridge", amount: 60_00 }],
+    deposit: null,
+    note: null,
+    validUntil: context.now + DAY,
+  });
   duplicate = await createUser(context, "client");
   await context.db.run(
     sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${duplicate.id}`,
@@ -121,6 +133,24 @@ const profile = (id: () => string) => () =>
 
 // In an order in which each is possible after those before it.
 const AUDITED_ACTIONS: AuditedAction[] = [
+  {
+    action: "clientNotReached",
+    path: () => "/admin-dashboard/calls",
+    form: () => ({ intent: `no-answer:${spoken}`, until: String(town.context.now) }),
+    effect: () => sql`select attempts from notices where booking_id = ${spoken} and channel = 'call'`,
+  },
+  {
+    action: "clientTold",
+    path: () => "/admin-dashboard/calls",
+    form: () => ({ intent: `told:${spoken}`, until: String(town.context.now) }),
+    effect: () => sql`select status from notices where booking_id = ${spoken} and channel = 'call'`,
+  },
+  {
+    action: "spokeForClient",
+    path: () => `/admin-dashboard/bookings/${spoken}/money/accept-quote`,
+    form: () => ({ version: "1" }),
+    effect: booking(() => spoken, "agreed_price"),
+  },
   {
     action: "plumberReminded",
     path: () => `/admin-dashboard/bookings/${town.pending}`,

@@ -246,6 +246,7 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
   },
   "routes/admin/moderation": { path: () => "/admin-dashboard/reviews?show=reported", row: only("admin") },
   "routes/admin/hide-review": { path: () => `/admin-dashboard/reviews/${town.review}/hide`, row: only("admin") },
+  "routes/admin/calls": { path: () => "/admin-dashboard/calls", row: only("admin") },
   "routes/admin/inbox": { path: () => "/admin-dashboard/inbox", row: only("admin") },
   "routes/admin/enquiry": { path: () => `/admin-dashboard/inbox/${town.enquiry}`, row: only("admin") },
   "routes/admin/system": { path: () => "/admin-dashboard/system", row: only("admin") },

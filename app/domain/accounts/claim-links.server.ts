@@ -1,7 +1,8 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
-import { claimLinks } from "~/db/schema";
+import { claimLinks, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
+import { hasNoEmail } from "../notices/calls.server";
 import { dropQueued } from "../notices/drop-queued.server";
 import { notify } from "../notices/notify.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
@@ -56,7 +57,7 @@ export async function reissueClaimLink(context: DomainContext, email: string): P
     .orderBy(desc(claimLinks.createdAt))
     .limit(1);
   if (!last) return;
-  const isUnclaimed = sql`exists (select 1 from users where id = ${last.userId} and email is null and password_hash = 'none')`;
+  const isUnclaimed = sql`exists (select 1 from users where id = ${last.userId} and ${hasNoEmail(users)})`;
   await batch(context.db, emailClaimLink(context, { ...last, email, ...(await newEmailedToken()) }, isUnclaimed));
 }
 

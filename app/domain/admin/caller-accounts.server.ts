@@ -5,6 +5,7 @@ import { emailClaimLink } from "../accounts/claim-links.server";
 import { newEmailedToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import { hasNoEmail } from "../notices/calls.server";
 import { dropQueued } from "../notices/drop-queued.server";
 import { endSpokenConsent, hasSpokenConsent } from "../notices/spoken-consent.server";
 import { usualQuietHours } from "../notices/usual-quiet-hours.server";
@@ -30,7 +31,7 @@ export const insertCallerAccount = ({ db, now }: DomainContext, id: string, call
 
 /** The condition that an account has no email: its client can only be reached by phone. */
 export const isWithoutEmail = (userId: string): SQL =>
-  sql`exists (select 1 from users where id = ${userId} and email is null and password_hash = 'none')`;
+  sql`exists (select 1 from users where id = ${userId} and ${hasNoEmail(users)})`;
 
 /**
  * Emails a client who has no email a link to make their account their own (B29). Done again, it replaces the last link

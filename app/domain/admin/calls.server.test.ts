@@ -164,7 +164,7 @@ describe("a client without an email is on the office's list of calls (N20)", () 
   test("a client with an email is never called", async () => {
     await db
       .update(users)
-      .set({ email: `${newId()}@pombi.test`, emailVerifiedAt: now })
+      .set({ email: `${newId()}@pombi.test`, emailVerifiedAt: now, passwordHash: "one" })
       .where(eq(users.id, client.id));
     await write(id, 60_00);
     expect(await newsOf()).toEqual([]);
@@ -233,7 +233,7 @@ describe("the office speaks for a client without an email (N20)", () => {
   test("for a client who has an email it says nothing", async () => {
     await db
       .update(users)
-      .set({ email: `${newId()}@pombi.test`, emailVerifiedAt: now })
+      .set({ email: `${newId()}@pombi.test`, emailVerifiedAt: now, passwordHash: "one" })
       .where(eq(users.id, client.id));
     await write(id, 60_00);
     expect(await accept(id, 1, admin)).toMatchObject({ ok: false });

@@ -54,7 +54,7 @@ const selectToTell = (db: Database, which: SQL | undefined, limit: number) =>
     .innerJoin(bookings, eq(bookings.id, notices.bookingId))
     .innerJoin(client, eq(client.id, bookings.clientId))
     .where(which)
-    .orderBy(asc(notices.nextAttemptAt), asc(notices.createdAt), asc(notices.id))
+    .orderBy(asc(notices.nextAttemptAt), asc(notices.createdAt), sql`notices.rowid`)
     .limit(limit);
 
 /**

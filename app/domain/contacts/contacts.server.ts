@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
+import { users } from "~/db/schema";
+import { hasNoEmail } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
 
 /** One id for a pair of people, whoever asks: the name of their conversation. */
@@ -9,7 +11,7 @@ export const conversationIdOf = (one: string, other: string): string => [one, ot
  * The condition, over `users`, that somebody can read messages here: not a client without an email, to whose account nobody
  * can sign in (N20). Who was erased keeps their place in others' conversations.
  */
-export const readsMessages: SQL = sql`users.password_hash <> 'none'`;
+export const readsMessages: SQL = sql`not ${hasNoEmail(users)}`;
 
 /**
  * The statement that lets two people write to each other (C1), where `condition` holds: both sides get

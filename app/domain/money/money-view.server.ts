@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/client.server";
 import { bookings, payments, receipts } from "~/db/schema";
-import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { client, isByPhone, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { BookingMoney, Payment } from "./booking-money";
@@ -27,7 +27,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
         due: sql<number>`${bookings.due}`.as("due"),
         frozenAt: bookings.frozenAt,
         heldAmount: bookings.heldAmount,
-        clientSignsIn: sql<number>`${client.email} is not null`.as("client_signs_in"),
+        isByPhone,
         client: { firstName: client.firstName, lastName: client.lastName },
         plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
       })
@@ -44,7 +44,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
     bookingId,
     client: fullName(row.client),
     plumber: row.plumber && fullName(row.plumber),
-    clientSignsIn: row.clientSignsIn === 1,
+    clientSignsIn: !row.isByPhone,
     quotes,
     payments: paid,
   };

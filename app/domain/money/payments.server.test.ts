@@ -319,7 +319,9 @@ describe("recorded payments", () => {
     });
 
     const caller = await createUser(context, "client");
-    await db.run(sql`update users set email_verified_at = null where id = ${caller.id}`);
+    await db.run(
+      sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${caller.id}`,
+    );
     const byPhone = await completed({ clientId: caller.id });
     await record(byPhone, plumber, 25_00);
     expect(await confirm(byPhone, admin)).toEqual({ ok: true });

@@ -1,6 +1,12 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
+
+/**
+ * The condition that a client has no email (B29): nobody can sign in to the account, and our office calls them. `user`: the
+ * table of users, or an alias of it.
+ */
+export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${user.passwordHash} = 'none'`;
 
 /** The condition, over `notices`, that our office is to tell it by a call (N20), about this booking or any. */
 export const isToTell = (bookingId?: string): SQL =>

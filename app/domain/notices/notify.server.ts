@@ -2,10 +2,12 @@ import { sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { PHONE_CHANNELS, type PhoneChannel, type SentChannel, type Topic } from "~/db/notice-channels";
 import { statement } from "~/db/client.server";
+import { users } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
 import { frameEmail } from "../email/email-frame.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
+import { hasNoEmail } from "./calls.server";
 import { CLAIM } from "./delivery";
 import { isChoosable, isOnByDefault } from "./choices";
 import type { Notice } from "./notice";
@@ -180,7 +182,7 @@ function selectWaysOfUser(
     // A client without an email may have agreed to text messages on the phone (B29), and is called else (N20).
     sql`select way.value as channel, phone as recipient, users.id as user_id, iif(way.value = 'sms', ${quiet}, 0) as quiet
         from users join json_each('["sms", "call"]') as way
-        where users.id = ${id} and email is null and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled})`,
+        where users.id = ${id} and ${hasNoEmail(users)} and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled})`,
     channels.includes("webhook") &&
       sql`select 'webhook' as channel, endpoints.id as recipient, users.id as user_id, 0 as quiet
         from users join webhook_endpoints endpoints on endpoints.user_id = users.id

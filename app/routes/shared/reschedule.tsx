@@ -62,6 +62,7 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
     if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
     return done(isImmediate ? "timeChanged" : "timeProposed");
   }
+  if (!isSide(confirmed) && !booking.isByPhone) throw notFound();
   const parsed = parseForm(form, proposalAnswerForm);
   if (!parsed.value) return parsed.invalid();
   const answer = { accept: acceptTime, decline: declineTime }[verb];

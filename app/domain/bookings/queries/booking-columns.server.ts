@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { isOneOf } from "~/db/columns";
 import { bookings, users } from "~/db/schema";
+import { hasNoEmail } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
 import type { Role, SessionClaims } from "../../values/user";
 import { AGREED_STATUSES, PHONES_SHARED_AFTER } from "../booking";
@@ -54,7 +55,7 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
 }
 
 /** Whether the client can only be reached by phone (B29). */
-export const hasNoEmail = sql<boolean>`(${client.email} is null and ${client.passwordHash} = 'none')`.mapWith(Boolean);
+export const isByPhone = sql<boolean>`${hasNoEmail(client)}`.mapWith(Boolean).as("is_by_phone");
 
 /** The address in one line, as the client gave it. */
 const givenLocation = sql<
@@ -169,7 +170,7 @@ export const commandFields = (caller: SessionClaims | "system") => ({
   ...bookingFields,
   suburb: bookings.suburb,
   photos: problemPhotos,
-  isByPhone: hasNoEmail.as("is_by_phone"),
+  isByPhone,
   client: { ...participantOf(client), phone: phoneForCommand(caller, client) },
   plumber: { ...participantOf(plumber), phone: phoneForCommand(caller, plumber) },
 });

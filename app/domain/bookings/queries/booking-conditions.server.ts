@@ -1,7 +1,8 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { CALLED_OFF_STATUSES, CLOSED_STATUSES, KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
 import { isOneOf } from "~/db/columns";
-import { bookings } from "~/db/schema";
+import { bookings, users } from "~/db/schema";
+import { hasNoEmail } from "../../notices/calls.server";
 import { DAY, type Instant } from "../../time/harare";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { AuthenticatedUser, SessionClaims } from "../../values/user";
@@ -31,7 +32,7 @@ export const speaksForClient = ({ id, role }: AuthenticatedUser): SQL =>
   ({
     client: sql`client_id = ${id}`,
     plumber: sql`false`,
-    admin: sql`(${isStillAdmin(id)} and exists (select 1 from users where users.id = client_id and users.email is null))`,
+    admin: sql`(${isStillAdmin(id)} and exists (select 1 from users where users.id = client_id and ${hasNoEmail(users)}))`,
   })[role];
 
 /** The condition, in any statement, that a user has an open booking on either side. */

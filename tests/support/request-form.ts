@@ -3,9 +3,8 @@ import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 /** What the site's forms ask for besides the time (B4). */
 export const VISIT = { serviceType: "Leak Fixing", suburb: "Avondale", street: "12 Test Road" };
 
+/** The fields of a day and a time, as every form names them. */
+export const startFields = (start: Instant) => ({ appointmentDate: dateAt(start), appointmentTime: timeAt(start) });
+
 /** The fields of the appointment page, filled in for a start. */
-export const requestFields = (start: Instant) => ({
-  appointmentDate: dateAt(start),
-  appointmentTime: timeAt(start),
-  ...VISIT,
-});
+export const requestFields = (start: Instant) => ({ ...startFields(start), ...VISIT });

@@ -46,3 +46,7 @@ export function cookieOf(response: Response): string {
   const cookie = response.headers.getSetCookie().find((one) => one.startsWith("__Host-session="));
   return cookie?.split(";")[0] ?? "";
 }
+
+/** A page's text and markup, without what scripts read and without React's comments. */
+export const textOf = async (response: Response): Promise<string> =>
+  (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");

@@ -7,7 +7,7 @@ import { dateAt, DAY, timeAt } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { call } from "../support/api";
 import { requestFields } from "../support/request-form";
-import { visit } from "../support/site";
+import { textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
@@ -16,7 +16,6 @@ beforeAll(async () => {
   town = await seedTown();
 });
 
-const textOf = async (response: Response) => (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
 const bookingsOf = ({ id }: AuthenticatedUser) =>
   town.context.db.select().from(bookings).where(eq(bookings.clientId, id));
 

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { dateAt, DAY, formatDate, instantOf, timeAt } from "~/domain/time/harare";
+import { dateAt, DAY, formatDate, instantOf } from "~/domain/time/harare";
 import { bookings, notices, phoneChannels, users } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { tokenIn } from "../support/sign-up";
-import { cookieOf, visit } from "../support/site";
+import { startFields } from "../support/request-form";
+import { cookieOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
@@ -20,8 +21,6 @@ beforeAll(async () => {
 
 const NEW = "/admin-dashboard/bookings/new";
 const send = (form: Record<string, string>) => visit(NEW, { cookie: town.cookies.admin, form });
-const textOf = async (response: Response) => (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
-const choice = (start: number) => ({ appointmentDate: dateAt(start), appointmentTime: timeAt(start) });
 const what = { city: "Harare", serviceType: "Leak Fixing", suburb: "Avondale", street: "1 King George Road" };
 const someone = (phone: string) => ({ client: "new", firstName: "Chipo", lastName: "Dube", phone });
 const bookingAt = async (response: Response) => {
@@ -110,7 +109,7 @@ describe("New booking", () => {
       ...what,
       client: town.client.id,
       plumber: town.plumber.id,
-      ...choice(town.starts.at(-8)!),
+      ...startFields(town.starts.at(-8)!),
     });
     expect(made.status).toBe(303);
     const { id, plumberId, status } = await bookingAt(made);
@@ -134,13 +133,13 @@ describe("New booking", () => {
       "Street or landmark is required.",
     ])
       expect(html).toContain(text);
-    const nobody = await send({ ...what, ...choice(town.starts.at(-9)!) });
+    const nobody = await send({ ...what, ...startFields(town.starts.at(-9)!) });
     expect(nobody.status).toBe(400);
     expect(await textOf(nobody)).toContain("Please find the client, or choose Someone new.");
   });
 
   test("offers the client who has the phone already, chosen", async () => {
-    const response = await send({ ...what, ...someone("0771234567"), ...choice(town.starts.at(-9)!) });
+    const response = await send({ ...what, ...someone("0771234567"), ...startFields(town.starts.at(-9)!) });
     expect(response.status).toBe(409);
     const html = await textOf(response);
     expect(html).toContain("A client has this phone already.");
@@ -152,18 +151,23 @@ describe("New booking", () => {
       ...what,
       client: town.otherClient.id,
       plumber: town.plumber.id,
-      ...choice(town.starts.at(-1)!),
+      ...startFields(town.starts.at(-1)!),
     });
     expect(taken.status).toBe(409);
     expect(await textOf(taken)).toContain("This time slot has just been booked.");
-    const gone = await send({ ...what, client: town.client.id, plumber: "nobody", ...choice(town.starts.at(-9)!) });
+    const gone = await send({
+      ...what,
+      client: town.client.id,
+      plumber: "nobody",
+      ...startFields(town.starts.at(-9)!),
+    });
     expect(gone.status).toBe(404);
   });
 });
 
 test("plumber and office read on the booking of a client without an email that they call; no other booking says so", async () => {
   const { id } = await bookingAt(
-    await send({ ...what, ...someone("0778 765 432"), plumber: town.plumber.id, ...choice(town.starts.at(-12)!) }),
+    await send({ ...what, ...someone("0778 765 432"), plumber: town.plumber.id, ...startFields(town.starts.at(-12)!) }),
   );
   const see = async (path: string, who: "plumber" | "admin") =>
     textOf(await visit(path, { cookie: town.cookies[who] }));
@@ -177,7 +181,7 @@ test("plumber and office read on the booking of a client without an email that t
 
 test("a caller without an email becomes the owner of the account: offered by the office, claimed with the reference", async () => {
   const { db } = town.context;
-  const made = await bookingAt(await send({ ...what, ...someone("0772000111"), ...choice(town.starts.at(-9)!) }));
+  const made = await bookingAt(await send({ ...what, ...someone("0772000111"), ...startFields(town.starts.at(-9)!) }));
   const user = `/admin-dashboard/people/${made.clientId}`;
   const office = (path: string, form?: Record<string, string>) => visit(path, { cookie: town.cookies.admin, form });
   expect(await textOf(await office(user))).toContain("By phone");
@@ -220,7 +224,7 @@ describe("another day than the seven", () => {
     expect(slotAt(html, "2:00 pm")).not.toContain("not-0");
     const form = { ...what, plumber: town.plumber.id, otherDate: dateAt(start) };
     expect(await textOf(await send({ ...form, intent: "show", street: "9 Kept Street" }))).toContain("9 Kept Street");
-    const made = await send({ ...form, shownDay: dateAt(start), ...someone("077 765 1122"), ...choice(start) });
+    const made = await send({ ...form, shownDay: dateAt(start), ...someone("077 765 1122"), ...startFields(start) });
     expect(made.status).toBe(303);
     expect((await bookingAt(made)).startsAt).toBe(start);
     const again = await textOf(await visit(address, { cookie: town.cookies.admin }));
@@ -239,7 +243,7 @@ describe("another day than the seven", () => {
 
   test("that was typed but not shown yet is never booked as the day that was shown", async () => {
     const form = { ...what, ...someone("077 765 1133"), plumber: town.plumber.id };
-    const sent = await send({ ...form, ...choice(town.starts.at(-7)!), otherDate: dateAt(inDays(50)) });
+    const sent = await send({ ...form, ...startFields(town.starts.at(-7)!), otherDate: dateAt(inDays(50)) });
     expect(sent.status).toBe(400);
     const html = await textOf(sent);
     expect(html).toContain("Please choose a time on that day.");

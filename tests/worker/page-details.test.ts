@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { users } from "~/db/schema";
-import { visit } from "../support/site";
+import { textOf, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
@@ -9,7 +9,6 @@ beforeAll(async () => {
   town = await seedTownForAdmin();
 });
 
-const textOf = async (response: Response) => (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
 const page = async (path: string, cookie?: string) => textOf(await visit(path, { cookie }));
 
 test("a job reference is read without letter case and blanks around it", async () => {

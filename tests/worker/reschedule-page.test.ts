@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
-import { dateAt, DAY, HOUR, timeAt } from "~/domain/time/harare";
+import { dateAt, DAY, HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
-import { visit } from "../support/site";
+import { startFields } from "../support/request-form";
+import { textOf, visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
@@ -12,8 +13,6 @@ beforeAll(async () => {
   town = await seedTown();
 });
 
-const choice = (start: number) => ({ appointmentDate: dateAt(start), appointmentTime: timeAt(start) });
-const textOf = async (response: Response) => (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
 const startOf = async (id: string) =>
   (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!.startsAt;
 
@@ -40,13 +39,13 @@ test.each([
 test("the office moves a booking at once; another day or time takes the place of the picked one", async () => {
   const path = `/admin-dashboard/bookings/${town.confirmed}/reschedule`;
   const send = (form: Record<string, string>) => visit(path, { cookie: town.cookies.admin, form });
-  expect((await send(choice(town.starts.at(-9)!))).status).toBe(303);
+  expect((await send(startFields(town.starts.at(-9)!))).status).toBe(303);
   expect(await startOf(town.confirmed)).toBe(town.starts.at(-9));
   const later = town.context.now + 20 * DAY;
   const other = { otherDate: dateAt(later), otherTime: "7:15 am" };
-  expect((await send({ ...choice(town.starts.at(-9)!), ...other })).status).toBe(303);
+  expect((await send({ ...startFields(town.starts.at(-9)!), ...other })).status).toBe(303);
   expect(dateAt(await startOf(town.confirmed))).toBe(dateAt(later));
-  const taken = await send(choice(town.starts.at(-1)!));
+  const taken = await send(startFields(town.starts.at(-1)!));
   expect(taken.status).toBe(409);
   expect(await textOf(taken)).toContain("This time slot has just been booked.");
   expect((await send({})).status).toBe(400);
@@ -67,7 +66,7 @@ test("a client changes the wish of a request without a plumber; a stranger gets 
   const ticket = await textOf(await visit(`/client-dashboard/bookings/${made.id}`, { cookie: town.cookies.client }));
   expect(ticket).toContain("Change the time");
   expect(await textOf(await visit(path, { cookie: town.cookies.client }))).toContain('type="date"');
-  const form = choice(town.starts.at(-12)!);
+  const form = startFields(town.starts.at(-12)!);
   expect((await visit(path, { cookie: town.cookies.otherClient, form })).status).toBe(404);
   expect((await visit(path, { cookie: town.cookies.client, form })).status).toBe(303);
   expect(await startOf(made.id)).toBe(town.starts.at(-12));

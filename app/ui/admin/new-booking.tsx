@@ -92,7 +92,9 @@ export function NewBooking({ choices, today }: { choices: CallerChoices; today: 
                 chosenDay={day ?? appointmentDate.value ?? null}
                 chosenTime={appointmentTime.value ?? null}
               />
-              <FieldError meta={appointmentTime} />
+              <div className="field">
+                <FieldError meta={appointmentTime} />
+              </div>
               <input type="hidden" name="shownDay" value={day ?? ""} />
               <div className="grid items-end gap-3 min-[420px]:grid-cols-[auto_auto_1fr]">
                 <TextField

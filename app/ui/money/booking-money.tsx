@@ -72,14 +72,14 @@ export function BookingMoneySection({ money, page }: Props) {
 
 const Buttons = ({ buttons, page }: { buttons: MoneyButton[]; page: string }) => (
   <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-    {buttons.map(({ action, label, busy, shown }) => {
+    {buttons.map(({ action, label, busy, isQuiet, shown }) => {
       const to = action === "quote" ? `${page}/quote` : `${page}/money/${action}`;
       return shown ? (
         <Form key={action} method="post" action={to}>
           {Object.entries(shown).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <SubmitButton busy={busy} className={action === "withdraw-payment" ? "button-quiet" : ""}>
+          <SubmitButton busy={busy} className={isQuiet ? "button-quiet" : ""}>
             {label}
           </SubmitButton>
         </Form>

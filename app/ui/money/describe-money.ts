@@ -55,7 +55,17 @@ export function describeMoney(
       : ((role === "admin" && OFFICE_LABELS[action]) || MONEY_LABELS[action]).button;
   const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
     wanted.flatMap(([action, shown]) =>
-      actions.includes(action) ? [{ action, label: labelOf(action), busy: MONEY_LABELS[action].busy, shown }] : [],
+      actions.includes(action)
+        ? [
+            {
+              action,
+              label: labelOf(action),
+              busy: MONEY_LABELS[action].busy,
+              isQuiet: role === "admin" || action === "withdraw-payment",
+              shown,
+            },
+          ]
+        : [],
     );
   const points = listPoints(money, role, underWay, now);
   // A record that waits for an answer may be of the same money.

@@ -21,6 +21,8 @@ export interface MoneyButton {
   action: MoneyAction;
   label: string;
   busy: string;
+  /** Whether it steps back: it takes something back, or passes on somebody's word. */
+  isQuiet: boolean;
   /** What the button sends along; null: it leads to a form. */
   shown: Record<string, string | number> | null;
 }

@@ -1,0 +1,113 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { bookings, notices, users } from "~/db/schema";
+import { dateAt } from "~/domain/time/harare";
+import { startFields } from "../support/request-form";
+import { textOf, visit } from "../support/site";
+import { seedTownForAdmin } from "../support/town";
+
+// A client without an email, from the office's booking to the answer on the phone (N20), by the pages of everyone.
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+let id: string;
+beforeAll(async () => {
+  town = await seedTownForAdmin();
+  const made = await visit("/admin-dashboard/bookings/new", {
+    cookie: town.cookies.admin,
+    form: {
+      client: "new",
+      firstName: "Chipo",
+      lastName: "Dube",
+      phone: "0778765432",
+      city: "Harare",
+      plumber: town.plumber.id,
+      serviceType: "Leak Fixing",
+      street: "1 King George Road",
+      ...startFields(town.starts.at(-12)!),
+    },
+  });
+  id = made.headers.get("Location")!.split("/").at(-1)!;
+});
+
+const job = (path = "") => `/plumber-dashboard/jobs/${id}${path}`;
+const office = (path = "") => `/admin-dashboard/bookings/${id}${path}`;
+
+const wordsOf = async (response: Response) =>
+  (await textOf(response)).replaceAll("&#x27;", "'").replace(/<[^>]+>/g, "");
+
+/** What somebody reads after a form. */
+async function send(path: string, who: "plumber" | "admin", form: Record<string, string>): Promise<string> {
+  const response = await visit(path, { cookie: town.cookies[who], form });
+  expect([response.status, await response.text()]).toEqual([303, ""]);
+  const flash = response.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith("__Host-flash="))!
+    .split(";")[0];
+  return wordsOf(await visit(response.headers.get("Location")!, { cookie: `${town.cookies[who]}; ${flash}` }));
+}
+const read = async (path: string, who: "plumber" | "admin") =>
+  wordsOf(await visit(path, { cookie: town.cookies[who] }));
+
+const TELLS = "The client has no email: our office will let them know.";
+
+test("the plumber reads that the office tells the client, the office whom to call and what to say", async () => {
+  expect(await read("/admin-dashboard/calls", "admin")).toContain("Nobody to call.");
+  const confirmed = await send(job("/confirm"), "plumber", {});
+  expect(confirmed).toContain(`The job is confirmed. ${TELLS}`);
+  expect(confirmed).toContain("Our office tells them what happens here, and passes on their answers.");
+  const quote = { "lines[0].what": "A new valve", "lines[0].amount": "60", validUntil: dateAt(town.starts.at(-1)!) };
+  expect(await send(job("/quote"), "plumber", quote)).toContain(`Your quote is saved. ${TELLS}`);
+
+  const calls = await read("/admin-dashboard/calls", "admin");
+  expect(calls).toContain("Chipo Dube");
+  expect(calls).toContain("+263 77 876 5432");
+  expect(calls).toContain("has confirmed the booking.");
+  expect(calls).toContain("A quote for $60. Ask for their answer.");
+  expect(await read("/admin-dashboard", "admin")).toMatch(/Clients to call.{0,80}1/s);
+  expect(await read(office(), "admin")).toContain("Call Chipo Dube");
+});
+
+test("the office accepts the quote for them, says so on the form, and has nobody to call any more", async () => {
+  const form = await read(office("/money/decline-quote"), "admin");
+  expect(form).toContain("You pass on what Chipo Dube said on the phone.");
+  const accepted = await send(office("/money/accept-quote"), "admin", { version: "1" });
+  expect(accepted).toContain("The quote is accepted. We've told the plumber.");
+  expect(accepted).toContain("Our office accepted the quote for $60");
+  expect(await read("/admin-dashboard/calls", "admin")).toContain("Nobody to call.");
+});
+
+test("the office accepts a suggested time for them", async () => {
+  const suggested = await send(job("/reschedule"), "plumber", startFields(town.starts.at(-9)!));
+  expect(suggested).toContain(`Your suggestion is saved. ${TELLS}`);
+  expect(await read(office(), "admin")).toContain("Answer the new time");
+  const start = String(town.starts.at(-9)!);
+  expect(await read(office("/reschedule"), "admin")).toContain("Accept the new time");
+  await send(office("/reschedule"), "admin", { intent: "accept", start });
+  const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, id));
+  expect(booking).toMatchObject({ startsAt: town.starts.at(-9)!, proposedStart: null });
+});
+
+test("who cannot read is nobody to write to, for the plumber and for the office", async () => {
+  const [client] = await town.context.db.select({ id: users.id }).from(users).where(eq(users.firstName, "Chipo"));
+  for (const [path, who] of [
+    [`/plumber-dashboard/messages/${client!.id}`, "plumber"],
+    [`/admin-dashboard/messages/${client!.id}`, "admin"],
+  ] as const)
+    expect((await visit(path, { cookie: town.cookies[who] })).status).toBe(404);
+  expect(await read("/plumber-dashboard/messages", "plumber")).not.toContain("Chipo");
+});
+
+test("told from the booking's page leads back to it; what the office did itself asks it to call", async () => {
+  const cancelled = await send(office("/cancel"), "admin", { reasonText: "No water in town" });
+  expect(cancelled).toContain("Done. We've told the plumber. The client has no email: see Calls.");
+  expect(cancelled).toContain("Call Chipo Dube");
+  const news = await town.context.db.select().from(notices).where(eq(notices.channel, "call"));
+  const until = String(Math.max(...news.map(({ createdAt }) => createdAt)));
+  const told = await send("/admin-dashboard/calls?booking", "admin", { intent: `told:${id}`, until });
+  expect(told).toContain("Our office told the client by phone");
+  expect(told).not.toContain("Call Chipo Dube");
+  const nonsense = await visit("/admin-dashboard/calls", {
+    cookie: town.cookies.admin,
+    form: { intent: `told:${id}`, until: "soon" },
+  });
+  expect(nonsense.status).toBe(404);
+});

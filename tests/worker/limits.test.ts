@@ -42,6 +42,7 @@ test("the table holds the numbers of L1", () => {
     phoneCodePerAddress: { max: 50, minutes: 60 },
     enquiryPerPhone: { max: 30, minutes: 60 },
     bookingPerClient: { max: 10, minutes: 60 },
+    togglePerUserAndBooking: { max: 30, minutes: 60 },
     onlinePaymentPerClient: { max: 20, minutes: 60 },
     checkPerOnlinePayment: { max: 60, minutes: 60 },
     contactPerSender: { max: 5, minutes: 60 },

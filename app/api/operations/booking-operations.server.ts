@@ -177,6 +177,7 @@ export const bookingOperations = [
       "amountUnusual",
       "priceChanged",
       "reopenOver",
+      "tooMany",
     ],
     async run(call) {
       const { context, viewer, user, params, body } = call;

@@ -52,7 +52,8 @@ export const jobOperations = [
     params: byId,
     body: { as: "json", schema: stepCall },
     response: booking,
-    refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly"],
+    limits: ["togglePerUserAndBooking"],
+    refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly", "tooMany"],
     async run(call) {
       const { context, viewer, user, params, body } = call;
       const [actor, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);

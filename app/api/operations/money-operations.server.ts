@@ -178,7 +178,16 @@ export const moneyOperations = [
     body: { as: "json", schema: paymentCall },
     response: payment,
     makes: "always",
-    refusals: ["bookingNotFound", "paymentOpen", "formUsed", "moneyFrozen", "aboveDue", "transitionNotAllowed"],
+    limits: ["togglePerUserAndBooking"],
+    refusals: [
+      "bookingNotFound",
+      "paymentOpen",
+      "formUsed",
+      "moneyFrozen",
+      "aboveDue",
+      "transitionNotAllowed",
+      "tooMany",
+    ],
     async run(call) {
       const { context, viewer, user, params, body, onceId } = call;
       const [actor, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);

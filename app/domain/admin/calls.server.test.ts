@@ -53,7 +53,7 @@ beforeEach(async () => {
 let phones = 3_000_000;
 const newPhone = () => String(++phones);
 
-const newsOf = async (bookingId = id, at = context) => (await findCall(db, bookingId, at.now))?.news ?? [];
+const linesOf = async (bookingId = id, at = context) => (await findCall(db, bookingId, at.now))?.lines ?? [];
 const told = async (bookingId = id) => {
   const call = await findCall(db, bookingId, now);
   return markTold(context, admin, await booking(bookingId), call?.until ?? now);
@@ -71,7 +71,7 @@ describe("a client without an email is on the office's list of calls (N20)", () 
           id: pending,
           client: { firstName: "Rudo", lastName: "Moyo" },
           phone: expect.stringMatching(/^\+26377/),
-          news: ["Tendai Ncube has confirmed the booking.", "A quote for $60. Ask for their answer."],
+          lines: ["Tendai Ncube has confirmed the booking.", "A quote for $60. Ask for their answer."],
           waitingSince: now,
           triedAt: null,
         },
@@ -101,7 +101,7 @@ describe("a client without an email is on the office's list of calls (N20)", () 
     const later = contextAt(now + MINUTE);
     await takeJobStep(later, plumber, await atStart(), "on-the-way", 20);
     await markTold(later, admin, await booking(id), call!.until);
-    expect(await newsOf(id, later)).toEqual([expect.stringContaining("is on the way")]);
+    expect(await linesOf(id, later)).toEqual([expect.stringContaining("is on the way")]);
   });
 
   test("who does not answer is called again after half an hour, behind the others", async () => {
@@ -131,23 +131,23 @@ describe("a client without an email is on the office's list of calls (N20)", () 
     await write(id, 60_00);
     const aDay = now + 24 * HOUR;
     await sendDueNotices(db, {}, { now: aDay, keepBodies: true });
-    expect(await newsOf()).toEqual(["A quote for $60. Ask for their answer."]);
+    expect(await linesOf()).toEqual(["A quote for $60. Ask for their answer."]);
     expect((await listUndelivered(db, aDay)).filter(({ channel }) => channel === "call")).toEqual([]);
   });
 
   test("a replaced quote replaces its call", async () => {
     await write(id, 60_00);
     await write(id, 80_00);
-    expect(await newsOf()).toEqual(["A quote for $80. Ask for their answer."]);
+    expect(await linesOf()).toEqual(["A quote for $80. Ask for their answer."]);
   });
 
   test("with text messages agreed on: only what needs their answer", async () => {
     await recordConsent(context, admin, client.id, "I agree to text messages");
     const pending = await createBooking({ status: "pending" });
     await transitionBooking(context, plumber, await booking(pending), "confirm");
-    expect(await newsOf(pending)).toEqual([]);
+    expect(await linesOf(pending)).toEqual([]);
     await write(pending, 60_00);
-    expect(await newsOf(pending)).toEqual(["A quote for $60. Ask for their answer."]);
+    expect(await linesOf(pending)).toEqual(["A quote for $60. Ask for their answer."]);
     expect(
       await db
         .select({ channel: notices.channel, subject: notices.subject })
@@ -167,7 +167,7 @@ describe("a client without an email is on the office's list of calls (N20)", () 
       .set({ email: `${newId()}@pombi.test`, emailVerifiedAt: now, passwordHash: "one" })
       .where(eq(users.id, client.id));
     await write(id, 60_00);
-    expect(await newsOf()).toEqual([]);
+    expect(await linesOf()).toEqual([]);
   });
 });
 
@@ -183,7 +183,7 @@ describe("the office speaks for a client without an email (N20)", () => {
     expect(await accept(id, 1, admin)).toEqual({ ok: true });
     expect(await row(id)).toMatchObject({ agreedPrice: 60_00 });
     expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "accept-quote", actorRole: "admin", amount: 60_00 });
-    expect(await newsOf()).toEqual([]);
+    expect(await linesOf()).toEqual([]);
     const [email] = await db.select().from(notices).where(eq(notices.recipient, plumber.email));
     expect(email?.text).toContain("Rudo Moyo (on the phone with our office) has accepted your quote for $60.");
     expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([
@@ -199,7 +199,7 @@ describe("the office speaks for a client without an email (N20)", () => {
 
   test("it agrees to more than was agreed, or does not: that comes into the inbox in the client's name", async () => {
     await finish(id, 90_00, "A second valve");
-    expect(await newsOf(id, afterwards)).toEqual([
+    expect(await linesOf(id, afterwards)).toEqual([
       "Tendai Ncube has marked the job as completed. Ask for their answer.",
     ]);
     expect(await disputeFinal(context, admin, await booking(id), 90_00, "One valve")).toEqual({ ok: true });
@@ -208,26 +208,26 @@ describe("the office speaks for a client without an email (N20)", () => {
     ]);
     expect(await agreeFinal(context, admin, await booking(id), 90_00)).toEqual({ ok: true });
     expect(await row(id)).toMatchObject({ finalAnswer: "agreed", due: 90_00 });
-    expect(await newsOf(id, afterwards)).toEqual([]);
+    expect(await linesOf(id, afterwards)).toEqual([]);
   });
 
   test("it confirms a recorded payment", async () => {
     await record(id, plumber, 25_00);
-    expect(await newsOf()).toEqual(["Please confirm a payment of $25. Ask for their answer."]);
+    expect(await linesOf()).toEqual(["Please confirm a payment of $25. Ask for their answer."]);
     expect(await confirm(id, admin)).toEqual({ ok: true });
     expect(await row(id)).toMatchObject({ paidAmount: 25_00 });
-    expect(await newsOf()).toEqual([]);
+    expect(await linesOf()).toEqual([]);
   });
 
   test("it accepts or declines a suggested time", async () => {
     const start = (await row(id)).startsAt + HOUR;
     await proposeTime(context, plumber as never, await booking(id), start);
-    expect(await newsOf()).toHaveLength(1);
+    expect(await linesOf()).toHaveLength(1);
     expect(await declineTime(context, admin, await booking(id), start)).toEqual({ ok: true });
     await proposeTime(context, plumber as never, await booking(id), start + HOUR);
     expect(await acceptTime(context, admin, await booking(id), start + HOUR)).toEqual({ ok: true });
     expect(await row(id)).toMatchObject({ startsAt: start + HOUR, proposedStart: null });
-    expect(await newsOf()).toEqual([]);
+    expect(await linesOf()).toEqual([]);
   });
 
   test("for a client who has an email it says nothing", async () => {

@@ -24,7 +24,7 @@ export interface Call extends Omit<ToTell, "bookingId" | "what" | "createdAt" | 
   /** The booking's. */
   id: string;
   /** In the order it happened. */
-  news: string[];
+  lines: string[];
   waitingSince: Instant;
   /** When the latest of it happened. */
   until: Instant;
@@ -48,7 +48,7 @@ export function groupCalls(rows: readonly ToTell[]): Call[] {
       startsAt,
       client,
       phone,
-      news: told.map(({ what }) => what),
+      lines: told.map(({ what }) => what),
       waitingSince: first.createdAt,
       until: last.createdAt,
       triedAt: tried.length === 0 ? null : Math.max(...tried) - CALL_AGAIN_AFTER,

@@ -15,7 +15,8 @@ import { openDispute } from "../enquiries/disputes.server";
 import { dateAt } from "../time/harare";
 import { formatMoney } from "../values/money";
 import { newId } from "../values/id";
-import { refuse, type Refusal } from "../values/refusal";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
 import { otherSide, PAYABLE_STATUSES, rolesOn, type Payment, type RecordedMethod } from "./booking-money";
 import {
@@ -53,6 +54,7 @@ type RecordResult =
   | Refusal<"moneyFrozen" | "formUsed">
   | (Refusal<"paymentOpen"> & { record: OpenRecord })
   | (Refusal<"aboveDue"> & { due: number })
+  | TooMany
   | NotAllowed;
 
 /**
@@ -61,7 +63,7 @@ type RecordResult =
  * own: the same again changes nothing and succeeds. `booking` is what `findBookingFor` gave this user.
  *
  * Refuses with `paymentOpen` and the record while another one waits for its answer, with `formUsed` for a form that has
- * recorded something else, which was answered, `moneyFrozen` (M5), `aboveDue` with what is due in
+ * recorded something else, which was answered, `moneyFrozen` (M5), `tooMany` (L1), `aboveDue` with what is due in
  * cents, or `transitionNotAllowed` and the present status.
  */
 export async function recordPayment(
@@ -89,7 +91,9 @@ export async function recordPayment(
     sql`exists (select 1 from payments where ${answersThis})`,
   );
 
-  const { confirmed, recorded, present, open, earlier, latest } = await batch(db, {
+  const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
+  const { hits, confirmed, recorded, present, open, earlier, latest } = await batch(db, {
+    hits: hit(context, attempt, isNew),
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
     earned: counted.earned,
     paid: counted.paid,
@@ -108,7 +112,7 @@ export async function recordPayment(
       insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at)
       select ${id}, bookings.id, ${amount}, ${method}, 'open', ${role}, ${now} from bookings
       where bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
-        and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
+        and ${isWithinLimit(context, attempt)} and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
     ),
     record: recordMoneyEvent(context, recording),
     forClient: recordForClient(context, recording, transitionRecorded(id)),
@@ -143,6 +147,8 @@ export async function recordPayment(
       .where(and(eq(bookingEvents.id, id), eq(bookingEvents.bookingId, booking.id))),
     latest: selectLatest(db, booking.id),
   });
+  const tooMany = confirmed.meta.changes === 0 ? exceeded(context, hits) : null;
+  if (tooMany) return tooMany;
   if (confirmed.meta.changes + recorded.meta.changes === 1) emitChange(context, booking);
   if (earlier[0]?.isSame) return { ok: true, confirmed: earlier[0].event === "confirm-payment" };
   const { status, finalAmount, due, frozenAt } = present[0] ?? booking;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { notices, pushDevices, sessions } from "~/db/schema";
+import { bookingEvents, notices, pushDevices, sessions } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { booking, client, context, createBooking, db, now, plumber, seedPayers } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
@@ -55,9 +55,9 @@ describe("on the way, and back", () => {
   const today = () => createBooking({ startsAt: now + HOUR + (next += MINUTE) });
   let next = 0;
 
-  test("60 times in ten minutes is an email at once, and one that says how it stands then", async () => {
+  test("30 steps in ten minutes are an email at once, and one that says how it stands then", async () => {
     const id = await today();
-    await toggle(id, 60);
+    await toggle(id, 15);
     expect(told(client)).toEqual([[WAY, 0]]);
     await deliver(10 * MINUTE);
     expect(told(client)).toEqual([
@@ -114,7 +114,7 @@ describe("on the way, and back", () => {
       name: "one",
       createdAt: now,
     });
-    await toggle(await today(), 20);
+    await toggle(await today(), 15);
     await deliver(10 * MINUTE);
     expect(sent.filter(({ recipient }) => recipient === device)).toHaveLength(2);
     await db.delete(pushDevices);
@@ -156,9 +156,9 @@ describe("payments", () => {
     return (await findPayment(db, client, id, form))!;
   };
 
-  test("recorded and denied forty times are two emails to each side", async () => {
+  test("recorded and denied thirty times are two emails to each side", async () => {
     const id = await createBooking({ status: "completed", completedAt: now, finalAmount: 25_00 });
-    for (let turn = 0; turn < 40; turn++) {
+    for (let turn = 0; turn < 30; turn++) {
       const payment = await pay(id, turn * SECOND);
       expect(await denyPayment(contextAt(now + turn * SECOND), client, await booking(id), payment, null)).toEqual({
         ok: true,
@@ -185,5 +185,52 @@ describe("payments", () => {
       ["Please confirm a payment of $5", 10 * MINUTE],
     ]);
     expect(await db.$count(notices, sql`status = 'queued'`)).toBe(0);
+  });
+});
+
+describe("an hour on one booking has room for 30 of them by one person (L1)", () => {
+  const events = async (id: string) => db.$count(bookingEvents, sql`booking_id = ${id}`);
+  const tooMany = { ok: false, reason: "tooMany" };
+
+  test("steps of the day: the next one does nothing, and another booking is free", async () => {
+    const [id, other] = [
+      await createBooking({ startsAt: now + HOUR }),
+      await createBooking({ startsAt: now + 2 * HOUR }),
+    ];
+    const step = async (of: string, turn: number) =>
+      takeJobStep(context, plumber, await booking(of), turn % 2 === 0 ? "on-the-way" : "not-on-the-way");
+    for (let turn = 0; turn < 30; turn++) expect(await step(id, turn)).toMatchObject({ changed: true });
+    expect(await step(id, 30)).toMatchObject(tooMany);
+    expect([await events(id), (await booking(id)).onTheWayAt]).toEqual([30, null]);
+    expect(await step(other, 0)).toMatchObject({ changed: true });
+    expect(await takeJobStep(contextAt(now + HOUR), plumber, await booking(id), "on-the-way")).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test("completions", async () => {
+    const id = await createBooking({ startsAt: now - 2 * HOUR });
+    for (let turn = 0; turn < 30; turn++) {
+      await transitionBooking(context, plumber, await booking(id), "complete");
+      await transitionBooking(context, plumber, await booking(id), "reopen");
+    }
+    expect(await transitionBooking(context, plumber, await booking(id), "complete")).toMatchObject(tooMany);
+    expect([await events(id), (await booking(id)).status]).toEqual([60, "in-progress"]);
+  });
+
+  test("recorded payments; confirming what the other side has recorded always works", async () => {
+    const id = await createBooking();
+    const pay = async (by: typeof plumber, form = newId()) =>
+      recordPayment(context, by, await booking(id), { id: form, amount: 5_00, method: "cash" });
+    for (let turn = 0; turn < 30; turn++) {
+      const form = newId();
+      expect(await pay(plumber, form)).toMatchObject({ ok: true });
+      expect(await pay(plumber, form)).toMatchObject({ ok: true });
+      const payment = (await findPayment(db, client, id, form))!;
+      expect(await withdrawPayment(context, plumber, await booking(id), payment)).toEqual({ ok: true });
+    }
+    expect(await pay(plumber)).toMatchObject(tooMany);
+    expect(await pay(client)).toMatchObject({ ok: true });
+    expect(await pay(plumber)).toMatchObject({ ok: true, confirmed: true });
   });
 });

@@ -42,6 +42,8 @@ export const LIMITS = {
   /** What an unknown phone writes to the office. */
   enquiryPerPhone: { max: 30, minutes: 60 },
   bookingPerClient: { max: 10, minutes: 60 },
+  /** What somebody does on a booking and can take back (N19): each fills its history, and tells the other side. */
+  togglePerUserAndBooking: { max: 30, minutes: 60 },
   /**
    * Online payments that a client starts (M10), and questions to the provider about one, by its payer or a result
    * post.

@@ -28,8 +28,13 @@ const passesForUs = (name: string): boolean => {
   return plain.includes(brand.name.toLowerCase()) || OFFICE.includes(plain);
 };
 
-/** A first or a last name (A14): nothing in it is invisible, and it doesn't pass for the company's. */
+/** Alphabets whose letters look like one another: "Роmbi" begins with two of Cyrillic. */
+const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+const mixesAlphabets = (name: string): boolean => LOOK_ALIKE.filter((alphabet) => alphabet.test(name)).length > 1;
+
+/** A first or a last name (A14): nothing in it is invisible, its letters are of one alphabet, and it doesn't pass for the company's. */
 export const nameField = (missing: string) =>
   line(missing, 60)
     .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Please use letters that can be seen.")
+    .refine((name) => !mixesAlphabets(name), "Please use letters of one alphabet.")
     .refine((name) => !passesForUs(name), "Please use your own name: this one reads like our office's.");

@@ -19,7 +19,7 @@ interface Props {
 
 /** Whom the office calls, what it tells them, and how the call went (N20). */
 export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
-  const { id, reference, status, startsAt, client, phone, news, waitingSince, until, triedAt } = call;
+  const { id, reference, status, startsAt, client, phone, lines, waitingSince, until, triedAt } = call;
   return (
     <section className="card grid gap-3 p-4" aria-label={`Call ${fullName(client)}`}>
       <div className="flex flex-wrap items-center gap-x-4">
@@ -40,7 +40,7 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
         </p>
       )}
       <ul className="list-disc pl-5">
-        {news.map((what, index) => (
+        {lines.map((what, index) => (
           <li key={index}>{what}</li>
         ))}
       </ul>

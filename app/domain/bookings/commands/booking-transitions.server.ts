@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { bookingEvents, bookings } from "~/db/schema";
 import type { AuditAction } from "../../audit-log/audit-log";
@@ -9,7 +9,8 @@ import { notifyOfToggle } from "../../notices/notify-of-toggle.server";
 import { notify, type Toggle } from "../../notices/notify.server";
 import { DAY, dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { isOpen, LATE_CANCELLATION, type BookingForCommand, type BookingStatus } from "../booking";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
@@ -52,6 +53,7 @@ interface Details {
 export type TransitionResult =
   | { ok: true; status: BookingStatus; changed: boolean }
   | NotAllowed
+  | TooMany
   | Refusal<"finalReasonRequired" | "amountUnusual" | "priceChanged" | "reopenOver">
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
@@ -63,7 +65,7 @@ export type TransitionResult =
  * `changed` false (B10).
  *
  * Refuses with `tooEarly` and the instant from which it is possible; with `finalReasonRequired`, `amountUnusual`, or
- * `priceChanged` when something else was agreed in the meantime (M3); with `reopenOver`; else with `transitionNotAllowed`, the present
+ * `priceChanged` when something else was agreed in the meantime (M3); with `reopenOver`; a completion with `tooMany` (L1); else with `transitionNotAllowed`, the present
  * status, and who has changed the booking last.
  */
 export async function transitionBooking(
@@ -87,8 +89,11 @@ export async function transitionBooking(
   const recorded = transitionRecorded(change.eventId);
   const plumberId = booking.plumber?.id ?? null;
   const tally = TALLY_OF[rule.to];
-  const { updated, present, earlier, latest } = await batch(db, {
-    updated: updateStatus(db, change, rule, now),
+  // It can be taken back, and done again.
+  const attempt: Attempt | null = completes ? ["togglePerUserAndBooking", `${actor.id}.${booking.id}`] : null;
+  const { counted, updated, present, earlier, latest } = await batch(db, {
+    counted: attempt && hit(context, attempt),
+    updated: updateStatus(db, change, rule, now, attempt && isWithinLimit(context, attempt)),
     event: recordEvent(db, {
       id: change.eventId,
       bookingId: booking.id,
@@ -143,6 +148,8 @@ export async function transitionBooking(
     latest: selectLatest(db, booking.id),
   });
 
+  const tooMany = exceeded(context, counted ?? []);
+  if (tooMany) return tooMany;
   const [after] = present;
   const status = after?.status ?? booking.status;
   if (updated.meta.changes > 0) {
@@ -180,6 +187,7 @@ function updateStatus(
   { actor, booking, to, completion }: Change,
   rule: { from: readonly BookingStatus[]; notBefore: number | null; reopens: boolean },
   now: Instant,
+  isWithin: SQL | null,
 ) {
   const isTheirs = {
     client: sql`client_id = ${actor.id}`,
@@ -212,6 +220,7 @@ function updateStatus(
       and(
         eq(bookings.id, booking.id),
         isTheirs,
+        isWithin ?? undefined,
         rule.reopens ? sql`completed_at = ${booking.completedAt} and ${reopenableUntil} >= ${now}` : undefined,
         rule.notBefore === null ? undefined : sql`starts_at <= ${now - rule.notBefore}`,
         inArray(bookings.status, [...rule.from]),

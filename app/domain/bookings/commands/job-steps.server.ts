@@ -8,7 +8,8 @@ import { notifyOfToggle } from "../../notices/notify-of-toggle.server";
 import type { Toggle } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { withPhoneOf } from "../booking-email-parts";
 import type { BookingForCommand } from "../booking";
@@ -46,7 +47,7 @@ const takeBack = (side: "client" | "plumber") => ({
 });
 
 export type StepResult =
-  { ok: true; changed: boolean } | NotAllowed | (Refusal<"tooEarly"> & { possibleFrom: Instant });
+  { ok: true; changed: boolean } | NotAllowed | TooMany | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
  * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way with
@@ -54,7 +55,7 @@ export type StepResult =
  * and goes to the office's inbox, and that this is taken back. `booking` is what `findBookingFor` gave this actor. The same step again succeeds
  * with `changed` false.
  *
- * Refuses with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed`, the present
+ * Refuses with `tooMany` (L1), with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed`, the present
  * status, and who has changed the booking last: also when it has another start or plumber by now.
  */
 export async function takeJobStep(
@@ -72,13 +73,15 @@ export async function takeJobStep(
   const recorded = transitionRecorded(eventId);
   const { set, where } = CHANGES[step](now, minutes ?? 0);
   const reader = actor.role === "client" ? "plumber" : "client";
-  const { updated, present, latest } = await batch(db, {
+  const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${id}`];
+  const { counted, updated, present, latest } = await batch(db, {
+    counted: hit(context, attempt),
     updated: statement(
       db,
       sql`
       update bookings set ${set}, updated_at = ${now}
       where id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id} and plumber_id = ${plumber.id}
-        and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and starts_at <= ${now - rule.notBefore} and ${where}`,
+        and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and starts_at <= ${now - rule.notBefore} and ${where} and ${isWithinLimit(context, attempt)}`,
     ),
     event: recordEvent(db, {
       id: eventId,
@@ -103,6 +106,8 @@ export async function takeJobStep(
       .where(eq(bookings.id, id)),
     latest: selectLatest(db, id),
   });
+  const tooMany = exceeded(context, counted);
+  if (tooMany) return tooMany;
   if (updated.meta.changes > 0) {
     emit({ type: "bookingChanged", bookingId: id, status, clientId: client.id, plumberId: plumber.id });
     return { ok: true, changed: true };

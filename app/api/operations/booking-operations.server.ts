@@ -169,6 +169,7 @@ export const bookingOperations = [
     params: byId,
     body: { as: "json", schema: statusCall },
     response: z.union([booking, bookingForAdmin]),
+    limits: ["togglePerUserAndBooking"],
     refusals: [
       "bookingNotFound",
       "transitionNotAllowed",

@@ -29,8 +29,8 @@ const passesForUs = (name: string): boolean => {
 };
 
 /** Alphabets whose letters look like one another: "Роmbi" begins with two of Cyrillic. */
-const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
-const mixesAlphabets = (name: string): boolean => LOOK_ALIKE.filter((alphabet) => alphabet.test(name)).length > 1;
+const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+const mixesAlphabets = (name: string): boolean => ALPHABETS.filter((alphabet) => alphabet.test(name)).length > 1;
 
 /** A first or a last name (A14): nothing in it is invisible, its letters are of one alphabet, and it doesn't pass for the company's. */
 export const nameField = (missing: string) =>

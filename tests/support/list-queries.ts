@@ -41,6 +41,7 @@ import {
   listNow,
   listStillOpen,
 } from "~/domain/admin/admin-bookings.server";
+import { findCall, listCalls } from "~/domain/admin/calls.server";
 import { listDispatch } from "~/domain/admin/dispatch-list.server";
 import { countMovable, findMerge, listMerges } from "~/domain/admin/account-merges.server";
 import { TIMELINE_KINDS } from "~/domain/admin/timeline";
@@ -292,6 +293,8 @@ export const listQueries = ({
     "what an admin has just moved": (db) => findJustMoved(db, "nobody", "PB-R00000041", now),
     "the office's counts": (db) => countToday(db, "nobody", now),
     "the office's figures": (db) => readInsights(db, { weeks: 52, city: null, service: null }, now),
+    "clients to call": (db) => listCalls(db, now),
+    "what the client of a booking is to be told": (db) => findCall(db, "demobooking0001", now),
     "what needs the office": (db) => listDispatch(db, now),
     "the office's bookings": (db) => listAdminBookings(db, everything, null),
     "the office's bookings, later page": (db) => listAdminBookings(db, everything, `${now + 3_600_001}.zzz`),

@@ -15,6 +15,7 @@ import {
   eventsOf,
   finish,
   now,
+  openOf,
   plumber,
   quote,
   record,
@@ -22,18 +23,27 @@ import {
   seedPayers,
   write,
 } from "../../../tests/support/money";
+import { TERMS_VERSION } from "../accounts/terms";
+import { claimAccount } from "../accounts/claim-links.server";
+import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
+import { moveBooking } from "../bookings/commands/move-booking.server";
+import { undoMove } from "../bookings/commands/undo-move.server";
+import { tokenIn } from "../../../tests/support/sign-up";
+import { withdrawPayment } from "../money/payments.server";
+import { eraseUser } from "./erasure.server";
+import { findUser } from "./users.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { acceptTime, declineTime, proposeTime } from "../bookings/commands/reschedule.server";
 import { introduce } from "../contacts/contacts.server";
-import { listContacts } from "../messages/message-lists.server";
-import { sendMessage } from "../messages/messages.server";
+import { listContacts, listUsersFor } from "../messages/message-lists.server";
+import { mayConverse, sendMessage } from "../messages/messages.server";
 import { agreeFinal, disputeFinal } from "../money/final-amount.server";
 import { declineQuote } from "../money/quotes.server";
 import { sendDueNotices } from "../notices/outbox.server";
-import { HOUR, MINUTE } from "../time/harare";
+import { HOUR, MINUTE, SECOND } from "../time/harare";
 import { newId } from "../values/id";
-import { recordConsent } from "./caller-accounts.server";
+import { offerAccount, recordConsent } from "./caller-accounts.server";
 import { findCall, listCalls, markTold, noteNoAnswer } from "./calls.server";
 import { countToday } from "./today.server";
 import { listUndelivered } from "./undelivered-notices.server";
@@ -139,6 +149,51 @@ describe("a client without an email is on the office's list of calls (N20)", () 
     await write(id, 60_00);
     await write(id, 80_00);
     expect(await linesOf()).toEqual(["A quote for $80. Ask for their answer."]);
+  });
+
+  test("what was taken back before anybody called is not on it; what they were told is taken back by a call", async () => {
+    await record(id, plumber, 25_00);
+    await withdrawPayment(context, plumber, await booking(id), await openOf(id));
+    expect(await linesOf()).toEqual([]);
+    await record(id, plumber, 25_00);
+    await told();
+    await withdrawPayment(context, plumber, await booking(id), await openOf(id));
+    expect(await linesOf(id, contextAt(now + 10 * MINUTE))).toEqual(["The record of a payment of $25 is taken back"]);
+  });
+
+  test("a move that the office takes back calls nobody", async () => {
+    const start = (await row(id)).startsAt;
+    const shown = { plumberId: plumber.id, startsAt: start };
+    const moved = await moveBooking(
+      context,
+      admin,
+      await booking(id),
+      { plumber: await findBookablePlumber(db, plumber.id), start: start + HOUR },
+      shown,
+    );
+    expect(moved).toMatchObject({ ok: true });
+    expect(await linesOf()).toEqual([]);
+    expect(await db.$count(notices, eq(notices.channel, "call"))).toBe(1);
+    await undoMove(contextAt(now + 8 * SECOND), admin, await booking(id), { ...shown, startsAt: start + HOUR });
+    expect(await linesOf(id, contextAt(now + HOUR))).toEqual([]);
+  });
+
+  test("an account of their own ends their calls", async () => {
+    await write(id, 60_00);
+    await offerAccount(context, admin, client.id, "chipo@example.test");
+    const [mail] = await db.select().from(notices).where(eq(notices.recipient, "chipo@example.test"));
+    const { reference } = await row(id);
+    const claim = { reference, password: "a fine password", termsVersion: TERMS_VERSION };
+    expect(await claimAccount(context, tokenIn(mail?.text), claim)).toMatchObject({ ok: true });
+    expect(await linesOf()).toEqual([]);
+  });
+
+  test("an erased client is not called", async () => {
+    await write(id, 60_00);
+    const cancelled = await transitionBooking(context, admin, await booking(id), "cancel");
+    expect([cancelled.ok, (await linesOf()).length]).toEqual([true, 2]);
+    expect(await eraseUser(context, admin, (await findUser(db, client.id))!)).toEqual({ ok: true });
+    expect(await linesOf()).toEqual([]);
   });
 
   test("with text messages agreed on: only what needs their answer", async () => {
@@ -252,5 +307,10 @@ test("nobody can write to a client who cannot read it: they are no contact (N20)
   for (const sender of [plumber, admin])
     expect(await sendMessage(context, sender, draft)).toEqual({ ok: false, reason: "contactNotFound" });
   expect((await listContacts(db, plumber, null)).contacts).toEqual([]);
+  const reachable = await listUsersFor(db, plumber, { limit: 100, before: null });
+  expect(reachable).toMatchObject({ ok: true });
+  expect(JSON.stringify(reachable)).not.toContain(client.id);
+  // A socket asks this.
+  expect(await mayConverse(db, plumber.id, "plumber", client.id)).toBe(false);
   expect(await db.all(sql`select 1 from messages where recipient_id = ${client.id}`)).toEqual([]);
 });

@@ -18,6 +18,7 @@ import { listAuditEntries } from "../audit-log/audit-log.server";
 import { NO_PLUMBER_YET } from "../bookings/booking";
 import { parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
+import { CHANNEL_NAMES } from "../notices/channel-names";
 import { formatReceipt } from "../money/booking-money";
 import { formatMoney } from "../values/money";
 import type { SessionClaims } from "../values/user";
@@ -224,7 +225,7 @@ const noticesWhere = async ({ db, cursor, limit }: Asked, where: SQL): Promise<T
     at,
     kind: "notice",
     words: subject,
-    detail: said([CHANNEL_WORDS[channel], progressOf({ channel, status, seenAt })]),
+    detail: said([CHANNEL_NAMES[channel], progressOf({ channel, status, seenAt })]),
     to: bookingId && `${OFFICE}/bookings/${bookingId}`,
     isFailed: status === "failed",
   }));
@@ -235,15 +236,6 @@ const mergedInto = (userId: string) => sql`(select id from users where merged_in
 const sentNotices: Source = (asked) => noticesWhere(asked, sql`${notices.userId} = ${asked.userId}`);
 const sentNoticesOfMerged: Source = (asked) =>
   noticesWhere(asked, sql`${notices.userId} in ${mergedInto(asked.userId)}`);
-
-const CHANNEL_WORDS: Record<Channel, string> = {
-  email: "Email",
-  push: "Push",
-  whatsapp: "WhatsApp",
-  sms: "Text message",
-  webhook: "Webhook",
-  call: "Call",
-};
 
 const progressOf = ({ channel, status, seenAt }: { channel: Channel; status: string; seenAt: number | null }) => {
   if (channel === "call") return status === "sent" ? "told" : status === "queued" ? "to call" : status;

@@ -100,9 +100,12 @@ export const bookingNotices = defineNotices<{
 
   bookingTransitioned: {
     topic: "changes",
-    // Whoever opens the door knows that it begins.
-    call: ({ booking, transition, completion }) =>
-      transition === "start" ? null : asksMore(completion, booking) ? "ask" : "tell",
+    call: ({ booking, transition, completion }) => {
+      // Whoever opens the door knows that it begins.
+      if (transition === "start") return null;
+      if (transition === "reopen") return "takeBack";
+      return asksMore(completion, booking) ? "ask" : "tell";
+    },
     short: ({ booking, transition, actor, reader }) =>
       glance(booking, reader, TRANSITION_TEXTS[transition](nameActor(booking, actor)).text),
     email: ({ booking, transition, actor, reason, completion, reader }, origin) => {
@@ -203,7 +206,7 @@ export const bookingNotices = defineNotices<{
 
   rescheduleProposal: {
     topic: "changes",
-    call: ({ action }) => (action === "propose" ? "ask" : "tell"),
+    call: ({ action }) => (({ propose: "ask", accept: "tell", decline: "takeBack" }) as const)[action],
     short: ({ booking, action, start, reader }) =>
       glance(
         booking,

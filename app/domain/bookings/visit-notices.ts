@@ -52,7 +52,7 @@ export const visitNotices = defineNotices<{
 
   jobStep: {
     topic: "changes",
-    call: () => "tell",
+    call: ({ step }) => (step === "on-the-way" || step === "nobody-was-there" ? "tell" : "takeBack"),
     short: ({ booking, step, minutes, reader }) =>
       glance(
         booking,

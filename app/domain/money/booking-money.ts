@@ -4,7 +4,7 @@ import { AGREED_STATUSES, isOpen } from "../bookings/booking";
 import { agreedAmount, isAboveAgreed, isUnusual } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
 import { MAX_AMOUNT } from "../values/money";
-import { ROLES, type Role } from "../values/user";
+import { ROLES, sideOf, type Role } from "../values/user";
 
 // What a booking's money is, and who may do what with it (M1 to M7). Amounts are cents.
 
@@ -98,9 +98,6 @@ export interface BookingMoney extends Pick<
 /** In which statuses a payment can be recorded (M6). */
 export const PAYABLE_STATUSES = [...AGREED_STATUSES, "completed"] as const satisfies readonly BookingStatus[];
 const isPayable = (status: BookingStatus) => (PAYABLE_STATUSES as readonly BookingStatus[]).includes(status);
-
-/** The side that a role acts for in money: the office acts for the client (M6). */
-export const sideOf = (role: Role): "client" | "plumber" => (role === "plumber" ? "plumber" : "client");
 
 /** The roles on a side. */
 export const rolesOn = (side: "client" | "plumber"): Role[] => ROLES.filter((role) => sideOf(role) === side);

@@ -16,7 +16,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import {
   emitChange,
-  recordForClient,
+  recordSpokenFor,
   recordMoneyEvent,
   speakerOf,
   tellSides,
@@ -75,7 +75,7 @@ async function answerFinal(
       where id = ${booking.id} and ${speaksForClient(actor)} and final_amount = ${amount} and ${answerable}`,
     ),
     event: recordMoneyEvent(context, change),
-    forClient: recordForClient(context, change),
+    forClient: recordSpokenFor(context, change),
     dispute:
       answer === "disputed"
         ? openDispute(

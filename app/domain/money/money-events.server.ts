@@ -2,9 +2,8 @@ import type { SQL } from "drizzle-orm";
 import type { BookingForCommand } from "../bookings/booking";
 import type { MoneyEvent } from "../bookings/booking-event";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { recordForClient } from "../bookings/commands/for-client.server";
 import type { DomainContext } from "../domain-context.server";
-import { closeCalls } from "../notices/calls.server";
 import { notifyOfToggle } from "../notices/notify-of-toggle.server";
 import type { Toggle } from "../notices/notify.server";
 import { formatMoney } from "../values/money";
@@ -35,30 +34,16 @@ const OF_OFFICE: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"]);
 
 const isForClient = ({ actor, event }: MoneyChange): boolean => actor.role === "admin" && !OF_OFFICE.has(event);
 
-/**
- * What the office's word for a client adds (N20): the log's entry, and, where they are on the phone, that they need no call
- * any more. Null where nobody spoke for anybody.
- */
-export function recordForClient(
+/** What the office's word for a client adds to the batch (N20); null where nobody spoke for anybody. */
+export const recordSpokenFor = (
   context: DomainContext,
   change: MoneyChange,
   condition: SQL = transitionRecorded(change.id),
-) {
-  const { actor, booking, event, amount, reason = null } = change;
-  if (!isForClient(change)) return null;
-  const { entry } = recordAuditEntry(
-    context,
-    {
-      admin: actor,
-      action: "spokeForClient",
-      subject: { kind: "booking", id: booking.id },
-      after: { event, amount: amount === null ? null : formatMoney(amount) },
-      reason,
-    },
-    condition,
-  );
-  return [entry, ...(booking.isByPhone ? [closeCalls(context, booking.id, condition)] : [])];
-}
+) => {
+  const { actor, booking, event, amount, reason } = change;
+  const after = { event, amount: amount === null ? null : formatMoney(amount) };
+  return isForClient(change) ? recordForClient(context, actor, booking, { after, reason }, condition) : null;
+};
 
 /** Notifies each side that didn't make the change itself, once per history row. */
 export const tellSides = (

@@ -21,7 +21,8 @@ export const moneyNotices = defineNotices<{
 }>({
   bookingMoney: {
     topic: "changes",
-    call: ({ event }) => (event === "quote" || event === "record-payment" ? "ask" : "tell"),
+    call: ({ event }) =>
+      event === "quote" || event === "record-payment" ? "ask" : event === "withdraw-payment" ? "takeBack" : "tell",
     short: ({ booking, event, amount, actor, reader }) =>
       glance(booking, reader, textsOf(booking, event, amount, actor).subject),
     email: ({ booking, event, amount, actor, reason, reader }, origin) => {

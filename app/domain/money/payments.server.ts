@@ -21,7 +21,7 @@ import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
 import { otherSide, PAYABLE_STATUSES, rolesOn, type Payment, type RecordedMethod } from "./booking-money";
 import {
   emitChange,
-  recordForClient,
+  recordSpokenFor,
   recordMoneyEvent,
   speakerOf,
   tellSides,
@@ -115,7 +115,7 @@ export async function recordPayment(
         and ${isWithinLimit(context, attempt)} and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
     ),
     record: recordMoneyEvent(context, recording),
-    forClient: recordForClient(context, recording, transitionRecorded(id)),
+    forClient: recordSpokenFor(context, recording, transitionRecorded(id)),
     confirmationNotices: tellSides(context, confirming, wasMade(confirming)),
     recordNotices: tellSides(context, recording, wasMade(recording)),
     present: db
@@ -253,7 +253,7 @@ async function closePayment(
         and ${event === "confirm-payment" ? canCount : sql`true`}`,
     ),
     event: recordMoneyEvent(context, change),
-    forClient: recordForClient(context, change),
+    forClient: recordSpokenFor(context, change),
     ...(event === "confirm-payment" && {
       receipt: issueReceipt(context, booking),
       cash: noteCash(context, booking),

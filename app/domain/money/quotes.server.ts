@@ -13,7 +13,7 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { isUnusualQuote, MAX_VERSIONS, type Quote, type QuoteLine } from "./booking-money";
-import { emitChange, recordForClient, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 import { isPossibleValidity } from "./money-forms";
 
 export interface QuoteDraft {
@@ -150,7 +150,7 @@ async function answerQuote(
         and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`,
     ),
     event: recordMoneyEvent(context, change),
-    forClient: recordForClient(context, change),
+    forClient: recordSpokenFor(context, change),
     ...(!declined && {
       price: statement(
         db,

@@ -17,6 +17,9 @@ export interface ShortNotice {
   code?: string;
 }
 
+/** What our office calls for. */
+export type CallFor = "tell" | "ask" | "takeBack";
+
 /** How a notice is told on each channel, and when. */
 interface Telling<Facts> {
   topic: Topic;
@@ -28,9 +31,10 @@ interface Telling<Facts> {
   shortOn?: readonly Channel[];
   /**
    * Whether our office calls a client who has no email (N20): to tell them what they get no text message about, or, even if
-   * they do, to ask for the answer that they cannot give on a page. Absent or null: it does not.
+   * they do, to ask for the answer that they cannot give on a page; or to take back what they were called about, of the same
+   * toggle (N19). Absent or null: it does not.
    */
-  call?: (facts: Facts) => "tell" | "ask" | null;
+  call?: (facts: Facts) => CallFor | null;
   /** From then on it is worth nothing; absent or null: never. */
   expiresAt?: (facts: Facts) => Instant | null;
 }

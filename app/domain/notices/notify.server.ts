@@ -10,7 +10,7 @@ import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { hasNoEmail } from "./calls.server";
 import { CLAIM } from "./delivery";
 import { isChoosable, isOnByDefault } from "./choices";
-import type { Notice } from "./notice";
+import type { CallFor, Notice } from "./notice";
 import { hasSpokenConsent } from "./spoken-consent.server";
 
 /**
@@ -104,7 +104,7 @@ export function notify<Facts>(
       iif(way.channel in ('email', 'call'), null, ${payload}), ${waits},
       ${told ? sql`max(${usual}, coalesce((select at from (${told}) as told) + ${TOGGLED_WITHIN}, 0))` : usual},
       ${notice.expiresAt?.(facts) ?? null}, ${now}
-    from (${selectWays(recipient, topic, { ways, call }, isUrgent ? null : minuteAt(now + delay))}) as way
+    from (${selectWays(recipient, topic, { ways, call, toggle }, isUrgent ? null : minuteAt(now + delay))}) as way
     where ${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}
     on conflict do nothing`,
   );
@@ -127,7 +127,8 @@ function bookingIn(facts: unknown): { id: string; reference?: string; startsAt: 
 /** On which channels a notice can go out, and whether a client without an email is called about it. */
 interface PossibleWays {
   ways: readonly SentChannel[];
-  call: "tell" | "ask" | null;
+  call: CallFor | null;
+  toggle: Toggle | null | undefined;
 }
 
 /** Selects `channel`, `recipient`, `user_id` and `quiet` (how long the quiet hours last, in milliseconds) of each way. */
@@ -153,7 +154,7 @@ function selectWays(recipient: Recipient, topic: Topic, possible: PossibleWays, 
 function selectWaysOfUser(
   id: string | SQL | null,
   topic: Topic,
-  { ways: channels, call }: PossibleWays,
+  { ways: channels, call, toggle }: PossibleWays,
   minute: number | null,
 ): SQL {
   // D1 joins at most five SELECTs: WhatsApp and text messages share one, so do calls and the text messages of callers.
@@ -165,7 +166,14 @@ function selectWaysOfUser(
   const quiet = minute === null ? sql`0` : quietFor(minute);
   const isSpoken = topic === "requests" || topic === "changes" || topic === "reminders";
   const isTexted = channels.includes("sms") && isSpoken ? hasSpokenConsent(sql`users.id`) : sql`false`;
-  const isCalled = call === null ? sql`false` : call === "ask" ? sql`true` : sql`not ${isTexted}`;
+  const wasCalled = sql`exists (select 1 from notices as called where called.toggle = ${toggle?.of ?? null}
+    and called.user_id = users.id and called.channel = 'call' and called.status = 'sent')`;
+  const isCalled = {
+    tell: sql`not ${isTexted}`,
+    ask: sql`true`,
+    takeBack: sql`not ${isTexted} and ${wasCalled}`,
+    none: sql`false`,
+  }[call ?? "none"];
   const phones = PHONE_CHANNELS.filter((channel) => channels.includes(channel));
   const ways = [
     channels.includes("email") &&

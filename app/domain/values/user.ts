@@ -36,6 +36,9 @@ export interface SteppedUpUser extends AuthenticatedUser {
   readonly [steppedUp]: true;
 }
 
+/** The side of a booking that a role acts for: the office for a client who cannot (M6, N20). */
+export const sideOf = (role: Role): "client" | "plumber" => (role === "plumber" ? "plumber" : "client");
+
 export const isClient = (viewer: SessionClaims | null): boolean => viewer?.role === "client";
 
 const DASHBOARDS = {

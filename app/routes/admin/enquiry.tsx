@@ -23,7 +23,7 @@ import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { CHANNEL_NAMES } from "~/ui/notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { progressOf } from "~/ui/admin/sent-notices";
 import { formatPhone } from "~/domain/values/phone";
 import { ContactLinks } from "~/ui/admin/contact-links";

@@ -39,7 +39,7 @@ import { UnknownSearches } from "~/ui/admin/unknown-searches";
 import { UndeliveredNotices } from "~/ui/admin/undelivered-notices";
 import { LedgerFaults } from "~/ui/payouts/ledger-faults";
 import { Icon } from "~/ui/elements/icon";
-import { CHANNEL_NAMES } from "~/ui/notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 
 export const meta: MetaFunction = () => [{ title: `System – ${brand.name}` }];
 

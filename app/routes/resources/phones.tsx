@@ -13,7 +13,7 @@ import type { RequestContext } from "~/http/context";
 import { readForm } from "~/http/forms";
 import { notFound } from "~/http/not-found";
 import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "~/http/phone-webhooks.server";
-import { CHANNEL_NAMES } from "~/ui/notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 
 export const meta: MetaFunction = () => [{ title: `Phones of local mode – ${brand.name}` }];
 

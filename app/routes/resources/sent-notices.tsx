@@ -5,7 +5,7 @@ import { listNotices } from "~/domain/notices/outbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import { notFound } from "~/http/not-found";
 import { listShownPushes } from "~/http/push-stand-in.server";
-import { CHANNEL_NAMES } from "~/ui/notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 
 export const meta: MetaFunction = () => [{ title: `Notices of local mode – ${brand.name}` }];
 

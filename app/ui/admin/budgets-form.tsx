@@ -4,7 +4,7 @@ import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { TextField } from "../forms/field";
 import { useFormReply } from "../forms/use-form-reply";
 import { Shown } from "./setting-row";
-import { CHANNEL_NAMES } from "../notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 
 /** How many messages go to phones in a day (N18). */
 export function BudgetsForm({ budgets }: { budgets: Budget[] }) {

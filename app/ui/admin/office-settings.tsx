@@ -4,7 +4,7 @@ import type { Budget } from "~/domain/notices/daily-budgets";
 import type { FeeMode } from "~/domain/online-payments/fee-mode";
 import type { SocialLinks } from "~/domain/settings/social-links";
 import { formatTime } from "~/domain/time/harare";
-import { CHANNEL_NAMES } from "../notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { ApprovalForm } from "./approval-form";
 import { BudgetsForm } from "./budgets-form";
 import { CommissionForm } from "./commission-form";

@@ -3,7 +3,7 @@ import type { Channel } from "~/domain/notices/choices";
 import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import type { Role } from "~/domain/values/user";
 import { SubmitButton } from "../forms/submit-button";
-import { CHANNEL_NAMES } from "../notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 
 interface SentNotice {
   id: string;

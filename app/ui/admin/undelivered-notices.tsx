@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { Channel } from "~/domain/notices/choices";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { CHANNEL_NAMES } from "../notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { SubmitButton } from "../forms/submit-button";
 
 interface UndeliveredNotice {

@@ -2,7 +2,6 @@ import {
   mostPayable,
   openPayment,
   openQuote,
-  sideOf,
   unsettledPart,
   type BookingMoney,
   type MoneyAction,
@@ -12,7 +11,7 @@ import {
 import type { OnlineMoney } from "~/domain/online-payments/online-payment";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
-import type { Role } from "~/domain/values/user";
+import { sideOf, type Role } from "~/domain/values/user";
 import { ONLINE_METHOD_WORDS } from "./money-labels";
 
 // What is open about the money of a booking, in words.

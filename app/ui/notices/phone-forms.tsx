@@ -6,7 +6,7 @@ import { FieldError, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { CHANNEL_NAMES } from "./channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 
 /** One way to be told by phone (N15): its phone, the code that proves it, or the form to add one. */
 export function PhoneForms({

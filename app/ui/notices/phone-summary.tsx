@@ -1,7 +1,7 @@
 import type { OwnPhone } from "~/domain/accounts/own-phone";
 import { formatPhone } from "~/domain/values/phone";
 import { Link } from "../shell/link";
-import { CHANNEL_NAMES } from "./channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 
 /** The phones by which someone is told, and the way to add one (N15). */
 export const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) => (

@@ -4,14 +4,13 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { closeCalls } from "../../notices/calls.server";
 import { notifyOfToggle } from "../../notices/notify-of-toggle.server";
 import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { AuthenticatedUser } from "../../values/user";
+import { sideOf, type AuthenticatedUser } from "../../values/user";
 import type { BookingForCommand, BookingStatus } from "../booking";
 import {
   canReschedule,
@@ -27,13 +26,11 @@ import { bookingNotices } from "../booking-notices";
 import { speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
+import { recordForClient } from "./for-client.server";
 import { keepForUndo } from "./booking-moves.server";
 import { canBeMovedTo, setStart } from "./new-start.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
-
-/** The side that a user acts for: the office for a client without an email (N20). */
-const sideOf = ({ role }: AuthenticatedUser): "client" | "plumber" => (role === "plumber" ? "plumber" : "client");
 type ProposalResult =
   | { ok: true }
   | Refusal<"slotTaken" | "startNotInFuture" | "startUnchanged" | "proposalGone" | "proposalsUsed">
@@ -66,8 +63,8 @@ export async function proposeTime(
 }
 
 /**
- * Accepts the other side's suggestion of `start`, or for a client without an email (N20): the booking gets that start and new reminders (B13). Refuses as
- * `proposeTime` does, and with `proposalGone` when something else is suggested by now, or when it is one's own.
+ * Accepts the other side's suggestion of `start`: the booking gets that start and new reminders (B13). The office does it for
+ * a client without an email (N20). Refuses as `proposeTime` does, and with `proposalGone` when something else is suggested by now, or when it is one's own.
  */
 export async function acceptTime(
   context: DomainContext,
@@ -78,7 +75,7 @@ export async function acceptTime(
   return act(context, side, booking, "accept", start, {
     set: sql`starts_at = proposed_start, proposed_start = null, proposed_by = null, reminded_day_at = null, reminded_hours_at = null,
       on_the_way_at = null, expected_at = null, asked_to_close_at = null`,
-    where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side)} and ${start} > ${context.now} and ${isFree(start)}`,
+    where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side.role)} and ${start} > ${context.now} and ${isFree(start)}`,
   });
 }
 
@@ -202,7 +199,7 @@ async function act(
   const { db, now, emit } = context;
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
-  const reader = sideOf(side) === "client" ? "plumber" : "client";
+  const reader = sideOf(side.role) === "client" ? "plumber" : "client";
   const { updated, present, latest } = await batch(db, {
     updated: updateTime(db, side, booking, change, now),
     event: recordEvent(db, {
@@ -216,19 +213,7 @@ async function act(
     }),
     forClient:
       side.role === "admin"
-        ? [
-            recordAuditEntry(
-              context,
-              {
-                admin: side,
-                action: "spokeForClient",
-                subject: { kind: "booking", id: booking.id },
-                after: { event: action, start: formatInstant(start) },
-              },
-              recorded,
-            ).entry,
-            closeCalls(context, booking.id, recorded),
-          ]
+        ? recordForClient(context, side, booking, { after: { event: action, start: formatInstant(start) } }, recorded)
         : null,
     notice: notifyOfToggle(
       context,
@@ -255,7 +240,7 @@ async function act(
     return withLatest(notAllowed(booking, after), latest, CHANGES_OF_BOOKING, side, now);
   if (action !== "propose" && after.proposedStart !== start)
     return withLatest(refuse("proposalGone"), latest, ["propose", "decline"], side, now);
-  if (action === "accept" && after.proposedBy === sideOf(side)) return refuse("proposalGone");
+  if (action === "accept" && after.proposedBy === sideOf(side.role)) return refuse("proposalGone");
   if (action === "propose" && after.proposals >= MAX_PROPOSALS) return refuse("proposalsUsed");
   return after.free ? refuse("startNotInFuture") : refuse("slotTaken");
 }

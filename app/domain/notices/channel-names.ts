@@ -1,5 +1,6 @@
-import type { Channel } from "~/domain/notices/choices";
+import type { Channel } from "~/db/notice-channels";
 
+/** The channels as labels. */
 export const CHANNEL_NAMES: Record<Channel, string> = {
   email: "Email",
   push: "Push",

@@ -33,6 +33,7 @@ export const loader = signedInLoader(async ({ context, viewer, params }) => {
     startsAt,
     proposedStart,
     isOwn: proposedBy === role,
+    suggestedBy: proposedBy === role ? "You" : fullName(proposedBy === "plumber" && plumber ? plumber : client),
     proposals,
     possible: possibleFor(role, booking),
     isImmediate: canReschedule(booking, role),

@@ -21,7 +21,12 @@ interface Props {
 export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
   const { id, reference, status, startsAt, client, phone, lines, waitingSince, until, triedAt } = call;
   return (
-    <section className="card grid gap-3 p-4" aria-label={`Call ${fullName(client)}`}>
+    <section
+      className="card grid gap-3 p-4"
+      aria-label={`Call ${fullName(client)}`}
+      // The keys of lists walk the cards.
+      data-row={isOnBooking ? undefined : ""}
+    >
       <div className="flex flex-wrap items-center gap-x-4">
         {isOnBooking ? (
           <h2 className="mr-auto text-base">Call {fullName(client)}</h2>

@@ -14,6 +14,8 @@ interface Props {
   proposedStart: Instant | null;
   /** Whether the viewer made the proposal. */
   isOwn: boolean;
+  /** Who made it, as the sentence begins. */
+  suggestedBy: string;
   proposals: number;
   possible: ProposalAction[];
   /** Whether the viewer's choice holds at once. */
@@ -30,7 +32,8 @@ const whenOf = (start: Instant) => `${formatDate(dateAt(start))} at ${timeAt(sta
 
 /** Rescheduling: the current proposal with its answers, and a form for a new time. */
 export function RescheduleDialog(props: Props) {
-  const { other, startsAt, proposedStart, isOwn, proposals, possible, isImmediate, slots, today, back } = props;
+  const { other, startsAt, proposedStart, isOwn, suggestedBy, proposals, possible, isImmediate, slots, today, back } =
+    props;
   const { fields, message } = useFormReply("reschedule", [
     "appointmentDate",
     "appointmentTime",
@@ -57,7 +60,7 @@ export function RescheduleDialog(props: Props) {
         <Form method="post" replace className="grid gap-3">
           <input type="hidden" name="start" value={proposedStart} />
           <p>
-            {isOwn ? "You suggested" : `${other} suggested`}: <b>{whenOf(proposedStart)}</b>
+            {suggestedBy} suggested: <b>{whenOf(proposedStart)}</b>
           </p>
           <div className="flex flex-wrap gap-3">
             {possible.includes("accept") && (

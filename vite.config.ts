@@ -18,7 +18,7 @@ const FRAMEWORK =
 const DASHBOARD_PARTS = [
   /\/app\/ui\/shell\/(always-revalidate|dashboard-layout|dashboard-error|link|use-dashboard)\.tsx?$/,
   /\/app\/ui\/accounts\/avatar\.tsx$/,
-  /\/app\/ui\/elements\/(dialog|empty-state|figure|icon|logo|notice)\.tsx$/,
+  /\/app\/ui\/(elements\/(dialog|empty-state|figure|icon|logo|notice)\.tsx|elements\/use-has-script\.ts|shell\/use-flash\.ts)$/,
   /\/app\/ui\/illustrations\/(desk|no-bookings|no-jobs)\.svg\?url$/,
   /\/app\/ui\/bookings\/(booking-card|booking-name|booking-when|job-line|proposed-time|status-badge|transition-labels)\.tsx?$/,
   /\/app\/ui\/(forms\/submit-button|reviews\/stars)\.tsx$/,
@@ -30,11 +30,18 @@ const DASHBOARD_PARTS = [
   /\/app\/realtime\/(?!conversation\/)/,
 ];
 /** What the plumber's dashboard and jobs draw with beside it. */
-const PLUMBER_PARTS = /\/app\/ui\/(bookings\/job-card|plumbers\/own-card|reviews\/review-list)\.tsx?$/;
+const PLUMBER_PARTS = /\/app\/ui\/(bookings\/job-card|plumbers\/(own-card|standing)|reviews\/review-list)\.tsx?$/;
 /** What the ticket draws with, for its two sides. */
 const TICKET_PARTS =
   /\/app\/(ui\/(bookings\/(ticket|ticket-menu|step-button|step-labels|directions|upcoming-transitions)|money\/(booking-money|money-facts|quote-lines|receipt-link|held-money)|photos\/(job-photos-section|photo-strip))|domain\/bookings\/job-steps)\.tsx?$/;
-const OFFICE_PARTS = /\/app\/ui\/(charts\/[\w-]+|admin\/(booking-rows|small-pipe))\.tsx$/;
+/** What the lists of the office draw with, and its keys. */
+const OFFICE_PARTS =
+  /\/app\/(ui\/admin\/(booking-rows|small-pipe|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list)|domain\/(admin\/dispatch-list|values\/office-list))\.tsx?$/;
+/** What keeps pages and unsent messages on the device: comes once a dashboard has rested. */
+const OFFLINE_PARTS =
+  /\/app\/(service-worker\/(keep-pages|offline-line|registration|kept)|realtime\/conversation\/unsent)\.ts$/;
+const CHART_PARTS = /\/app\/ui\/charts\/[\w-]+\.tsx$/;
+const PUSH_PARTS = /\/app\/ui\/notices\/(push-offer|use-push)\.tsx?$/;
 
 /** What many dashboard pages need comes in few files: dozens of small ones compress worse and cost a request each. */
 function chunkOf(id: string): string | undefined {
@@ -42,6 +49,9 @@ function chunkOf(id: string): string | undefined {
   if (DASHBOARD_PARTS.some((part) => part.test(id))) return "dashboard";
   if (PLUMBER_PARTS.test(id)) return "plumber";
   if (TICKET_PARTS.test(id)) return "ticket";
+  if (OFFLINE_PARTS.test(id)) return "offline";
+  if (PUSH_PARTS.test(id)) return "push";
+  if (CHART_PARTS.test(id)) return "charts";
   return OFFICE_PARTS.test(id) ? "office" : undefined;
 }
 

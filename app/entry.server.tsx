@@ -3,7 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
 import { dashboardRoleOf } from "./domain/values/user";
-import { inlinesCriticalCss } from "./http/inline-critical-css";
+import { arrivalOf } from "./http/inline-critical-css";
 import { inlineCriticalCss } from "./http/critical-css.server";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "./ui/shell/response-context";
@@ -27,7 +27,8 @@ export default async function handleRequest(
   const leadsToProvider = modules.some((module) => handleOf(module).leadsToProvider);
   const formsTo = leadsToProvider ? (context.paymentProvider?.origin ?? null) : null;
   const { requestId } = context;
-  const inPage = !hydrated && inlinesCriticalCss(request) ? await inlineCriticalCss() : null;
+  const arrival = hydrated ? null : arrivalOf(request);
+  const inPage = arrival && (await inlineCriticalCss(arrival));
   const body = hydrated
     ? await renderHydrated(request, remix, requestId, context.nonce())
     : draw(request, remix, requestId, inPage?.style);

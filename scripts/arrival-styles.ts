@@ -3,15 +3,10 @@ import { build } from "esbuild";
 import { parse, type Plugin } from "postcss";
 import { PurgeCSS } from "purgecss";
 
-/** The pages that carry their styles with them (`http/inline-critical-css.ts`), and their frame. */
-const ARRIVALS = [
-  "root",
-  "ui/shell/public-layout",
-  "ui/shell/problem",
-  "routes/public/home",
-  "routes/public/plumbers",
-  "routes/public/appointment",
-].map((name) => `app/${name}.tsx`);
+/** A page that carries its styles with it (`http/critical-css.server.ts`). */
+const INLINED = /\?page=(\w+)&inline$/;
+/** What every such page is framed by, or shows in its place. */
+const FRAME = ["root", "ui/shell/public-layout", "ui/shell/problem"];
 
 /** All that our own code says of those pages, wherever it is imported from. */
 async function sourcesOf(pages: string[]): Promise<string[]> {
@@ -22,19 +17,20 @@ async function sourcesOf(pages: string[]): Promise<string[]> {
     outdir: "build",
     metafile: true,
     packages: "external",
-    external: ["*?url", "*?script", "*?inline", "*.css"],
+    external: ["*?url", "*?script", "*inline", "*.css"],
     alias: { "~": "./app" },
     loader: { ".svg": "text" },
   });
   return Object.keys(metafile.inputs).map((file) => readFileSync(file.replace(/\?raw$/, ""), "utf8"));
 }
 
-/** Leaves out of the stylesheet that is put into a page (`styles.css?inline`) what none of those pages can use. */
+/** Leaves out of the stylesheet that is put into a page (`styles.css?page=home&inline`) that page cannot use. */
 export const arrivalStyles: Plugin = {
   postcssPlugin: "arrival-styles",
   async OnceExit(root, helpers) {
-    if (!helpers.result.opts.from?.endsWith("?inline")) return;
-    const sources = await sourcesOf(ARRIVALS);
+    const page = INLINED.exec(helpers.result.opts.from ?? "")?.[1];
+    if (page === undefined) return;
+    const sources = await sourcesOf([...FRAME, `routes/public/${page}`].map((name) => `app/${name}.tsx`));
     // Of a class such as `day-${index}` the source names the beginning.
     const beginnings = sources.flatMap((source) => [...source.matchAll(/([\w-]+-)\$\{/g)].map((match) => match[1]!));
     const [purged] = await new PurgeCSS().purge({

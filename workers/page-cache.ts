@@ -1,5 +1,5 @@
 import { etagOf, hasCopy } from "../app/http/etag";
-import { inlinesCriticalCss } from "../app/http/inline-critical-css";
+import { arrivalOf } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
 import type { PageHandle } from "../app/http/page-handle";
 import { readSessionCookie } from "../app/http/session-cookie";
@@ -40,7 +40,7 @@ export function sharedPage(
     if (value !== null) query.set(name, value);
   }
   const path = query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
-  const variant = [LANGUAGE, savesData(request) && "save-data", inlinesCriticalCss(request) && "inline-css"];
+  const variant = [LANGUAGE, savesData(request) && "save-data", arrivalOf(request) && "inline-css"];
   query.set("~variant", variant.filter(Boolean).join(","));
   return {
     key: `${origin}${url.pathname}?${query}`,

@@ -70,8 +70,10 @@ test.each([...new Set(paths)].filter((path) => !path.includes(":")))(
 );
 
 describe("a path", () => {
-  test("is matched by its first segment in any letter case, with any number of slashes in front", () => {
+  test("is matched in any letter case, with any number of slashes in front, with letters as their codes", () => {
     expect(routeIdOf("/ABOUT")).toBe(routeIdOf("/about"));
+    expect(routeIdOf("/%61bout")).toBe(routeIdOf("/about"));
+    expect(routeIdOf("/client%2Ddashboard/Messages/x")).toBe("client-conversation");
     expect(routeIdOf("//about")).toBe(routeIdOf("/about"));
   });
 

@@ -1,5 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
-import { matchRoutes, type AgnosticRouteObject } from "@remix-run/router";
+import { matchRoutes, UNSAFE_decodePath as decodePath, type AgnosticRouteObject } from "@remix-run/router";
 import { handleOf, type PageHandle } from "../app/http/page-handle";
 import { withFailuresNamed } from "./route-failures";
 
@@ -13,7 +13,7 @@ export interface RouteIndex {
   pageHandleOf(request: Request): PageHandle;
 }
 
-/** The routes whose paths begin with one segment, and what is made of them on first use. */
+/** The routes that paths with the same beginning can lead to, and what is made of them on first use. */
 interface Section {
   build: ServerBuild;
   handle?: RequestHandler;
@@ -21,20 +21,21 @@ interface Section {
 }
 
 /**
- * Remix sorts and tries all routes of a build twice at each request: with sixty routes that takes longer than rendering
- * a small page. A request can only match routes that begin with the first segment of its path, so each segment gets a
- * request handler of its own that knows those routes, the root and the catch-all.
+ * Remix sorts and tries all routes of a build several times at each request: with a hundred routes that takes longer
+ * than rendering a small page. So each beginning of a path that routes have, of one segment or two, gets a request
+ * handler of its own that knows the routes which can match there, their parents and the catch-all.
  */
 export function indexRoutes(build: ServerBuild): RouteIndex {
-  const sections = new Map<string | null, Section>();
+  const sections = new Map<string, Section>();
   const named = { ...build, routes: withFailuresNamed(build.routes) };
-  const segments = new Set(topRoutes(build.routes).map((route) => firstSegment(route.path ?? "")));
+  const paths = new Map(Object.keys(build.routes).map((id) => [id, fullPath(build.routes, id)]));
+  const beginnings = new Set([...paths.values()].flatMap(([first, second]) => [first, `${first}/${second}`]));
 
   function sectionOf(pathname: string): Section {
-    const first = firstSegment(pathname.slice(1));
-    const segment = segments.has(first) ? first : null;
-    const section = sections.get(segment) ?? { build: onlySection(named, segment) };
-    sections.set(segment, section);
+    const [first = "", second = ""] = segmentsOf(decodePath(pathname));
+    const beginning = [`${first}/${second}`, first].find((known) => beginnings.has(known)) ?? "";
+    const section = sections.get(beginning) ?? { build: onlySection(named, paths, segmentsOf(beginning)) };
+    sections.set(beginning, section);
     return section;
   }
 
@@ -56,11 +57,13 @@ export function indexRoutes(build: ServerBuild): RouteIndex {
   };
 }
 
-const topRoutes = (routes: Routes) =>
-  Object.values(routes)
-    .filter((route) => route?.parentId === "root")
-    .flatMap((route) => route ?? []);
-const firstSegment = (path: string) => (path.split("/")[0] ?? "").toLowerCase();
+const segmentsOf = (path: string) => path.toLowerCase().split("/").filter(Boolean);
+
+/** The segments of a route's path, with those of its parents. */
+function fullPath(routes: Routes, id: string): string[] {
+  const route = routes[id];
+  return route ? [...fullPath(routes, route.parentId ?? ""), ...segmentsOf(route.path ?? "")] : [];
+}
 
 /** The path of the requested page. Remix requests a page's data under the page's path and `.data`. */
 function pagePathOf(request: Request): string {
@@ -68,18 +71,18 @@ function pagePathOf(request: Request): string {
   return pathname.endsWith(".data") ? pathname.slice(0, -".data".length).replace(/^\/_root$/, "/") : pathname;
 }
 
-/**
- * The build with the root, the top routes of a segment (null: none of them), all routes below these, and the catch-all.
- */
-function onlySection(build: ServerBuild, segment: string | null): ServerBuild {
+/** The build with the routes that a path can lead to which begins with these segments, and with their parents. */
+function onlySection(build: ServerBuild, paths: Map<string, string[]>, beginning: string[]): ServerBuild {
   const { routes, assets } = build;
-  const tops = topRoutes(routes).filter(
-    ({ path = "" }) => path === "*" || (segment !== null && firstSegment(path) === segment),
-  );
-  const topIds = new Set(tops.map(({ id }) => id));
-  const belongs = (id: string): boolean => id !== "root" && (topIds.has(id) || belongs(routes[id]?.parentId ?? "root"));
-  const pick = <T>(all: Record<string, T>) =>
-    Object.fromEntries(Object.entries(all).filter(([id]) => id === "root" || belongs(id)));
+  const isOpen = (segment: string) => /^[:*]/.test(segment);
+  const canMatch = (id: string) =>
+    paths
+      .get(id)!
+      .slice(0, 2)
+      .every((segment, place) => isOpen(segment) || segment === beginning[place]);
+  const withParents = (id: string): string[] => [id, ...(routes[id]?.parentId ? withParents(routes[id].parentId) : [])];
+  const ids = new Set(Object.keys(routes).filter(canMatch).flatMap(withParents));
+  const pick = <T>(all: Record<string, T>) => Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
   return { ...build, routes: pick(routes), assets: { ...assets, routes: pick(assets.routes) } };
 }
 

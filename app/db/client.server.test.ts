@@ -1,15 +1,21 @@
 import { eq, sql } from "drizzle-orm";
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { alias, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { beforeEach, expect, test } from "vitest";
 import { env } from "../../tests/support/env";
 import { batch, openDatabase, statement } from "./client.server";
 
-const taps = sqliteTable("batch_taps", { id: text().primaryKey(), drips: integer().notNull() });
+const taps = sqliteTable("batch_taps", {
+  id: text().primaryKey(),
+  drips: integer().notNull(),
+  isBig: integer({ mode: "boolean" }).generatedAlwaysAs(sql`drips > 1`),
+});
 const db = openDatabase(env.DB);
 
 beforeEach(async () => {
   await env.DB.exec("drop table if exists batch_taps");
-  await env.DB.exec("create table batch_taps (id text primary key, drips integer not null)");
+  await env.DB.exec(
+    "create table batch_taps (id text primary key, drips integer not null, is_big integer as (drips > 1))",
+  );
 });
 
 const add = (id: string) => db.insert(taps).values({ id, drips: 1 });
@@ -24,8 +30,8 @@ test("each result of a batch is found under its statement's name", async () => {
   expect(added.meta.changes).toBe(1);
   expect(copied.meta.changes).toBe(1);
   expect(all).toEqual([
-    { id: "bath", drips: 2 },
-    { id: "kitchen", drips: 1 },
+    { id: "bath", drips: 2, isBig: true },
+    { id: "kitchen", drips: 1, isBig: false },
   ]);
   expect(one).toEqual([{ drips: 2 }]);
 });
@@ -47,4 +53,23 @@ test("what is null is left out, and a list of statements gives a list of results
 test("a batch that fails changes nothing", async () => {
   await expect(batch(db, { first: add("a"), again: add("a") })).rejects.toThrow();
   expect(await db.select().from(taps)).toEqual([]);
+});
+
+test("a row holds what its columns decode, those of an alias and those written in SQL too, and null for a missing part", async () => {
+  const big = alias(taps, "big");
+  await batch(db, { added: [add("kitchen"), db.insert(taps).values({ id: "bath", drips: 2 })] });
+  const rows = await db
+    .select({
+      id: taps.id,
+      isDry: sql<number>`${taps.drips} = 0`.mapWith(Boolean).as("is_dry"),
+      big: { id: big.id, isBig: big.isBig },
+      name: { upper: sql<string>`upper(${big.id})` },
+    })
+    .from(taps)
+    .leftJoin(big, sql`${big.id} = ${taps.id} and ${big.drips} > 1`)
+    .orderBy(taps.id);
+  expect(rows).toEqual([
+    { id: "bath", isDry: false, big: { id: "bath", isBig: true }, name: { upper: "BATH" } },
+    { id: "kitchen", isDry: false, big: null, name: { upper: null } },
+  ]);
 });

@@ -4,11 +4,15 @@ import { PHOTO_ALONE } from "~/domain/messages/message";
 import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import type { RequestContext } from "./context";
 
-/** Takes the photo out of a message's form; null where there is none. A photo without words gets some. */
+/**
+ * Takes the photo out of a message's form, which keeps its name; null where there is none. A photo without words gets
+ * some.
+ */
 export function takePhoto(form: FormData): File | null {
   const upload = form.get("photo");
   form.delete("photo");
   if (!(upload instanceof File) || upload.size === 0) return null;
+  form.set("photo", upload.name);
   if (!String(form.get("content") ?? "").trim()) form.set("content", PHOTO_ALONE);
   return upload;
 }

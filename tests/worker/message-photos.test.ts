@@ -4,10 +4,11 @@ import { auditLog, messages, privatePhotos } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { eraseUser } from "~/domain/admin/erasure.server";
 import { findUser } from "~/domain/admin/users.server";
+import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
 import { photoFields } from "../support/job-photos";
 import { png } from "../support/png";
-import { callsOf, depthOf, visit } from "../support/site";
+import { callsOf, depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
@@ -95,6 +96,15 @@ describe("a photo with a message", () => {
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
     const html = await (await visit(page, { cookie: town.cookies.client })).text();
     expect(html).toMatch(/job-photos\/[a-z0-9]{24}-320\.webp[^]*Without script/);
+  });
+
+  test("has to be chosen again without script where its words are refused, which the page says", async () => {
+    const response = await visit(`/client-dashboard/messages/${town.plumber.id}`, {
+      cookie: town.cookies.client,
+      form: photoFields(image, { id: newId(), content: "x".repeat(MESSAGE_LENGTH + 1) }),
+    });
+    expect(response.status).toBe(400);
+    expect(await textOf(response)).toMatch(/Then choose the photo “[\w.]+” again\./);
   });
 
   test("is hidden by the office, which its log says", async () => {

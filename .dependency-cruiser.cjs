@@ -9,7 +9,7 @@ const ROOMS = [
   ["bookings"],
   ["money", "messages", "reviews"],
   ["online-payments"],
-  ["payouts"],
+  ["payouts", "next-steps"],
   ["admin"],
 ];
 

@@ -18,7 +18,7 @@ const FRAMEWORK =
 const DASHBOARD_PARTS = [
   /\/app\/ui\/shell\/(always-revalidate|dashboard-layout|dashboard-error|link|use-dashboard)\.tsx?$/,
   /\/app\/ui\/accounts\/avatar\.tsx$/,
-  /\/app\/ui\/(elements\/(dialog|empty-state|figure|icon|logo|notice)\.tsx|elements\/use-has-script\.ts|shell\/use-flash\.ts)$/,
+  /\/app\/ui\/(elements\/(dialog|empty-state|figure|icon|logo|menu|notice)\.tsx|elements\/use-has-script\.ts|shell\/use-flash\.ts)$/,
   /\/app\/ui\/illustrations\/(desk|no-bookings|no-jobs)\.svg\?url$/,
   /\/app\/ui\/bookings\/(booking-card|booking-name|booking-when|job-line|proposed-time|status-badge|transition-labels)\.tsx?$/,
   /\/app\/ui\/(forms\/submit-button|reviews\/stars)\.tsx$/,
@@ -33,7 +33,7 @@ const DASHBOARD_PARTS = [
 const PLUMBER_PARTS = /\/app\/ui\/(bookings\/job-card|plumbers\/(own-card|standing)|reviews\/review-list)\.tsx?$/;
 /** What the ticket draws with, for its two sides. */
 const TICKET_PARTS =
-  /\/app\/(ui\/(bookings\/(ticket|ticket-menu|step-button|step-labels|directions|upcoming-transitions)|money\/(booking-money|money-facts|quote-lines|receipt-link|held-money)|photos\/(job-photos-section|photo-strip))|domain\/bookings\/job-steps)\.tsx?$/;
+  /\/app\/(ui\/(bookings\/(ticket|ticket-menu|next-step|step-control|step-button|step-labels|directions)|money\/(booking-money|money-facts|quote-lines|receipt-link|held-money)|photos\/(job-photos-section|photo-strip))|domain\/bookings\/job-steps)\.tsx?$/;
 /** What the lists of the office draw with, and its keys. */
 const OFFICE_PARTS =
   /\/app\/(ui\/admin\/(booking-rows|small-pipe|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list)|domain\/(admin\/dispatch-list|values\/office-list))\.tsx?$/;

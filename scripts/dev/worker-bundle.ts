@@ -43,9 +43,9 @@ const remixBuild = (vite: ViteDevServer): Plugin => ({
 const files: Plugin = {
   name: "files",
   setup({ onResolve, onLoad, resolve: find }) {
-    onResolve({ filter: /\?(url|raw|inline|script)$/ }, async ({ path, resolveDir, kind }) => {
-      const [file = "", query] = path.split("?");
-      return { ...(await find(file, { resolveDir, kind })), namespace: query };
+    onResolve({ filter: /[?&](url|raw|inline|script)$/ }, async ({ path, resolveDir, kind }) => {
+      const [file = "", query = ""] = path.split("?");
+      return { ...(await find(file, { resolveDir, kind })), namespace: query.split("&").at(-1) };
     });
     const addressed = (prefix: string) => (args: { path: string }) => ({
       contents: prefix + relative(".", args.path),

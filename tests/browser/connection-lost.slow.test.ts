@@ -160,7 +160,9 @@ async function expectAgreement(side: Side): Promise<void> {
 test("what one side does appears on the other side's open pages, all sixteen of them", async () => {
   await post(plumber, `/plumber-dashboard/jobs/${bookings[1]}`, { intent: "confirm" });
   await Promise.all([
-    pageOf(plumber, `/plumber-dashboard/jobs/${bookings[1]}`).getByText("Mark Completed: possible from").waitFor(soon),
+    pageOf(plumber, `/plumber-dashboard/jobs/${bookings[1]}`)
+      .getByText(/^You can .* from /)
+      .waitFor(soon),
     pageOf(client, "/client-dashboard/bookings")
       .locator("li", { hasText: "Anesu Mutare" })
       .filter({ hasText: "2:00 pm" })

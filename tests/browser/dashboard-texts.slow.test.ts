@@ -283,10 +283,10 @@ test("another time: proposed without script on one side, seen and accepted live 
   await client.page.getByLabel("Time", { exact: true }).fill("09:15");
   await client.page.getByRole("button", { name: "Suggest this time" }).click();
   await client.page.getByText("Your suggestion is sent.").waitFor();
-  await ticket.getByText(/You suggested: .*9:15 am/).waitFor();
+  await ticket.getByText(/You suggested another time: .*9:15 am/).waitFor();
 
   // The plumber's open page hears of it by itself.
-  await plumber.page.getByText(/New time suggested: .*9:15 am/).waitFor();
+  await plumber.page.getByText(/suggests another time: .*9:15 am/).waitFor();
   await plumber.page.getByRole("link", { name: "Answer the new time" }).click();
   await plumber.page.getByRole("button", { name: "Accept the new time" }).click();
   await plumber.page.getByText("The appointment has moved to the new time.").waitFor();

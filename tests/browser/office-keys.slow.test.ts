@@ -27,6 +27,9 @@ test("by keys alone: to a page, down its list, into a row, back, and to another 
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
+  const asked = new Promise<() => Promise<void>>((resolve) =>
+    page.route("**/palette-*.js", (route) => resolve(() => route.continue())),
+  );
   const chosen = () => page.locator("[data-row]:has(:focus)");
   await press("g", "b");
   await page.getByRole("heading", { level: 1, name: "Bookings" }).waitFor();
@@ -42,9 +45,6 @@ test("by keys alone: to a page, down its list, into a row, back, and to another 
   await press("j");
   expect(await chosen().locator("a[data-row-link]").getAttribute("href")).toBe(second);
   // What is typed right after the keys is for the palette, however long its script takes.
-  const asked = new Promise<() => Promise<void>>((resolve) =>
-    page.route("**/palette-*.js", (route) => resolve(() => route.continue())),
-  );
   await press("ControlOrMeta+k");
   await page.keyboard.type("tendai");
   const answer = await asked;

@@ -1,3 +1,4 @@
+import { stepDetails } from "~/domain/next-steps/step-columns.server";
 import { findReleasablePhoto } from "~/domain/bookings/commands/work-photos.server";
 import { isWorkPhoto, listOwnWorkPhotos, listWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
 import { findKeptQuestion } from "~/domain/messages/questions.server";
@@ -206,7 +207,7 @@ export const listQueries = ({
     "client's past bookings, later page": (db) =>
       listClientBookings(db, ofClient, "past", `${now - 1_800_001}.zzz.past`),
     "client's cancelled bookings": (db) => listClientBookings(db, ofClient, "cancelled", null),
-    "a plumber's next job": (db) => findNextJob(db, plumber, now),
+    "a plumber's next job": (db) => findNextJob(db, plumber, now, stepDetails),
     "how soon a plumber answers": (db) => findAnswerTime(db, "book00000042"),
     "a booking's history": (db) => listHistory(db, client, "book00000042"),
     "plumber's upcoming jobs": (db) => listJobs(db, ofPlumber, "upcoming", null),

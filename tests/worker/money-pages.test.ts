@@ -353,7 +353,7 @@ describe("a payment", () => {
     await record("plumber", "25");
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
-    expect(await read(jobPage(), "plumber")).toContain("$25 is due. The last record was denied");
+    expect(await read(jobPage(), "plumber")).toContain("owes $25. The last record of a payment was denied");
     const list = await read("/admin-dashboard/payments", "admin");
     expect(list).toContain("Rudo Own Tendai Own");
     expect(list.indexOf("Taken care of")).toBeGreaterThan(0);

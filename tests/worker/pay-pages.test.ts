@@ -143,9 +143,11 @@ describe("the pay page", () => {
     await paynow.elapse();
     expect((await deliver(paynow.posts.at(-1)!)).status).toBe(200);
     expect((await read(page(id))).text).toContain("Paid $30");
-    expect((await read(`/client-dashboard/bookings/${id}`)).text).toContain("Paid $30, held until the work is done.");
-    expect((await read(`/plumber-dashboard/jobs/${id}`, town.cookies.plumber)).text).toContain(
-      "Paid $30, held until the work is done.",
+    expect((await read(`/client-dashboard/bookings/${id}`)).text).toMatch(
+      /\$30 is held for .* until the work is done\./,
+    );
+    expect((await read(`/plumber-dashboard/jobs/${id}`, town.cookies.plumber)).text).toMatch(
+      /\$30 is held for .* until the work is done\./,
     );
     const [{ number }] = (await town.context.db.all<{ number: number }>(
       sql`select number from receipts where payment_id = ${payment!.id}`,

@@ -92,8 +92,9 @@ test("a late cancellation is marked on both sides' pages, the office's, and in t
   };
   const late = await cancelled(town.starts.at(-20)!, HOUR);
   const early = await cancelled(town.starts.at(-21)!, 3 * HOUR);
-  for (const [page, who] of (await pages(late)).map((page, at) => [page, ["You", "Rudo", "Rudo"][at]] as const)) {
-    expect(page).toContain(`${who} cancelled late: less than 2 hours before the start.`);
+  for (const [at, page] of (await pages(late)).entries()) {
+    const said = ["You cancelled this booking", "Rudo cancelled this job", "Rudo cancelled this booking"][at];
+    expect(page).toContain(`${said} late, less than 2 hours before the start.`);
     expect(page).toContain("<b>Rudo Own</b> cancelled late");
   }
   for (const page of await pages(early)) {

@@ -27,7 +27,7 @@ export async function readSystemHealth(db: Database, now: Instant): Promise<Syst
   const [[oldest], failedNotices, openPayments, paymentsToReview, photosToSweep, [failures], rows, size, largeSince] =
     await Promise.all([
       db.all<{ at: Instant }>(
-        sql`select next_attempt_at as at from notices where ${isToSend} order by next_attempt_at limit 1`,
+        sql`select next_attempt_at as at from notices indexed by notices_queued where ${isToSend} order by next_attempt_at limit 1`,
       ),
       db.all<Backlog & { channel: SentChannel }>(
         sql`select channel, count(*) as count, min(created_at) as since from (select channel, created_at from notices

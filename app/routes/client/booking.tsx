@@ -7,6 +7,8 @@ import { describeHistory } from "~/domain/bookings/event-words";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { nextStep } from "~/domain/next-steps/next-step";
+import { stepFacts } from "~/domain/next-steps/step-facts";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { findMoney } from "~/domain/money/money-view.server";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
@@ -18,7 +20,7 @@ import { param } from "~/http/params";
 import { requireButton } from "~/http/pressed-button";
 import { findPushOffer } from "~/http/push-offer.server";
 import { ClientActions } from "~/ui/bookings/client-actions";
-import { ClientNext } from "~/ui/bookings/client-next";
+import { StepWords } from "~/ui/bookings/next-step";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { BookingMoneySection } from "~/ui/money/booking-money";
@@ -51,7 +53,7 @@ export const loader = roleLoader("client", async ({ context, request, viewer, pa
   return {
     booking: { ...booking, missedVisit: missedVisitClaim(history, "client") },
     history: describeHistory(history, booking),
-    answerTime,
+    step: nextStep(stepFacts(booking, money, history, { online, answerTime }), "client", now),
     photos,
     money: describeMoney(money, viewer.role, now, online),
     held: held && describeHeld(held, viewer.role, now),
@@ -68,7 +70,7 @@ export const action = roleAction(
 );
 
 export default function BookingPage() {
-  const { booking, history, answerTime, photos, money, held, pushKey, shareUrl, now } = useLoaderData<typeof loader>();
+  const { booking, history, step, photos, money, held, pushKey, shareUrl, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -78,8 +80,8 @@ export default function BookingPage() {
         history={history}
         message={message}
         now={now}
-        next={<ClientNext booking={booking} money={money} answerTime={answerTime} />}
-        actions={<ClientActions booking={booking} money={money} now={now} shareUrl={shareUrl} />}
+        next={<StepWords step={step} />}
+        actions={<ClientActions booking={booking} step={step} pay={money?.pay ?? null} now={now} shareUrl={shareUrl} />}
       >
         {pushKey && (
           <PushOffer publicKey={pushKey} dashboard="/client-dashboard">

@@ -4,6 +4,9 @@ import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { availableTransitions } from "~/domain/bookings/booking-machine";
 import { findNextJob, listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
+import { nextStep } from "~/domain/next-steps/next-step";
+import { stepDetails } from "~/domain/next-steps/step-columns.server";
+import { rowFacts } from "~/domain/next-steps/step-facts";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
@@ -39,7 +42,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
     findOwnProfile(context.db, viewer.id),
     listReviewsOf(context.db, viewer.id, { before: null, limit: RECENT_REVIEWS }),
     listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
-    findNextJob(context.db, viewer, context.now),
+    findNextJob(context.db, viewer, context.now, stepDetails),
     findPushOffer(context, request),
   ]);
   if (!profile) throw notFound();
@@ -52,6 +55,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
       : null,
     reviews: requirePart(list).items,
     next,
+    step: next && nextStep(rowFacts(next), "plumber", context.now),
     pushKey: profile.listed ? offer : null,
     jobs: jobs.filter(({ id }) => id !== next?.id),
     now: context.now,
@@ -59,7 +63,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
 });
 
 export default function Dashboard() {
-  const { profile, standing, steps, page, reviews, next, pushKey, jobs, now } = useLoaderData<typeof loader>();
+  const { profile, standing, steps, page, reviews, next, step, pushKey, jobs, now } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const card = useOutletContext<OwnCardFacts | null>();
   return (
@@ -73,7 +77,7 @@ export default function Dashboard() {
         </StandingNotice>
       )}
       <OnboardingList steps={steps} />
-      {next && <NextJob job={next} now={now} />}
+      {next && step && <NextJob job={next} step={step} now={now} />}
       <section className="grid gap-4">
         <h2>Your open jobs</h2>
         {jobs.length > 0 ? (

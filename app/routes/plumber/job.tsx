@@ -7,6 +7,8 @@ import { describeHistory } from "~/domain/bookings/event-words";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { nextStep } from "~/domain/next-steps/next-step";
+import { stepFacts } from "~/domain/next-steps/step-facts";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { findMoney } from "~/domain/money/money-view.server";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
@@ -16,7 +18,8 @@ import { markSeenAfterResponse } from "~/http/mark-seen.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { requireButton } from "~/http/pressed-button";
-import { PlumberActions, PlumberNext } from "~/ui/bookings/plumber-actions";
+import { StepWords } from "~/ui/bookings/next-step";
+import { PlumberActions } from "~/ui/bookings/plumber-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { BookingMoneySection } from "~/ui/money/booking-money";
@@ -46,6 +49,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer, p
   return {
     job: { ...job, missedVisit: missedVisitClaim(history, "plumber") },
     history: describeHistory(history, job),
+    step: nextStep(stepFacts(job, money, history, { online }), "plumber", now),
     photos,
     money: describeMoney(money, viewer.role, now, online),
     held: held && describeHeld(held, viewer.role, now),
@@ -64,7 +68,7 @@ export const action = roleAction(
 );
 
 export default function Job() {
-  const { job, history, photos, money, held, shareUrl, now } = useLoaderData<typeof loader>();
+  const { job, history, step, photos, money, held, shareUrl, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -74,8 +78,8 @@ export default function Job() {
         history={history}
         message={message}
         now={now}
-        next={<PlumberNext job={job} money={money} now={now} />}
-        actions={<PlumberActions job={job} money={money} now={now} shareUrl={shareUrl} />}
+        next={<StepWords step={step} />}
+        actions={<PlumberActions job={job} step={step} now={now} shareUrl={shareUrl} />}
       >
         <BookingMoneySection money={money} page={`/plumber-dashboard/jobs/${job.id}`} />
         <HeldMoneySection held={held} page={`/plumber-dashboard/jobs/${job.id}`} />

@@ -16,6 +16,7 @@ import {
   canReschedule,
   upcomingTransitions,
 } from "~/domain/bookings/booking-machine";
+import type { NextStep } from "~/domain/next-steps/next-step";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
@@ -23,20 +24,20 @@ import { BOOKED_BY_PHONE } from "../bookings/booked-by-phone";
 import { BookingHistory } from "../bookings/booking-history";
 import { BookingName } from "../bookings/booking-name";
 import { JobLine } from "../bookings/job-line";
-import { LateCancellation } from "../bookings/late-cancellation";
+import { StepWords } from "../bookings/next-step";
 import { TRANSITION_LABELS } from "../bookings/transition-labels";
 import { ProposedTime } from "../bookings/proposed-time";
 import { StatusBadge } from "../bookings/status-badge";
 import { UpcomingTransitions } from "../bookings/upcoming-transitions";
-import { Notice } from "../elements/notice";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
-import { BookingMoneySection, MoneyNext } from "../money/booking-money";
+import { BookingMoneySection } from "../money/booking-money";
 import type { HeldSection } from "../money/describe-held";
 import type { MoneySection } from "../money/describe-money";
+import { MONEY_LABELS } from "../money/money-labels";
 import { HeldMoneySection } from "../money/held-money";
 import { JobPhotosSection } from "../photos/job-photos-section";
 import { AuditList } from "./audit-list";
@@ -53,6 +54,7 @@ interface Props {
   conversationId: string | null;
   history: HistoryLine[];
   photos: PrivatePhoto[];
+  step: NextStep;
   money: MoneySection | null;
   held: HeldSection | null;
   notices: ComponentProps<typeof SentNotices>["notices"];
@@ -70,6 +72,7 @@ export function AdminBooking({
   conversationId,
   history,
   photos,
+  step,
   money,
   held,
   notices,
@@ -94,17 +97,15 @@ export function AdminBooking({
         {booking.title && <p className="text-ink-2">{booking.title}</p>}
       </header>
       <JobLine booking={booking} />
-      <LateCancellation booking={booking} side={null} />
-      {booking.frozenAt !== null && (
-        <Notice kind="info">
-          One side says that the other didn't come, or the payer disputes a payment at the provider. No payment is due
-          until we decide.
-        </Notice>
-      )}
+      <StepWords step={step} />
       <ProblemSummary message={message} />
       {call && <CallCard call={call} now={now} isOnBooking isFirst />}
       <div className="flex flex-wrap gap-3">
-        {money?.next?.action === "decide" && <MoneyNext next={money.next} page={page} />}
+        {step.primary === "decide" && (
+          <Link to={`${page}/money/decide`} className="button">
+            {MONEY_LABELS.decide.title}
+          </Link>
+        )}
         {isAssignable(booking.status) && (
           <Link
             to={`/admin-dashboard/dispatch/${booking.id}`}

@@ -1,74 +1,43 @@
 import { isOpen, type BookingView } from "~/domain/bookings/booking";
-import { canReschedule, availableProposalActions, availableTransitions } from "~/domain/bookings/booking-machine";
+import { availableProposalActions, availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
 import { availableSteps, type MissedVisitClaim } from "~/domain/bookings/job-steps";
+import type { NextStep } from "~/domain/next-steps/next-step";
 import type { Instant } from "~/domain/time/harare";
-import type { MoneySection } from "../money/describe-money";
-import { MoneyNext } from "../money/booking-money";
 import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
-import { StepButton, StepEntry } from "./step-button";
+import { StepControls } from "./next-step";
+import { StepEntry } from "./step-button";
 import { CommonEntries, MenuLink, TicketMenu } from "./ticket-menu";
 
 interface Props {
   booking: BookingView & { missedVisit: MissedVisitClaim };
-  money: MoneySection | null;
+  step: NextStep;
+  /** What the way to pay online says; null: nothing can be paid. */
+  pay: string | null;
   now: Instant;
   shareUrl: string;
 }
 
 /** What a client can do about a booking: the next step, and the rest in a menu. */
-export function ClientActions({ booking, money, now, shareUrl }: Props) {
+export function ClientActions({ booking, step, pay, now, shareUrl }: Props) {
   const { id, plumber, status } = booking;
   const page = `/client-dashboard/bookings/${id}`;
-  const proposals = availableProposalActions(booking, "client");
-  const answers = proposals.includes("accept");
-  const reviews = status === "completed" && plumber !== null && booking.reviewedAt === null;
-  const canBookAgain = !isOpen(status) && plumber !== null;
-  const pays = money?.next ?? null;
-  const steps = availableSteps(booking, "client", now);
-  const missed = !answers && !pays && steps.find((step) => step === "plumber-did-not-come");
-  const inMenu = steps.filter((step) => step !== missed);
+  const isShown = (action: string) => action === step.primary || action === step.beside;
+  const canPropose = availableProposalActions(booking, "client").includes("propose");
   return (
     <>
-      {answers ? (
-        <Link to={`${page}/reschedule`} className="button" preventScrollReset>
-          Answer the new time
-        </Link>
-      ) : pays ? (
-        <MoneyNext next={pays} page={page} />
-      ) : missed ? (
-        <StepButton step={missed} page={page} className="button-quiet" />
-      ) : reviews ? (
-        <Link to="/client-dashboard/reviews" className="button">
-          Leave a review
-        </Link>
-      ) : status === "refused" ? (
-        <Link to="/plumbers" className="button">
-          Find another plumber
-        </Link>
-      ) : canBookAgain ? (
-        <Link to={`/appointment/${plumber.id}`} className="button">
-          Book again
-        </Link>
-      ) : (
-        plumber && (
-          <Link to={`/client-dashboard/messages/${plumber.id}`} className="button button-quiet">
-            <Icon name="message-circle" /> Message {plumber.firstName}
-          </Link>
-        )
-      )}
+      <StepControls step={step} booking={booking} page={page} pay={pay} />
       <TicketMenu>
-        {reviews && pays && (
+        {status === "completed" && plumber && booking.reviewedAt === null && !isShown("review") && (
           <MenuLink to="/client-dashboard/reviews">
             <Icon name="star" /> Leave a review
           </MenuLink>
         )}
-        {canBookAgain && (reviews || pays || status === "refused") && (
+        {!isOpen(status) && plumber && !isShown("book-again") && (
           <MenuLink to={`/appointment/${plumber.id}`}>
             <Icon name="calendar" /> Book again
           </MenuLink>
         )}
-        {proposals.includes("propose") && !answers && (
+        {canPropose && !isShown("answer-time") && (
           <MenuLink to={`${page}/reschedule`} dialog>
             <Icon name="clock" /> Suggest a new time
           </MenuLink>
@@ -84,9 +53,11 @@ export function ClientActions({ booking, money, now, shareUrl }: Props) {
           </MenuLink>
         )}
         <CommonEntries reference={booking.reference} shareUrl={shareUrl} isOpen={isOpen(status)} />
-        {inMenu.map((step) => (
-          <StepEntry key={step} step={step} page={page} />
-        ))}
+        {availableSteps(booking, "client", now)
+          .filter((one) => !isShown(one))
+          .map((one) => (
+            <StepEntry key={one} step={one} page={page} />
+          ))}
         {availableTransitions(booking, "client", now).includes("cancel") && (
           <MenuLink to={`${page}/cancel`} dialog>
             <Icon name="circle-x" /> Cancel the booking

@@ -10,7 +10,7 @@ import {
 } from "~/domain/bookings/booking";
 import type { HistoryLine } from "~/domain/bookings/event-words";
 import { timeUntil } from "~/domain/bookings/booking-words";
-import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
@@ -24,8 +24,6 @@ import { BookingName } from "./booking-name";
 import { BookingWhen } from "./booking-when";
 import { Directions } from "./directions";
 import { JobLine } from "./job-line";
-import { LateCancellation } from "./late-cancellation";
-import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
 interface Props {
@@ -73,11 +71,6 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
         </header>
         <JobLine booking={booking} />
         {message && <Notice kind="danger">{message}</Notice>}
-        {booking.frozenAt !== null && (
-          <Notice kind="info">Our office is looking into this. No payment is due until then.</Notice>
-        )}
-        <LateCancellation booking={booking} side={side} />
-        <ProposedTime booking={booking} side={side} />
         <div className="grid gap-3">
           {next}
           <div className="ticket-actions">{actions}</div>
@@ -100,11 +93,6 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
               <BookingWhen startsAt={booking.startsAt} />
               {isOpen(booking.status) && (
                 <span className="block text-ink-2 print:hidden">{timeUntil(booking.startsAt, now)}</span>
-              )}
-              {booking.status === "confirmed" && booking.expectedAt !== null && (
-                <span className="block font-semibold text-brand-700">
-                  On the way, there at about {timeAt(booking.expectedAt)}
-                </span>
               )}
             </dd>
           </div>

@@ -60,7 +60,7 @@ export function BookingMoneySection({ money, page }: Props) {
       )}
       <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
         {money.pay && (
-          <Link to={`${page}/pay`} className={`button ${money.next ? "button-quiet" : ""}`}>
+          <Link to={`${page}/pay`} className="button button-quiet">
             {money.pay}
           </Link>
         )}
@@ -91,17 +91,3 @@ const Buttons = ({ buttons, page }: { buttons: MoneyButton[]; page: string }) =>
     })}
   </div>
 );
-
-/** The way to the viewer's next step about money, from the head of the page. */
-export function MoneyNext({ next, page }: { next: MoneySection["next"]; page: string }) {
-  if (!next) return null;
-  return next.action ? (
-    <Link to={`${page}/${next.action === "pay" ? "" : "money/"}${next.action}`} className="button">
-      {next.label}
-    </Link>
-  ) : (
-    <a href="#money" className="button">
-      {next.label}
-    </a>
-  );
-}

@@ -17,15 +17,11 @@ import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { CHANGE_QUOTE, MONEY_LABELS, OFFICE_LABELS } from "./money-labels";
-import { listPoints, ON_HOLD, type MoneyButton, type OpenPoint } from "./money-points";
+import { listPoints, type MoneyButton, type OpenPoint } from "./money-points";
 
 // What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.
 
 export interface MoneySection {
-  /** How things stand, for the head of the page; null: nothing is open. */
-  state: string | null;
-  /** What the viewer is to do; `action` null: the section has the buttons. */
-  next: { label: string; action: MoneyAction | "pay" | null } | null;
   /** The label of the way to the pay page; null: nothing can be paid online. */
   pay: string | null;
   facts: { label: string; value: string }[];
@@ -71,8 +67,6 @@ export function describeMoney(
   // A record that waits for an answer may be of the same money.
   const pay = openPayment(money) ? null : payLabel(role, choices, underWay);
   return {
-    state: points[0]?.text ?? dueState(money) ?? heldState(money) ?? (money.frozenAt === null ? null : ON_HOLD),
-    next: nextOf(money, actions, choices, pay),
     pay,
     facts: listMoneyFacts(money),
     due: money.finalAmount === null || money.frozenAt !== null ? null : formatMoney(money.due),
@@ -90,58 +84,10 @@ export function describeMoney(
   };
 }
 
-/** What is due, and whether the latest record of a payment was denied (M5); null: nothing is due. */
-function dueState({ due, payments: [latest] }: BookingMoney): string | null {
-  if (due <= 0) return null;
-  const denied = latest?.status === "denied" ? " The last record was denied: our office will talk to both sides." : "";
-  return `${formatMoney(due)} is due.${denied}`;
-}
-
-/** What Pombi holds of what was paid (M10, M12); null: nothing. */
-function heldState({ status, heldAmount, plumber, frozenAt, finalAnswer }: BookingMoney): string | null {
-  // Of a cancelled or refused booking the section of held money says what goes back.
-  if (heldAmount <= 0 || status === "cancelled" || status === "refused") return null;
-  const held = formatMoney(heldAmount);
-  if (awaitsDecision({ frozenAt, finalAnswer })) return `${held} is held until our office decides.`;
-  if (status !== "completed") return `Paid ${held}, held until the work is done.`;
-  return `${held} is held. ${plumber} gets it 24 hours after the job was done.`;
-}
-
-/** Whether both sides wait for the office's decision (M5). */
-const awaitsDecision = ({ frozenAt, finalAnswer }: Pick<BookingMoney, "frozenAt" | "finalAnswer">): boolean =>
-  frozenAt !== null || finalAnswer === "disputed";
-
 /** The client's way to the pay page. */
 function payLabel(role: Role, [first]: PaymentChoice[], underWay: OnlineMoney["underWay"]): string | null {
   if (role !== "client") return null;
   return underWay ? "See the payment" : first ? `Pay ${formatMoney(first.amount)}` : null;
-}
-
-const ANSWERS: Partial<Record<MoneyAction, string>> = {
-  "agree-final": "Agree or disagree",
-  "accept-quote": "Answer the quote",
-  "confirm-payment": "Confirm or deny",
-};
-
-function nextOf(
-  money: BookingMoney,
-  actions: readonly MoneyAction[],
-  [choice]: PaymentChoice[],
-  pay: string | null,
-): MoneySection["next"] {
-  const isAsked = (action: MoneyAction) =>
-    actions.includes(action) && !(action === "agree-final" && money.finalAnswer === "disputed");
-  if (actions.includes("decide") && awaitsDecision(money))
-    return { label: MONEY_LABELS.decide.title, action: "decide" };
-  const answer = Object.entries(ANSWERS).find(([action]) => isAsked(action as MoneyAction));
-  if (answer) return { label: answer[1], action: null };
-  // What is left after a deposit can wait until the work is done.
-  const canWait = choice?.purpose === "rest" && money.status !== "completed";
-  if (pay && !canWait) return { label: pay, action: "pay" };
-  // While the client is asked about the amount, nobody is led to pay.
-  const records =
-    money.due > 0 && !asksClient(money) && openPayment(money) === null && actions.includes("record-payment");
-  return records ? { label: MONEY_LABELS["record-payment"].button, action: "record-payment" } : null;
 }
 
 /** What a booking costs and what was paid (M1 to M4). */

@@ -140,7 +140,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await type(dialogOf(client).getByLabel("Date", { exact: true }), typedDate(9));
     await type(dialogOf(client).getByLabel("Time", { exact: true }), "0430PM");
     await press(dialogOf(client).getByRole("button", { name: "Suggest this time" }));
-    await client.getByText(/You suggested: .*4:30 pm/).waitFor();
+    await client.getByText(/You suggested another time: .*4:30 pm/).waitFor();
     await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });
     await post(plumber, `${job}/reschedule`, { appointmentDate: newDay, appointmentTime: "11:30 am" });
     await open(client, ticket);

@@ -25,12 +25,18 @@ export const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
 export const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
 
 /**
- * The query of bookings with what this viewer may see of both sides (law 15), for callers that say which bookings, in
- * what order and how many.
+ * The query of bookings with what this viewer may see of both sides (law 15), and `more`, for callers that say which
+ * bookings, in what order and how many.
  */
-export const selectViews = (db: Database, viewer: SessionClaims, now: Instant) =>
+export const selectViews = <More extends Record<string, SQL.Aliased>>(
+  db: Database,
+  viewer: SessionClaims,
+  now: Instant,
+  more: More,
+) =>
   db
     .select({
+      ...more,
       ...bookingFields,
       location: locationSeenBy(viewer.role).as("location"),
       givenLocation: givenLocationSeenBy(viewer.role).as("given_location"),
@@ -60,7 +66,7 @@ export async function findBookingView(
   id: string,
   now: Instant,
 ): Promise<BookingView | null> {
-  const [row] = await selectViews(db, viewer, now).where(and(eq(bookings.id, id), isOf(viewer)));
+  const [row] = await selectViews(db, viewer, now, {}).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
 

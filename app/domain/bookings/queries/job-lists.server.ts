@@ -1,10 +1,10 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
-import { AGREED_STATUSES, type BookingSummary, type BookingView } from "../booking";
+import { AGREED_STATUSES, type BookingSummary } from "../booking";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
 import { selectSummaries, selectViews, soonestFirst } from "./booking-views.server";
 
@@ -31,9 +31,14 @@ export function listOpenJobs(db: Database, plumberId: string, limit: number, now
     .limit(limit);
 }
 
-/** The job that a plumber is working on or that comes next: confirmed or in progress; null: none. */
-export async function findNextJob(db: Database, plumber: SessionClaims, now: Instant): Promise<BookingView | null> {
-  const [row] = await selectViews(db, plumber, now)
+/** The job that a plumber is working on or that comes next: confirmed or in progress, with `more`; null: none. */
+export async function findNextJob<More extends Record<string, SQL.Aliased>>(
+  db: Database,
+  plumber: SessionClaims,
+  now: Instant,
+  more: More,
+) {
+  const [row] = await selectViews(db, plumber, now, more)
     .where(and(eq(bookings.plumberId, plumber.id), isOpenBooking, isOneOf(bookings.status, AGREED_STATUSES)))
     .orderBy(asc(bookings.openOrder), asc(bookings.id))
     .limit(1);

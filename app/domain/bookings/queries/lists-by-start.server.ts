@@ -40,7 +40,7 @@ export const listBookingsByStart = (db: Database, client: SessionClaims, range: 
   listByKey<BookingView>(range, {
     find: (id) => findStart(db, client, id),
     select: (cursor, limit) =>
-      selectViews(db, client, now)
+      selectViews(db, client, now, {})
         .where(and(eq(bookings.clientId, client.id), cursor ? before(cursor) : undefined))
         .orderBy(...newestFirst)
         .limit(limit),
@@ -65,12 +65,12 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
   // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
   const [ahead, past] = await Promise.all([
     isAhead
-      ? selectViews(db, plumber, now)
+      ? selectViews(db, plumber, now, {})
           .where(and(own, cursor ? after(cursor) : sql`${bookings.startsAt} >= ${begun}`))
           .orderBy(...soonestFirst)
           .limit(range.limit + 1)
       : [],
-    selectViews(db, plumber, now)
+    selectViews(db, plumber, now, {})
       .where(and(own, isAhead ? sql`${bookings.startsAt} < ${begun}` : before(cursor)))
       .orderBy(...newestFirst)
       .limit(range.limit + 1),
@@ -84,7 +84,7 @@ export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: 
   listByKey<BookingView>(range, {
     find: (id) => findStart(db, plumber, id),
     select: (cursor, limit) =>
-      selectViews(db, plumber, now)
+      selectViews(db, plumber, now, {})
         .where(
           and(eq(bookings.plumberId, plumber.id), sql`${bookings.seenAt} is null`, cursor ? after(cursor) : undefined),
         )

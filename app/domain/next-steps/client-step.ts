@@ -1,0 +1,236 @@
+import { formatSpan } from "../bookings/booking-words";
+import { METHOD_WORDS } from "../money/booking-money";
+import { HOUR, MINUTE, timeAt, type Instant } from "../time/harare";
+import { formatMoney } from "../values/money";
+import type { ViewersStep } from "./next-step";
+import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
+import { dayAndTime, dayOf, DECIDED_WITHIN, onTime, pastJob, step } from "./step-words";
+
+/** From when on a client can say that the plumber didn't come (B27). */
+const MISSED_AFTER = 30 * MINUTE;
+
+/** The next step for the client (B30): `nextStep` says what it takes and gives. */
+export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
+  const { status, frozenAt } = facts;
+  if (status === "cancelled") return cancelled(facts);
+  if (status === "refused") return refused(facts);
+  if (frozenAt !== null) return frozen(facts);
+  return suggested(facts, now) ?? missing(facts, now) ?? aboutMoney(facts, now) ?? byStatus(facts, now);
+}
+
+const nameOf = ({ plumber }: StepFacts) => plumber ?? "Your plumber";
+
+function cancelled(facts: StepFacts): ViewersStep {
+  const { closedBy, cancelledLateBy, plumber } = facts;
+  const late = cancelledLateBy === null ? "" : " late, less than 2 hours before the start";
+  const who = { client: "You", plumber: nameOf(facts), admin: "Our office", system: "Our office" };
+  const what = closedBy === null ? "This booking was cancelled" : `${who[closedBy]} cancelled this booking`;
+  return step(`${what}${late}. You owe nothing.`, {
+    primary: closedBy === "client" ? null : "ask-another",
+    beside: plumber ? "book-again" : null,
+  });
+}
+
+function refused(facts: StepFacts): ViewersStep {
+  const why = facts.closedBy === "system" ? "didn't answer in time" : "can't take this booking";
+  return step(`${nameOf(facts)} ${why}. You owe nothing, and other plumbers may be free.`, { primary: "ask-another" });
+}
+
+/** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
+function frozen(facts: StepFacts): ViewersStep {
+  const { client, plumber } = facts.claims;
+  const said =
+    client === "standing"
+      ? `You told us that ${nameOf(facts)} didn't come.`
+      : plumber === "standing"
+        ? `${nameOf(facts)} says nobody was there.`
+        : "Our office is looking into this booking.";
+  return step(`${said} No payment is due. We'll call you both and decide within ${DECIDED_WITHIN}.`, {
+    beside: "message",
+  });
+}
+
+/** The plumber's suggestion of another time (B13). */
+function suggested({ status, plumber, proposedBy, proposedStart }: StepFacts, now: Instant): ViewersStep | null {
+  if (proposedBy !== "plumber" || proposedStart === null || !(status === "pending" || status === "confirmed"))
+    return null;
+  return step(`${plumber} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
+    primary: "answer-time",
+    urgency: "now",
+  });
+}
+
+/** A plumber who should have come, or a job that should be closed: it comes before money. */
+function missing(facts: StepFacts, now: Instant): ViewersStep | null {
+  const { status, startsAt, onTheWayAt, expectedAt, claims } = facts;
+  const name = nameOf(facts);
+  const claim = status === "confirmed" && claims.client === "none" ? "plumber-did-not-come" : null;
+  if ((status === "confirmed" || status === "in-progress") && timeWindow(startsAt, now) === "over")
+    return step(`${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.`, {
+      primary: "call-plumber",
+      beside: claim,
+      urgency: "now",
+    });
+  if (status !== "confirmed" || now < Math.max(startsAt, expectedAt ?? startsAt) + LATE_AFTER) return null;
+  return step(`${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.`, {
+    primary: "call-plumber",
+    beside: now >= startsAt + MISSED_AFTER ? claim : null,
+    urgency: "now",
+  });
+}
+
+/** What the client is asked about money; null: nothing. */
+function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
+  const { money } = facts;
+  const name = nameOf(facts);
+  switch (moneyState(facts, now)) {
+    case "disputed":
+      return step(`You disagreed with the final amount. Our office decides within ${DECIDED_WITHIN}.`, {
+        beside: "message",
+      });
+    case "excess":
+      return step(
+        `${name} asks for ${formatMoney(money.finalAmount ?? 0)}, ${formatMoney(money.more)} more than agreed. Do you agree?`,
+        { primary: "answer-final", urgency: "now" },
+      );
+    case "toConfirm":
+      return money.payment && recorded(facts, money.payment);
+    case "paying":
+      return step(`Your payment of ${formatMoney(money.underWay ?? 0)} is under way.`, {
+        primary: "pay",
+        urgency: "now",
+      });
+    case "quote":
+      return (
+        money.quote &&
+        step(
+          `${name} sent you a quote for ${formatMoney(money.quote.total)}. Accept or decline it by ${dayOf(money.quote.validUntil, now)}.`,
+          { primary: "answer-quote", urgency: "today" },
+        )
+      );
+    case "due":
+    case "denied":
+      return facts.status === "completed" ? due(facts) : null;
+    default:
+      return null;
+  }
+}
+
+/** A record of a payment that waits for an answer (M6): what our office records, the plumber confirms. */
+function recorded(
+  facts: StepFacts,
+  { amount, method, recordedBy, isTooMuch }: NonNullable<StepFacts["money"]["payment"]>,
+): ViewersStep {
+  const name = nameOf(facts);
+  const paid = `${formatMoney(amount)} ${METHOD_WORDS[method]}`;
+  const who = { client: "You", plumber: name, admin: "Our office" }[recordedBy];
+  if (isTooMuch) {
+    const only = `${who} recorded ${paid}, but only ${formatMoney(facts.money.due)} is due.`;
+    return recordedBy === "client"
+      ? step(`${only} Take it back, then record what you paid.`, {
+          primary: "answer-payment",
+          urgency: "today",
+        })
+      : step(`${only} ${who} can take it back.`, { beside: "message" });
+  }
+  return recordedBy === "plumber"
+    ? step(`${who} recorded that you paid ${paid}. Did you pay this?`, {
+        primary: "answer-payment",
+        urgency: "today",
+      })
+    : step(`${who} recorded ${paid}. We're waiting for ${name} to confirm it.`, { beside: "message" });
+}
+
+/** What is left to pay once the job is done. */
+function due(facts: StepFacts): ViewersStep {
+  const { money, isReviewed } = facts;
+  const amount = formatMoney(money.due);
+  const primary = money.payable === null ? "record-payment" : "pay";
+  if (money.isDenied)
+    return step(`${amount} is due. The last record of a payment was denied: our office will talk to you both.`, {
+      primary,
+      beside: primary ? null : "message",
+      urgency: "today",
+    });
+  const how = money.payable === null ? `: pay ${nameOf(facts)}, then record it here` : "";
+  return step(`The job is done. ${amount} is due${how}.`, {
+    primary,
+    beside: isReviewed ? null : "review",
+    urgency: "today",
+  });
+}
+
+function byStatus(facts: StepFacts, now: Instant): ViewersStep {
+  switch (facts.status) {
+    case "pending":
+      return pending(facts, now);
+    case "confirmed":
+      return confirmed(facts, now);
+    case "in-progress":
+      return step(`${nameOf(facts)} is working on it.`, { beside: "message", urgency: "today" });
+    default:
+      return facts.isReviewed
+        ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again" })
+        : step(`The job is done. How was ${nameOf(facts)}?`, { primary: "review", beside: "book-again" });
+  }
+}
+
+function pending(facts: StepFacts, now: Instant): ViewersStep {
+  const pays = facts.money.payable === null ? { beside: "message" as const } : { primary: "pay" as const };
+  const { plumber, preferredPlumber, proposedStart, answerTime, money } = facts;
+  if (!plumber)
+    return step(
+      preferredPlumber
+        ? `We're checking your request. You asked for ${preferredPlumber}.`
+        : "Our office is finding you a plumber. We'll email you.",
+    );
+  if (proposedStart !== null)
+    return step(
+      `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`,
+      {
+        beside: "message",
+      },
+    );
+  const hint = answerTime === null ? null : `${plumber} usually answers within ${usualSpan(answerTime)}.`;
+  if (money.agreedPrice !== null)
+    return step(
+      `You've agreed on ${formatMoney(money.agreedPrice)}. ${plumber} will confirm the time. We'll email you.`,
+      {
+        hint,
+        beside: "message",
+      },
+    );
+  const expired = money.quote ? ` The quote for ${formatMoney(money.quote.total)} has expired.` : "";
+  return step(`Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`, {
+    hint,
+    ...pays,
+  });
+}
+
+/** A usual span, not to the minute: `half an hour`. */
+function usualSpan(span: number): string {
+  if (span <= 30 * MINUTE) return "half an hour";
+  return span <= HOUR ? "an hour" : formatSpan(span);
+}
+
+function confirmed(facts: StepFacts, now: Instant): ViewersStep {
+  const { startsAt, onTheWayAt, expectedAt, proposedStart, money } = facts;
+  const name = nameOf(facts);
+  const primary = money.payable === null ? null : "pay";
+  const window = timeWindow(startsAt, now);
+  if (onTheWayAt !== null) {
+    const when = expectedAt !== null && expectedAt > onTheWayAt ? `, arriving about ${timeAt(expectedAt)}` : "";
+    return step(`${name} is on the way${when}.`, { primary, beside: primary ? null : "message", urgency: "now" });
+  }
+  if (proposedStart !== null)
+    return step(
+      `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${onTime(startsAt, now)}.`,
+      { primary, beside: "message" },
+    );
+  return step(
+    window === "hour" || window === "begun"
+      ? `${name} comes at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
+      : `${name} comes ${onTime(startsAt, now)}. Make sure someone is there to open the door.`,
+    { primary, beside: primary ? null : "message", urgency: window === "ahead" ? "none" : "today" },
+  );
+}

@@ -1,0 +1,60 @@
+import type { Instant } from "../time/harare";
+import { clientStep } from "./client-step";
+import { officeStep } from "./office-step";
+import { plumberStep } from "./plumber-step";
+import type { StepFacts, Viewer } from "./step-facts";
+import { waitingFor, type Waiting } from "./waiting-for";
+
+/** What somebody can do next. Pages and emails know where each leads, and what its button says. */
+export const STEP_ACTIONS = [
+  "confirm",
+  "refuse",
+  "on-the-way",
+  "start",
+  "complete",
+  "plumber-did-not-come",
+  "nobody-was-there",
+  "answer-time",
+  "answer-quote",
+  "answer-final",
+  "answer-payment",
+  "pay",
+  "record-payment",
+  "quote",
+  "directions",
+  "call-client",
+  "call-plumber",
+  "message",
+  "review",
+  "book-again",
+  "ask-another",
+  "find-plumber",
+  "decide",
+] as const;
+export type StepAction = (typeof STEP_ACTIONS)[number];
+
+/** What is next on a booking, for one viewer (B30). */
+export interface NextStep {
+  /** What is asked of the viewer, or how it stands; one or two sentences. */
+  sentence: string;
+  /** What becomes possible next, and when. */
+  hint: string | null;
+  primary: StepAction | null;
+  beside: StepAction | null;
+  waitsFor: Waiting | null;
+  urgency: "now" | "today" | "none";
+}
+
+/**
+ * The next step of a booking (B30): every page, card and email reads it here. Of `facts` it takes what the viewer may
+ * know; it decides no rights: the server asks again when a step is taken.
+ */
+export const nextStep = (facts: StepFacts, viewer: Viewer, now: Instant): NextStep => ({
+  ...RULES[viewer](facts, now),
+  waitsFor: waitingFor(facts, now),
+});
+
+const RULES = { client: clientStep, plumber: plumberStep, office: officeStep };
+
+/** A step of one viewer's; whom everybody waits for is the same for all. */
+export type ViewersStep = Omit<NextStep, "waitsFor">;

@@ -1,0 +1,157 @@
+import { formatSpan } from "../bookings/booking-words";
+import { METHOD_WORDS } from "../money/booking-money";
+import { timeAt, type Instant } from "../time/harare";
+import { formatMoney } from "../values/money";
+import type { ViewersStep } from "./next-step";
+import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
+import { dayAndTime, dayOf, DECIDED_WITHIN, onTime, step } from "./step-words";
+
+/** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
+export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
+  const { status, plumber } = facts;
+  if (status === "cancelled" || status === "refused") return closed(facts);
+  if (!plumber) return unassigned(facts, now);
+  return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, plumber, now);
+}
+
+function closed({ status, closedBy, cancelledLateBy, client, plumber }: StepFacts): ViewersStep {
+  const who = { client, plumber: plumber ?? "The plumber", admin: "We", system: "Nobody" };
+  if (status === "refused")
+    return step(
+      closedBy === "system" ? `${who.plumber} didn't answer in time.` : `${who.plumber} refused this request.`,
+    );
+  const late = cancelledLateBy === null ? "" : " late, less than 2 hours before the start";
+  return step(
+    closedBy === null ? `This booking was cancelled${late}.` : `${who[closedBy]} cancelled this booking${late}.`,
+  );
+}
+
+const since = (instant: Instant, now: Instant) => formatSpan(Math.max(0, now - instant));
+
+const unassigned = ({ createdAt, preferredPlumber, client }: StepFacts, now: Instant): ViewersStep =>
+  step(
+    `${client} has waited ${since(createdAt, now)} for a plumber.${preferredPlumber ? ` Asked for: ${preferredPlumber}.` : ""}`,
+    { primary: "find-plumber", urgency: "now" },
+  );
+
+function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersStep | null {
+  const { client, isByPhone, money, claims } = facts;
+  const { finalAmount, more, payment, quote } = money;
+  const answers = {
+    beside: "call-client",
+    urgency: "today",
+  } as const;
+  switch (moneyState(facts, now)) {
+    case "frozen":
+      return step(
+        `${claims.client === "standing" ? `${client} says ${plumber} didn't come.` : claims.plumber === "standing" ? `${plumber} says nobody was there.` : "A payment of this booking is disputed."} Call both, and decide within ${DECIDED_WITHIN}.`,
+        {
+          primary: "decide",
+          beside: "call-client",
+          urgency: "now",
+        },
+      );
+    case "disputed":
+      return step(
+        `${client} disagreed with the final amount of ${formatMoney(finalAmount ?? 0)}. Call both, and decide within ${DECIDED_WITHIN}.`,
+        {
+          primary: "decide",
+          beside: "call-client",
+          urgency: "now",
+        },
+      );
+    case "excess":
+      return isByPhone
+        ? step(
+            `${plumber} asks for ${formatMoney(finalAmount ?? 0)}, ${formatMoney(more)} more than agreed. Ask ${client} on the phone.`,
+            {
+              primary: "answer-final",
+              ...answers,
+            },
+          )
+        : step(
+            `${plumber} asks for ${formatMoney(finalAmount ?? 0)}, ${formatMoney(more)} more than agreed. ${client} hasn't answered yet.`,
+          );
+    case "toConfirm": {
+      if (!payment) return null;
+      const recorded = `${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}`;
+      const who = { client, plumber, admin: "We" }[payment.recordedBy];
+      if (payment.isTooMuch) return step(`${who} recorded ${recorded}, but only ${formatMoney(money.due)} is due.`);
+      if (payment.recordedBy !== "plumber")
+        return step(`${who} recorded ${recorded}. ${plumber} hasn't confirmed it yet.`);
+      return isByPhone
+        ? step(`${plumber} recorded ${recorded}. Ask ${client} on the phone.`, {
+            primary: "answer-payment",
+            ...answers,
+          })
+        : step(`${plumber} recorded ${recorded}. ${client} hasn't confirmed it yet.`);
+    }
+    case "quote": {
+      const until = `until ${dayOf(quote?.validUntil ?? now, now)}`;
+      return isByPhone
+        ? step(
+            `${plumber} sent a quote for ${formatMoney(quote?.total ?? 0)}, valid ${until}. Ask ${client} on the phone.`,
+            {
+              primary: "answer-quote",
+              ...answers,
+            },
+          )
+        : null;
+    }
+    case "denied":
+      return step(`${formatMoney(money.due)} is due, and the last record of a payment was denied. Call both.`, {
+        primary: "call-client",
+        beside: "call-plumber",
+        urgency: "today",
+      });
+    default:
+      return null;
+  }
+}
+
+function aboutVisit(facts: StepFacts, plumber: string, now: Instant): ViewersStep {
+  const { status, client, startsAt, createdAt, onTheWayAt, expectedAt, proposedBy, proposedStart, isByPhone, money } =
+    facts;
+  const isToCome = status === "pending" || status === "confirmed";
+  if (isToCome && proposedBy !== null && proposedStart !== null) {
+    const asked = proposedBy === "client" ? plumber : client;
+    const said = `${proposedBy === "client" ? client : plumber} suggests ${dayAndTime(proposedStart, now)} instead.`;
+    return proposedBy === "plumber" && isByPhone
+      ? step(`${said} Ask ${client} on the phone.`, {
+          primary: "answer-time",
+          beside: "call-client",
+          urgency: "now",
+        })
+      : step(`${said} ${asked} hasn't answered yet.`, {});
+  }
+  const window = timeWindow(startsAt, now);
+  const notClosed = step("Not closed after 24 hours. Ask whether it is done.", {
+    primary: "call-plumber",
+    beside: "call-client",
+    urgency: "now",
+  });
+  switch (status) {
+    case "pending":
+      return step(`${client} has waited ${since(createdAt, now)} for ${plumber}'s answer.`, {
+        primary: "call-plumber",
+        beside: "find-plumber",
+        urgency: "today",
+      });
+    case "confirmed":
+      if (window === "over") return notClosed;
+      if (now >= Math.max(startsAt, expectedAt ?? startsAt) + LATE_AFTER)
+        return step(
+          onTheWayAt === null
+            ? `${plumber} was to come at ${timeAt(startsAt)} and hasn't set off.`
+            : `${plumber} was to be there by now and hasn't started.`,
+          { primary: "call-plumber", beside: "call-client", urgency: "now" },
+        );
+      return step(onTheWayAt === null ? `${plumber} comes ${onTime(startsAt, now)}.` : `${plumber} is on the way.`, {});
+    case "in-progress":
+      return window === "over" ? notClosed : step(`${plumber} is working on it.`, {});
+    default:
+      return money.due > 0
+        ? step(`Done. ${formatMoney(money.due)} is due.`, {})
+        : step("Done, and no payment is open.");
+  }
+}

@@ -1,0 +1,176 @@
+import { ruleFor } from "../bookings/booking-machine";
+import { JOB_STEPS } from "../bookings/job-steps";
+import { METHOD_WORDS } from "../money/booking-money";
+import { timeAt, type Instant } from "../time/harare";
+import { formatMoney } from "../values/money";
+import type { ViewersStep } from "./next-step";
+import { moneyState, timeWindow, type StepFacts } from "./step-facts";
+import { byTime, dayAndTime, dayOf, DECIDED_WITHIN, onTime, pastJob, step } from "./step-words";
+
+/** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
+export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
+  const { status, frozenAt, proposedBy, proposedStart, client } = facts;
+  if (status === "cancelled" || status === "refused") return closed(facts);
+  if (frozenAt !== null) return frozen(facts);
+  if (status === "completed") return completed(facts, now);
+  if (timeWindow(facts.startsAt, now) === "over" && status !== "pending")
+    return step(`${pastJob(facts.startsAt, now)} is still open. Is it done?`, { primary: "complete", urgency: "now" });
+  if (status === "in-progress") return working(facts, now);
+  if (proposedBy === "client" && proposedStart !== null)
+    return step(`${client} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
+      primary: "answer-time",
+      urgency: "now",
+    });
+  return status === "pending" ? pending(facts, now) : confirmed(facts, now);
+}
+
+/** How to reach the client: one without an email reads no messages. */
+const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
+
+function closed({ status, closedBy, cancelledLateBy, client }: StepFacts): ViewersStep {
+  if (status === "refused")
+    return step(
+      closedBy === "system" ? "You didn't answer in time, so the request was refused." : "You refused this request.",
+    );
+  const late = cancelledLateBy === null ? "" : " late, less than 2 hours before the start";
+  const who = { client, plumber: "You", admin: "Our office", system: "Our office" };
+  return step(closedBy === null ? `This job was cancelled${late}.` : `${who[closedBy]} cancelled this job${late}.`);
+}
+
+function frozen(facts: StepFacts): ViewersStep {
+  const { client, claims } = facts;
+  const said =
+    claims.client === "standing"
+      ? `${client} says you didn't come.`
+      : claims.plumber === "standing"
+        ? "You told us that nobody was there."
+        : "Our office is looking into this job.";
+  return step(`${said} Payments are on hold. We'll call you both and decide within ${DECIDED_WITHIN}.`, {
+    beside: reach(facts),
+  });
+}
+
+/** What the client is still to answer, or has agreed to; empty: nothing. */
+function told({ client, money, proposedBy, proposedStart }: StepFacts, now: Instant): string {
+  const { quote, agreedPrice } = money;
+  if (proposedBy === "plumber" && proposedStart !== null)
+    return ` You suggested another time: ${dayAndTime(proposedStart, now)}; ${client} hasn't answered yet.`;
+  if (quote)
+    return quote.validUntil < now
+      ? ` Your quote for ${formatMoney(quote.total)} has expired.`
+      : ` Your quote for ${formatMoney(quote.total)} is with ${client} until ${dayOf(quote.validUntil, now)}.`;
+  return agreedPrice === null ? "" : ` ${client} accepted your quote for ${formatMoney(agreedPrice)}.`;
+}
+
+const pending = (facts: StepFacts, now: Instant): ViewersStep =>
+  step(`${facts.client} wants to book you. Answer by ${byTime(facts.startsAt, now)}.${told(facts, now)}`, {
+    primary: "confirm",
+    beside: "refuse",
+    urgency: "now",
+  });
+
+/** What becomes possible next, and when: `You can start from 9:00 am.` */
+const opens = (what: string, from: Instant, now: Instant): string | null =>
+  from <= now ? null : `You can ${what} from ${byTime(from, now)}.`;
+
+const startFrom = ({ startsAt }: StepFacts) => startsAt + (ruleFor("start", "plumber")?.notBefore ?? 0);
+const finishFrom = ({ startsAt }: StepFacts) => startsAt + (ruleFor("complete", "plumber")?.notBefore ?? 0);
+
+function confirmed(facts: StepFacts, now: Instant): ViewersStep {
+  const { client, startsAt, onTheWayAt, expectedAt } = facts;
+  const window = timeWindow(startsAt, now);
+  const canStart = startFrom(facts) <= now;
+  const hint = canStart ? opens("finish", finishFrom(facts), now) : opens("start", startFrom(facts), now);
+  if (onTheWayAt !== null) {
+    const when = expectedAt !== null && expectedAt > onTheWayAt ? ` at about ${timeAt(expectedAt)}` : "";
+    return step(`${client} knows you're on the way and expects you${when}.`, {
+      primary: canStart ? "start" : "directions",
+      hint,
+      urgency: "now",
+    });
+  }
+  if (window === "begun" || window === "late") {
+    const said = window === "late" ? `has been expecting you since ${timeAt(startsAt)}` : "expects you now";
+    return step(`${client} ${said}. Tap Start when you're there.`, {
+      primary: "start",
+      beside: "on-the-way",
+      urgency: "now",
+    });
+  }
+  const setsOff = startsAt + JOB_STEPS["on-the-way"].notBefore;
+  if (setsOff <= now)
+    return step(
+      `${client} expects you at ${timeAt(startsAt)}. Tap On the way when you set off: ${client} is told at once.`,
+      { primary: "on-the-way", hint, urgency: window === "hour" ? "now" : "today" },
+    );
+  return step(`${client} expects you ${onTime(startsAt, now)}.${told(facts, now)}`, {
+    primary: "directions",
+    hint: opens(`tell ${client} that you're on the way`, setsOff, now),
+    urgency: window === "day" ? "today" : "none",
+  });
+}
+
+function working(facts: StepFacts, now: Instant): ViewersStep {
+  const canFinish = finishFrom(facts) <= now;
+  return step(
+    `You're working on it.${told(facts, now)}${canFinish ? " When you're done, enter the final amount." : ""}`,
+    {
+      primary: canFinish ? "complete" : "quote",
+      hint: opens("finish", finishFrom(facts), now),
+      urgency: "today",
+    },
+  );
+}
+
+function completed(facts: StepFacts, now: Instant): ViewersStep {
+  const { client, money } = facts;
+  const beside = reach(facts);
+  switch (moneyState(facts, now)) {
+    case "disputed":
+      return step(`${client} disagreed with the final amount. Our office decides within ${DECIDED_WITHIN}.`, {
+        beside,
+      });
+    case "excess":
+      return step(
+        `You asked for ${formatMoney(money.finalAmount ?? 0)}, ${formatMoney(money.more)} more than agreed. ${client} hasn't answered yet.`,
+        { beside },
+      );
+    case "toConfirm":
+      return money.payment ? recorded(facts, money.payment) : step(NOTHING_OPEN, { beside });
+    case "denied":
+      return step(
+        `${client} owes ${formatMoney(money.due)}. The last record of a payment was denied: our office will talk to you both.`,
+        { primary: "record-payment", urgency: "today" },
+      );
+    case "due":
+      return step(`${client} owes ${formatMoney(money.due)}. Record the payment once you have it.`, {
+        primary: "record-payment",
+        urgency: "today",
+      });
+    default:
+      return step(NOTHING_OPEN, { beside });
+  }
+}
+
+const NOTHING_OPEN = "Done, and no payment is open.";
+
+/** A record of a payment that waits for an answer (M6): the plumber confirms what the client or our office recorded. */
+function recorded(
+  facts: StepFacts,
+  { amount, method, recordedBy, isTooMuch }: NonNullable<StepFacts["money"]["payment"]>,
+): ViewersStep {
+  const { client, money } = facts;
+  const paid = `${formatMoney(amount)} ${METHOD_WORDS[method]}`;
+  const who = { client, plumber: "You", admin: "Our office" }[recordedBy];
+  const only = `${who} recorded ${paid}, but only ${formatMoney(money.due)} is due.`;
+  if (recordedBy === "plumber")
+    return isTooMuch
+      ? step(`${only} Take it back, then record what you were paid.`, { primary: "answer-payment", urgency: "today" })
+      : step(`You recorded ${paid}. ${client} hasn't confirmed it yet.`, { beside: reach(facts) });
+  return isTooMuch
+    ? step(`${only} ${who} can take it back.`, { beside: reach(facts) })
+    : step(`${who} recorded that you were paid ${paid}. Did you get it?`, {
+        primary: "answer-payment",
+        urgency: "today",
+      });
+}

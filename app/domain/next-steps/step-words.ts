@@ -1,0 +1,39 @@
+import { addDays, dateAt, formatDate, nameDay, timeAt, type Instant } from "../time/harare";
+import type { ViewersStep } from "./next-step";
+
+/** How soon the office decides what two sides don't agree on (M5, B27). */
+export const DECIDED_WITHIN = "3 working days";
+
+/** `today`, `Wed 25 Nov`. */
+export const dayOf = (instant: Instant, now: Instant): string => nameDay(dateAt(instant), dateAt(now));
+
+/** `today, 4:00 pm`, `Wed 25 Nov, 10:00 am`. */
+export const dayAndTime = (instant: Instant, now: Instant): string => `${dayOf(instant, now)}, ${timeAt(instant)}`;
+
+const isNamed = (instant: Instant, now: Instant) => /^to/.test(dayOf(instant, now));
+
+/** When something happens: `today at 4:00 pm`, `on Wed 25 Nov at 10:00 am`. */
+export const onTime = (instant: Instant, now: Instant): string =>
+  `${isNamed(instant, now) ? "" : "on "}${dayOf(instant, now)} at ${timeAt(instant)}`;
+
+/** Until when something is asked: `4:00 pm`, `10:00 am tomorrow`, `10:00 am on Wed 25 Nov`. */
+export function byTime(instant: Instant, now: Instant): string {
+  if (dateAt(instant) === dateAt(now)) return timeAt(instant);
+  return `${timeAt(instant)} ${isNamed(instant, now) ? "" : "on "}${dayOf(instant, now)}`;
+}
+
+/** A visit that is over: `Yesterday's job`, `The job of Wed 25 Nov`. */
+export const pastJob = (startsAt: Instant, now: Instant): string =>
+  addDays(dateAt(startsAt), 1) === dateAt(now)
+    ? "Yesterday's job"
+    : `The job of ${formatDate(dateAt(startsAt), "short")}`;
+
+/** A step that says this; without `more` nothing is asked of the viewer. */
+export const step = (sentence: string, more: Partial<Omit<ViewersStep, "sentence">> = {}): ViewersStep => ({
+  sentence,
+  hint: null,
+  primary: null,
+  beside: null,
+  urgency: "none",
+  ...more,
+});

@@ -1,0 +1,51 @@
+import type { Instant } from "../time/harare";
+import { moneyState, type StepFacts, type Viewer } from "./step-facts";
+
+/** Whom a booking waits for; `since` and `until` null: not known, open. */
+export interface Waiting {
+  who: Viewer;
+  since: Instant | null;
+  until: Instant | null;
+}
+
+/** Whom everybody waits for (B30), the same for every viewer; null: nothing is left to do. */
+export function waitingFor(facts: StepFacts, now: Instant): Waiting | null {
+  const waiting = firstOf(facts, now);
+  // The office speaks for a client without an email (N20).
+  return waiting?.who === "client" && facts.isByPhone ? { ...waiting, who: "office" } : waiting;
+}
+
+function firstOf(facts: StepFacts, now: Instant): Waiting | null {
+  const { status, plumber, createdAt, startsAt, proposedBy, proposedStart, frozenAt, money } = facts;
+  const on = (who: Viewer, { since = null, until = null }: Partial<Waiting> = {}): Waiting => ({ who, since, until });
+  if (status === "cancelled" || status === "refused") return null;
+  if (!plumber) return on("office", { since: createdAt, until: startsAt });
+  const state = moneyState(facts, now);
+  if (state === "frozen") return on("office", { since: frozenAt });
+  if ((status === "pending" || status === "confirmed") && proposedBy !== null)
+    return on(proposedBy === "client" ? "plumber" : "client", { until: proposedStart });
+  switch (state) {
+    case "disputed":
+      return on("office");
+    case "excess":
+      return on("client");
+    case "toConfirm": {
+      const { recordedBy, isTooMuch } = money.payment!;
+      // What the office records of a payment, the plumber confirms (M6).
+      if (isTooMuch) return on(recordedBy === "admin" ? "office" : recordedBy);
+      return on(recordedBy === "plumber" ? "client" : "plumber");
+    }
+    case "paying":
+      return on("client");
+    case "quote":
+      return on("client", { until: money.quote!.validUntil });
+    case "denied":
+      return on("office");
+    case "due":
+      if (status === "completed") return on("client");
+  }
+  if (status === "completed") return null;
+  return status === "pending"
+    ? on("plumber", { since: createdAt, until: startsAt })
+    : on("plumber", { until: startsAt });
+}

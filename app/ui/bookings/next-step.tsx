@@ -1,0 +1,34 @@
+import type { BookingView } from "~/domain/bookings/booking";
+import type { NextStep } from "~/domain/next-steps/next-step";
+import { Icon } from "../elements/icon";
+import { StepControl } from "./step-control";
+
+/** What is asked of the reader, or how it stands, and what becomes possible next (B30). */
+export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
+  <>
+    <p className="text-lg">{unbroken(sentence)}</p>
+    {hint && (
+      <p className="flex gap-1.5 text-ink-2">
+        <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {unbroken(hint)}
+      </p>
+    )}
+  </>
+);
+
+/** A time of day stays on one line. */
+const unbroken = (words: string) => words.replace(/(\d) ([ap]m)\b/g, "$1\u00a0$2");
+
+interface Props {
+  step: NextStep;
+  booking: BookingView;
+  page: string;
+  pay?: string | null;
+}
+
+/** The primary action, and the one beside it, which stands alone where nothing is asked. */
+export const StepControls = ({ step: { primary, beside }, ...rest }: Props) => (
+  <>
+    {primary && <StepControl action={primary} className="" {...rest} />}
+    {beside && <StepControl action={beside} className="button-quiet" {...rest} />}
+  </>
+);

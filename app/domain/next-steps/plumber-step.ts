@@ -93,7 +93,8 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
     const said = window === "late" ? `has been expecting you since ${timeAt(startsAt)}` : "expects you now";
     return step(`${client} ${said}. Tap Start when you're there.`, {
       primary: "start",
-      beside: "on-the-way",
+      // Later on they may have begun without a word.
+      beside: window === "late" ? "complete" : "on-the-way",
       urgency: "now",
     });
   }

@@ -111,7 +111,7 @@ export function testJourney(site: Site, browser: () => Browser, device: Device, 
     await plumber.page.getByText("The report is saved.").waitFor();
     await plumber.page.getByText("Changed the washer.").waitFor();
     // Before the start the page says when; after it there is the button.
-    await plumber.page.getByText(/^You can .* from /).waitFor();
+    await plumber.page.getByText(/You can .* from /).waitFor();
     expect(await plumber.page.getByRole("link", { name: "Mark Completed" }).count()).toBe(0);
     await atTime(origin, afterDay(6) + HOUR, async () => {
       await plumber.page.reload();

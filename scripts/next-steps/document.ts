@@ -1,9 +1,9 @@
 import { BOOKING_STATUSES, type BookingStatus } from "../../app/domain/bookings/booking";
 import { nextStep, type NextStep } from "../../app/domain/next-steps/next-step";
-import type { TimeWindow, Viewer } from "../../app/domain/next-steps/step-facts";
+import type { TimeWindow, StepReader } from "../../app/domain/next-steps/step-facts";
 import { INSTANTS, SITUATIONS, WINDOWS, type Situation } from "./situations";
 
-const READERS: Record<string, { viewer: Viewer; isByPhone: boolean }> = {
+const READERS: Record<string, { viewer: StepReader; isByPhone: boolean }> = {
   Client: { viewer: "client", isByPhone: false },
   Plumber: { viewer: "plumber", isByPhone: false },
   Office: { viewer: "office", isByPhone: false },

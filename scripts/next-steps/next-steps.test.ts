@@ -3,14 +3,14 @@ import { availableTransitions, BOOKING_TRANSITION_NAMES } from "../../app/domain
 import { isOpen } from "../../app/domain/bookings/booking";
 import { availableSteps, JOB_STEP_NAMES } from "../../app/domain/bookings/job-steps";
 import { nextStep, type StepAction } from "../../app/domain/next-steps/next-step";
-import { MONEY_STATES, TIME_WINDOWS, timeWindow, type Viewer } from "../../app/domain/next-steps/step-facts";
+import { MONEY_STATES, TIME_WINDOWS, timeWindow, type StepReader } from "../../app/domain/next-steps/step-facts";
 import { nextStepsDocument } from "./document";
 import { INSTANTS, SITUATIONS, statesMet, WINDOWS, type Situation } from "./situations";
 
-const VIEWERS: Viewer[] = ["client", "plumber", "office"];
+const VIEWERS: StepReader[] = ["client", "plumber", "office"];
 const ANSWERS: StepAction[] = ["answer-time", "answer-quote", "answer-final", "answer-payment"];
 
-const everywhere = (check: (situation: Situation, now: number, viewer: Viewer, place: string) => void) => {
+const everywhere = (check: (situation: Situation, now: number, viewer: StepReader, place: string) => void) => {
   for (const situation of SITUATIONS)
     for (const window of WINDOWS[situation.status])
       for (const viewer of VIEWERS)

@@ -74,7 +74,10 @@ describe.each([
     await see(`Paid $${rest}`);
 
     await page.getByRole("link", { name: "See the booking" }).click();
-    await page.getByText(/is held for .* until the work is done/).first().waitFor();
+    await page
+      .getByText(/is held for .* until the work is done/)
+      .first()
+      .waitFor();
     await page.getByText(`$${rest} online`).waitFor();
     const dollars = deposit.slice(1);
     expect(standIn().slice(before)).toEqual([

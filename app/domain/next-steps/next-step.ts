@@ -2,7 +2,7 @@ import type { Instant } from "../time/harare";
 import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
-import type { StepFacts, Viewer } from "./step-facts";
+import type { StepFacts, StepReader } from "./step-facts";
 import { waitingFor, type Waiting } from "./waiting-for";
 
 /** What somebody can do next. Pages and emails know where each leads, and what its button says. */
@@ -49,7 +49,7 @@ export interface NextStep {
  * The next step of a booking (B30): every page, card and email reads it here. Of `facts` it takes what the viewer may
  * know; it decides no rights: the server asks again when a step is taken.
  */
-export const nextStep = (facts: StepFacts, viewer: Viewer, now: Instant): NextStep => ({
+export const nextStep = (facts: StepFacts, viewer: StepReader, now: Instant): NextStep => ({
   ...RULES[viewer](facts, now),
   waitsFor: waitingFor(facts, now),
 });

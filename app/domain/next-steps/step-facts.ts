@@ -16,7 +16,7 @@ import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../time/harare";
 import type { Named, Role } from "../values/user";
 
 /** Who reads the next step: a side of the booking, or the office. */
-export type Viewer = "client" | "plumber" | "office";
+export type StepReader = "client" | "plumber" | "office";
 
 /** What the next step of a booking hangs on, for every viewer (B30). Amounts in cents. */
 export interface StepFacts extends Pick<

@@ -1,9 +1,9 @@
 import type { Instant } from "../time/harare";
-import { moneyState, type StepFacts, type Viewer } from "./step-facts";
+import { moneyState, type StepFacts, type StepReader } from "./step-facts";
 
 /** Whom a booking waits for; `since` and `until` null: not known, open. */
 export interface Waiting {
-  who: Viewer;
+  who: StepReader;
   since: Instant | null;
   until: Instant | null;
 }
@@ -17,7 +17,11 @@ export function waitingFor(facts: StepFacts, now: Instant): Waiting | null {
 
 function firstOf(facts: StepFacts, now: Instant): Waiting | null {
   const { status, plumber, createdAt, startsAt, proposedBy, proposedStart, frozenAt, money } = facts;
-  const on = (who: Viewer, { since = null, until = null }: Partial<Waiting> = {}): Waiting => ({ who, since, until });
+  const on = (who: StepReader, { since = null, until = null }: Partial<Waiting> = {}): Waiting => ({
+    who,
+    since,
+    until,
+  });
   if (status === "cancelled" || status === "refused") return null;
   if (!plumber) return on("office", { since: createdAt, until: startsAt });
   const state = moneyState(facts, now);

@@ -41,6 +41,7 @@ const BARE: Omit<StepFacts, "status"> = {
   client: "Rudo",
   plumber: "Tendai",
   preferredPlumber: null,
+  hasAddress: true,
   isByPhone: false,
   isReviewed: false,
   answerTime: null,
@@ -94,6 +95,7 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   },
   confirmed: {
     "the plumber hasn't set off": {},
+    "there is no address": { hasAddress: false },
     "the plumber is on the way": { onTheWayAt: STARTS_AT - 30 * MINUTE, expectedAt: STARTS_AT + 10 * MINUTE },
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },

@@ -42,22 +42,22 @@ interface Target {
 }
 
 const at = ({ url, pid }: { url: URL; pid: number }, path: string) => ({ url: new URL(path, url), pid });
-// Decision 106 says why the bounds of the dashboards are what they are.
+// Decision 106 says which of these bounds are not kept, and why.
 const TARGETS: Target[] = [
   { name: "a blank Remix page", ...at(blank, "/"), atLeast: 1 },
-  { name: "a static page", ...at(fresh, "/about"), atLeast: 0.62 },
+  { name: "a static page", ...at(fresh, "/about"), atLeast: 0.8 },
   // Local D1 alone costs more than the blank page does (decision 014).
-  { name: "the home page", ...at(fresh, "/"), atLeast: 0.095 },
-  { name: "the directory", ...at(fresh, "/plumbers"), atLeast: 0.09 },
+  { name: "the home page", ...at(fresh, "/"), atLeast: 0.1 },
+  { name: "the directory", ...at(fresh, "/plumbers"), atLeast: 0.1 },
   { name: "a static page, cached", ...at(caching, "/about"), atLeast: 2 },
-  { name: "the home page, cached", ...at(caching, "/"), atLeast: 1.7 },
+  { name: "the home page, cached", ...at(caching, "/"), atLeast: 2 },
   { name: "the directory, cached", ...at(caching, "/plumbers"), atLeast: 2 },
-  { name: "a client's overview", ...at(fresh, "/client-dashboard"), cookie: cookies.client, atLeast: 0.125 },
-  { name: "a client's bookings", ...at(fresh, "/client-dashboard/bookings"), cookie: cookies.client, atLeast: 0.11 },
-  { name: "a plumber's dashboard", ...at(fresh, "/plumber-dashboard"), cookie: cookies.plumber, atLeast: 0.068 },
-  { name: "a plumber's jobs", ...at(fresh, "/plumber-dashboard/jobs"), cookie: cookies.plumber, atLeast: 0.08 },
-  { name: "the office's day", ...at(fresh, "/admin-dashboard"), cookie: cookies.admin, atLeast: 0.056 },
-  { name: "the office's bookings", ...at(fresh, "/admin-dashboard/bookings"), cookie: cookies.admin, atLeast: 0.055 },
+  { name: "a client's overview", ...at(fresh, "/client-dashboard"), cookie: cookies.client, atLeast: 0.16 },
+  { name: "a client's bookings", ...at(fresh, "/client-dashboard/bookings"), cookie: cookies.client, atLeast: 0.135 },
+  { name: "a plumber's dashboard", ...at(fresh, "/plumber-dashboard"), cookie: cookies.plumber, atLeast: 0.098 },
+  { name: "a plumber's jobs", ...at(fresh, "/plumber-dashboard/jobs"), cookie: cookies.plumber, atLeast: 0.092 },
+  { name: "the office's day", ...at(fresh, "/admin-dashboard"), cookie: cookies.admin, atLeast: 0.096 },
+  { name: "the office's bookings", ...at(fresh, "/admin-dashboard/bookings"), cookie: cookies.admin, atLeast: 0.11 },
 ];
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });

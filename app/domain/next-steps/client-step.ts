@@ -1,13 +1,11 @@
 import { formatSpan } from "../bookings/booking-words";
+import { JOB_STEPS } from "../bookings/job-steps";
 import { METHOD_WORDS } from "../money/booking-money";
 import { HOUR, MINUTE, timeAt, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
 import { dayAndTime, dayOf, DECIDED_WITHIN, onTime, pastJob, step } from "./step-words";
-
-/** From when on a client can say that the plumber didn't come (B27). */
-const MISSED_AFTER = 30 * MINUTE;
 
 /** The next step for the client (B30): `nextStep` says what it takes and gives. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
@@ -74,7 +72,7 @@ function missing(facts: StepFacts, now: Instant): ViewersStep | null {
   if (status !== "confirmed" || now < Math.max(startsAt, expectedAt ?? startsAt) + LATE_AFTER) return null;
   return step(`${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.`, {
     primary: "call-plumber",
-    beside: now >= startsAt + MISSED_AFTER ? claim : null,
+    beside: now >= startsAt + JOB_STEPS["plumber-did-not-come"].notBefore ? claim : null,
     urgency: "now",
   });
 }
@@ -149,7 +147,6 @@ function due(facts: StepFacts): ViewersStep {
   if (money.isDenied)
     return step(`${amount} is due. The last record of a payment was denied: our office will talk to you both.`, {
       primary,
-      beside: primary ? null : "message",
       urgency: "today",
     });
   const how = money.payable === null ? `: pay ${nameOf(facts)}, then record it here` : "";
@@ -187,18 +184,13 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
   if (proposedStart !== null)
     return step(
       `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`,
-      {
-        beside: "message",
-      },
+      { beside: "message" },
     );
   const hint = answerTime === null ? null : `${plumber} usually answers within ${usualSpan(answerTime)}.`;
   if (money.agreedPrice !== null)
     return step(
       `You've agreed on ${formatMoney(money.agreedPrice)}. ${plumber} will confirm the time. We'll email you.`,
-      {
-        hint,
-        beside: "message",
-      },
+      { hint, ...pays },
     );
   const expired = money.quote ? ` The quote for ${formatMoney(money.quote.total)} has expired.` : "";
   return step(`Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`, {

@@ -6,32 +6,30 @@ import type { StepFacts, StepReader } from "./step-facts";
 import { waitingFor, type Waiting } from "./waiting-for";
 
 /** What somebody can do next. Pages and emails know where each leads, and what its button says. */
-export const STEP_ACTIONS = [
-  "confirm",
-  "refuse",
-  "on-the-way",
-  "start",
-  "complete",
-  "plumber-did-not-come",
-  "nobody-was-there",
-  "answer-time",
-  "answer-quote",
-  "answer-final",
-  "answer-payment",
-  "pay",
-  "record-payment",
-  "quote",
-  "directions",
-  "call-client",
-  "call-plumber",
-  "message",
-  "review",
-  "book-again",
-  "ask-another",
-  "find-plumber",
-  "decide",
-] as const;
-export type StepAction = (typeof STEP_ACTIONS)[number];
+export type StepAction =
+  | "confirm"
+  | "refuse"
+  | "on-the-way"
+  | "start"
+  | "complete"
+  | "plumber-did-not-come"
+  | "nobody-was-there"
+  | "answer-time"
+  | "answer-quote"
+  | "answer-final"
+  | "answer-payment"
+  | "pay"
+  | "record-payment"
+  | "quote"
+  | "directions"
+  | "call-client"
+  | "call-plumber"
+  | "message"
+  | "review"
+  | "book-again"
+  | "ask-another"
+  | "find-plumber"
+  | "decide";
 
 /** What is next on a booking, for one viewer (B30). */
 export interface NextStep {

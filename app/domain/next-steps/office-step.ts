@@ -122,7 +122,7 @@ function aboutVisit(facts: StepFacts, plumber: string, now: Instant): ViewersSte
           beside: "call-client",
           urgency: "now",
         })
-      : step(`${said} ${asked} hasn't answered yet.`, {});
+      : step(`${said} ${asked} hasn't answered yet.`);
   }
   const window = timeWindow(startsAt, now);
   const notClosed = step("Not closed after 24 hours. Ask whether it is done.", {
@@ -146,12 +146,10 @@ function aboutVisit(facts: StepFacts, plumber: string, now: Instant): ViewersSte
             : `${plumber} was to be there by now and hasn't started.`,
           { primary: "call-plumber", beside: "call-client", urgency: "now" },
         );
-      return step(onTheWayAt === null ? `${plumber} comes ${onTime(startsAt, now)}.` : `${plumber} is on the way.`, {});
+      return step(onTheWayAt === null ? `${plumber} comes ${onTime(startsAt, now)}.` : `${plumber} is on the way.`);
     case "in-progress":
-      return window === "over" ? notClosed : step(`${plumber} is working on it.`, {});
+      return window === "over" ? notClosed : step(`${plumber} is working on it.`);
     default:
-      return money.due > 0
-        ? step(`Done. ${formatMoney(money.due)} is due.`, {})
-        : step("Done, and no payment is open.");
+      return money.due > 0 ? step(`Done. ${formatMoney(money.due)} is due.`) : step("Done, and no payment is open.");
   }
 }

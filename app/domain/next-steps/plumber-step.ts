@@ -24,6 +24,9 @@ export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   return status === "pending" ? pending(facts, now) : confirmed(facts, now);
 }
 
+/** The way to the client, or to ask where it is. */
+const wayThere = (facts: StepFacts) => (facts.hasAddress ? "directions" : reach(facts));
+
 /** How to reach the client: one without an email reads no messages. */
 const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
 
@@ -50,9 +53,11 @@ function frozen(facts: StepFacts): ViewersStep {
   });
 }
 
-/** What the client is still to answer, or has agreed to; empty: nothing. */
+/** What one of the two is still to answer beside the visit, or has agreed to; empty: nothing. */
 function told({ client, money, proposedBy, proposedStart }: StepFacts, now: Instant): string {
-  const { quote, agreedPrice } = money;
+  const { quote, agreedPrice, payment } = money;
+  if (payment && payment.recordedBy !== "plumber")
+    return ` ${payment.recordedBy === "client" ? client : "Our office"} recorded ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}: confirm or deny it below.`;
   if (proposedBy === "plumber" && proposedStart !== null)
     return ` You suggested another time: ${dayAndTime(proposedStart, now)}; ${client} hasn't answered yet.`;
   if (quote)
@@ -84,7 +89,7 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   if (onTheWayAt !== null) {
     const when = expectedAt !== null && expectedAt > onTheWayAt ? ` at about ${timeAt(expectedAt)}` : "";
     return step(`${client} knows you're on the way and expects you${when}.`, {
-      primary: canStart ? "start" : "directions",
+      primary: canStart ? "start" : wayThere(facts),
       hint,
       urgency: "now",
     });
@@ -105,7 +110,7 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
       { primary: "on-the-way", hint, urgency: window === "hour" ? "now" : "today" },
     );
   return step(`${client} expects you ${onTime(startsAt, now)}.${told(facts, now)}`, {
-    primary: "directions",
+    primary: wayThere(facts),
     hint: opens(`tell ${client} that you're on the way`, setsOff, now),
     urgency: window === "day" ? "today" : "none",
   });

@@ -25,7 +25,6 @@ const CLAIMS = [
 
 /** Beside what a `BookingView` has. */
 export const stepDetails = {
-  isReviewed: sql<boolean>`${bookings.reviewedAt} is not null`.mapWith(Boolean).as("is_reviewed"),
   openQuote: orNull(
     "open_quote",
     json(z.object({ total: z.number(), validUntil: z.number() })),

@@ -36,6 +36,7 @@ export interface StepFacts extends Pick<
   plumber: string | null;
   /** Full name of whom the client asked for, while the office has yet to assign the request. */
   preferredPlumber: string | null;
+  hasAddress: boolean;
   /** Whether the client has no email: the office speaks for them (N20). */
   isByPhone: boolean;
   isReviewed: boolean;
@@ -79,11 +80,16 @@ const claimsOf = (history: readonly Pick<BookingEvent, "event">[]): StepFacts["c
 /** A row of a list with what its next step hangs on (`step-columns.server.ts`). */
 export interface StepRow
   extends
-    Omit<StepFacts, "client" | "plumber" | "preferredPlumber" | "answerTime" | "claims" | "money">,
+    Omit<
+      StepFacts,
+      "client" | "plumber" | "preferredPlumber" | "hasAddress" | "isReviewed" | "answerTime" | "claims" | "money"
+    >,
     Pick<BookingMoney, "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due"> {
   client: Pick<Named, "firstName">;
   plumber: Pick<Named, "firstName"> | null;
   preferredPlumberName: string | null;
+  location: string | null;
+  reviewedAt: Instant | null;
   openQuote: StepMoney["quote"];
   openPayment: Omit<NonNullable<StepMoney["payment"]>, "isTooMuch"> | null;
   /** Null: the latest record was not denied, or there is none. */
@@ -100,6 +106,8 @@ export function rowFacts(row: StepRow): StepFacts {
     client: row.client.firstName,
     plumber: row.plumber && row.plumber.firstName,
     preferredPlumber: row.preferredPlumberName,
+    hasAddress: row.location !== null,
+    isReviewed: row.reviewedAt !== null,
     answerTime: null,
     claims: claimsOf(row.claimEvents ?? []),
     money: {
@@ -129,6 +137,7 @@ export function stepFacts(
     client: booking.client.firstName,
     plumber: booking.plumber && booking.plumber.firstName,
     preferredPlumber: booking.preferredPlumberName,
+    hasAddress: booking.location !== null,
     isReviewed: booking.reviewedAt !== null,
     answerTime,
     closedBy: closedBy(history),

@@ -19,9 +19,19 @@ interface Props {
 /** The control of what a side can do next (B30). */
 export function StepControl({ action, booking, page, className, pay }: Props) {
   const { client, plumber, location, pin } = booking;
-  const isClient = page.startsWith("/client-dashboard");
-  const other = isClient ? plumber : client;
-  const button = `button ${className}`;
+  const [, dashboard = ""] = page.split("/");
+  const other = dashboard === "client-dashboard" ? plumber : client;
+  const link = (to: string, label: string | null | undefined) => (
+    <Link to={to} className={`button ${className}`}>
+      {label}
+    </Link>
+  );
+  // The section of the page where it is answered.
+  const answer = (label: string) => (
+    <a href="#money" className={`button ${className}`}>
+      {label}
+    </a>
+  );
   switch (action) {
     case "confirm":
     case "refuse":
@@ -33,72 +43,44 @@ export function StepControl({ action, booking, page, className, pay }: Props) {
       return <StepButton step={action} page={page} className={className} />;
     case "answer-time":
       return (
-        <Link to={`${page}/reschedule`} className={button} preventScrollReset>
+        <Link to={`${page}/reschedule`} className={`button ${className}`} preventScrollReset>
           Answer the new time
         </Link>
       );
     case "answer-quote":
+      return answer("Answer the quote");
     case "answer-final":
+      return answer("Agree or disagree");
     case "answer-payment":
-      return (
-        <a href="#money" className={button}>
-          {ANSWERS[action]}
-        </a>
-      );
+      return answer("Confirm or deny");
     case "pay":
-      return (
-        <Link to={`${page}/pay`} className={button}>
-          {pay}
-        </Link>
-      );
+      return link(`${page}/pay`, pay);
     case "record-payment":
-      return (
-        <Link to={`${page}/money/record-payment`} className={button}>
-          Record a payment
-        </Link>
-      );
+      return link(`${page}/money/record-payment`, "Record a payment");
     case "quote":
-      return (
-        <Link to={`${page}/quote`} className={button}>
-          Write a quote
-        </Link>
-      );
+      return link(`${page}/quote`, "Write a quote");
+    case "review":
+      return link("/client-dashboard/reviews", "Leave a review");
+    case "book-again":
+      return plumber && link(`/appointment/${plumber.id}`, "Book again");
+    case "ask-another":
+      return link("/plumbers", "Ask another plumber");
     case "directions":
       return location && <Directions location={location} pin={pin} className={`w-full ${className}`} />;
     case "call-client":
     case "call-plumber":
-      return other?.phone ? (
-        <a href={telephoneLink(other.phone)} className={button}>
+    case "message":
+      // Without a phone there is the chat.
+      return other?.phone && action !== "message" ? (
+        <a href={telephoneLink(other.phone)} className={`button ${className}`}>
           <Icon name="phone" /> Call {other.firstName}
         </a>
-      ) : null;
-    case "message":
-      return (
+      ) : (
         other && (
-          <Link to={`/${isClient ? "client" : "plumber"}-dashboard/messages/${other.id}`} className={button}>
+          <Link to={`/${dashboard}/messages/${other.id}`} className={`button ${className}`}>
             <Icon name="message-circle" /> Message {other.firstName}
           </Link>
         )
-      );
-    case "review":
-      return (
-        <Link to="/client-dashboard/reviews" className={button}>
-          Leave a review
-        </Link>
-      );
-    case "book-again":
-      return (
-        plumber && (
-          <Link to={`/appointment/${plumber.id}`} className={button}>
-            Book again
-          </Link>
-        )
-      );
-    case "ask-another":
-      return (
-        <Link to="/plumbers" className={button}>
-          Ask another plumber
-        </Link>
       );
     case "find-plumber":
     case "decide":
@@ -106,9 +88,3 @@ export function StepControl({ action, booking, page, className, pay }: Props) {
       return null;
   }
 }
-
-const ANSWERS = {
-  "answer-quote": "Answer the quote",
-  "answer-final": "Agree or disagree",
-  "answer-payment": "Confirm or deny",
-};

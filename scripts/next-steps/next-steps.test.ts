@@ -40,6 +40,13 @@ describe("everywhere", () => {
     });
   });
 
+  test("beside a client's primary action stands no other: their labels are too long for the bar of a phone", () => {
+    everywhere(({ facts }, now, viewer, place) => {
+      const { primary, beside } = nextStep(facts, viewer, now);
+      if (viewer === "client" && primary) expect(beside, place).toBeNull();
+    });
+  });
+
   test("what a step offers is what the booking process allows then", () => {
     everywhere(({ facts }, now, viewer, place) => {
       const { primary, beside } = nextStep(facts, viewer, now);

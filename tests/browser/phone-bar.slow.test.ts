@@ -79,12 +79,12 @@ const faultsOfBar = (page: Page) =>
   });
 
 const faultsOfMenu = async (page: Page) => {
-  await page.locator(".ticket-actions summary").click();
-  const faults = await page.locator(".ticket-actions ul").evaluate((menu) => {
+  await page.locator(".ticket-actions summary").last().click();
+  const faults = await page.locator(".ticket-actions details[open] ul").evaluate((menu) => {
     const box = menu.getBoundingClientRect();
     return box.top < 0 || box.left < 0 || box.right > innerWidth ? [`the menu is at ${JSON.stringify(box)}`] : [];
   });
-  await page.locator(".ticket-actions summary").click();
+  await page.locator(".ticket-actions summary").last().click();
   return faults;
 };
 

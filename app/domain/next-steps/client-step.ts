@@ -24,8 +24,7 @@ function cancelled(facts: StepFacts): ViewersStep {
   const who = { client: "You", plumber: nameOf(facts), admin: "Our office", system: "Our office" };
   const what = closedBy === null ? "This booking was cancelled" : `${who[closedBy]} cancelled this booking`;
   return step(`${what}${late}. You owe nothing.`, {
-    primary: closedBy === "client" ? null : "ask-another",
-    beside: plumber ? "book-again" : null,
+    ...(closedBy === "client" ? { beside: plumber ? "book-again" : null } : { primary: "ask-another" }),
   });
 }
 
@@ -62,19 +61,23 @@ function suggested({ status, plumber, proposedBy, proposedStart }: StepFacts, no
 function missing(facts: StepFacts, now: Instant): ViewersStep | null {
   const { status, startsAt, onTheWayAt, expectedAt, claims } = facts;
   const name = nameOf(facts);
-  const claim = status === "confirmed" && claims.client === "none" ? "plumber-did-not-come" : null;
+  // The bar of a phone has no room for it beside the call.
+  const canClaim =
+    status === "confirmed" && claims.client === "none" && now >= startsAt + JOB_STEPS["plumber-did-not-come"].notBefore;
+  const claim = canClaim ? ` If ${name} didn't come, tell us under More.` : "";
   if ((status === "confirmed" || status === "in-progress") && timeWindow(startsAt, now) === "over")
-    return step(`${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.`, {
+    return step(`${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.${claim}`, {
       primary: "call-plumber",
-      beside: claim,
       urgency: "now",
     });
   if (status !== "confirmed" || now < Math.max(startsAt, expectedAt ?? startsAt) + LATE_AFTER) return null;
-  return step(`${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.`, {
-    primary: "call-plumber",
-    beside: now >= startsAt + JOB_STEPS["plumber-did-not-come"].notBefore ? claim : null,
-    urgency: "now",
-  });
+  return step(
+    `${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.${claim}`,
+    {
+      primary: "call-plumber",
+      urgency: "now",
+    },
+  );
 }
 
 /** What the client is asked about money; null: nothing. */
@@ -141,7 +144,7 @@ function recorded(
 
 /** What is left to pay once the job is done. */
 function due(facts: StepFacts): ViewersStep {
-  const { money, isReviewed } = facts;
+  const { money } = facts;
   const amount = formatMoney(money.due);
   const primary = money.payable === null ? "record-payment" : "pay";
   if (money.isDenied)
@@ -152,7 +155,6 @@ function due(facts: StepFacts): ViewersStep {
   const how = money.payable === null ? `: pay ${nameOf(facts)}, then record it here` : "";
   return step(`The job is done. ${amount} is due${how}.`, {
     primary,
-    beside: isReviewed ? null : "review",
     urgency: "today",
   });
 }
@@ -168,7 +170,7 @@ function byStatus(facts: StepFacts, now: Instant): ViewersStep {
     default:
       return facts.isReviewed
         ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again" })
-        : step(`The job is done. How was ${nameOf(facts)}?`, { primary: "review", beside: "book-again" });
+        : step(`The job is done. How was ${nameOf(facts)}?`, { primary: "review" });
   }
 }
 
@@ -217,7 +219,7 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   if (proposedStart !== null)
     return step(
       `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${onTime(startsAt, now)}.`,
-      { primary, beside: "message" },
+      { primary, beside: primary ? null : "message" },
     );
   return step(
     window === "hour" || window === "begun"

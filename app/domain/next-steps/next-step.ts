@@ -12,8 +12,6 @@ export type StepAction =
   | "on-the-way"
   | "start"
   | "complete"
-  | "plumber-did-not-come"
-  | "nobody-was-there"
   | "answer-time"
   | "answer-quote"
   | "answer-final"

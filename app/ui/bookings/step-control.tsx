@@ -38,8 +38,6 @@ export function StepControl({ action, booking, page, className, pay }: Props) {
     case "on-the-way":
     case "start":
     case "complete":
-    case "plumber-did-not-come":
-    case "nobody-was-there":
       return <StepButton step={action} page={page} className={className} />;
     case "answer-time":
       return (

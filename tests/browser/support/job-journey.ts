@@ -243,6 +243,7 @@ export function testJob(
     await atTime(origin, missed.start + 31 * MINUTE, async () => {
       const say = async () => {
         await own.page.goto(ticket);
+        await more(own.page);
         await claim.click();
         await own.page.getByText("Only late?").waitFor();
         await own.page.getByRole("button", { name: "Yes, the plumber didn't come" }).click();

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/cloudflare";
-import { METHOD_WORDS, type RecordedMethod } from "~/domain/money/booking-money";
+import { type RecordedMethod } from "~/domain/money/booking-money";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 

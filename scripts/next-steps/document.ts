@@ -1,6 +1,6 @@
 import { BOOKING_STATUSES, type BookingStatus } from "../../app/domain/bookings/booking";
-import { nextStep, type NextStep } from "../../app/domain/next-steps/next-step";
-import type { TimeWindow, StepReader } from "../../app/domain/next-steps/step-facts";
+import { nextStep, type NextStep } from "../../app/domain/bookings/next-step/next-step";
+import type { TimeWindow, StepReader } from "../../app/domain/bookings/next-step/step-facts";
 import { INSTANTS, SITUATIONS, WINDOWS, type Situation } from "./situations";
 
 const READERS: Record<string, { viewer: StepReader; isByPhone: boolean }> = {
@@ -19,9 +19,10 @@ const WHEN: Record<TimeWindow, string> = {
   over: "a day after",
 };
 
-const describe = ({ sentence, hint, primary, beside, waitsFor, urgency }: NextStep): string =>
+const describe = ({ sentence, brief, hint, primary, beside, waitsFor, urgency }: NextStep): string =>
   [
     [sentence, hint].filter(Boolean).join(" "),
+    brief && `_${brief}_`,
     primary && `**${primary}**`,
     beside,
     waitsFor && `(waits for ${waitsFor.who}${urgency === "none" ? "" : `, ${urgency}`})`,
@@ -63,7 +64,7 @@ const sectionOf = (status: BookingStatus): string =>
 export const nextStepsDocument = (): string =>
   `# Next steps
 
-What Rudo (client), Tendai (plumber) and the office read on a booking, and what each is offered: first the one primary action, then the one beside it. The visit is on Wed 25 Nov 2026, 2:00 pm. Made from \`app/domain/next-steps\` by \`npx vitest run --project unit scripts/next-steps -u\`; a test holds that it is current.
+What Rudo (client), Tendai (plumber) and the office read on a booking, and what each is offered: in sentences, in a few words for lists (_in italics_), then the one primary action (**bold**) and the one beside it. The visit is on Wed 25 Nov 2026, 2:00 pm. Made from \`app/domain/bookings/next-step\` by \`npx vitest run --project unit scripts/next-steps -u\`; a test holds that it is current.
 
 ${BOOKING_STATUSES.map(sectionOf).join("\n\n")}
 `;

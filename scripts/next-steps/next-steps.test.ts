@@ -2,8 +2,13 @@ import { describe, expect, test } from "vitest";
 import { availableTransitions, BOOKING_TRANSITION_NAMES } from "../../app/domain/bookings/booking-machine";
 import { isOpen } from "../../app/domain/bookings/booking";
 import { availableSteps, JOB_STEP_NAMES } from "../../app/domain/bookings/job-steps";
-import { nextStep, type StepAction } from "../../app/domain/next-steps/next-step";
-import { MONEY_STATES, TIME_WINDOWS, timeWindow, type StepReader } from "../../app/domain/next-steps/step-facts";
+import { nextStep, type StepAction } from "../../app/domain/bookings/next-step/next-step";
+import {
+  MONEY_STATES,
+  TIME_WINDOWS,
+  timeWindow,
+  type StepReader,
+} from "../../app/domain/bookings/next-step/step-facts";
 import { nextStepsDocument } from "./document";
 import { INSTANTS, SITUATIONS, statesMet, WINDOWS, type Situation } from "./situations";
 
@@ -37,6 +42,14 @@ describe("everywhere", () => {
       expect(sentence, place).toMatch(/^[A-Z$].*[.?]$/);
       expect(`${sentence} ${hint}`, place).not.toMatch(/undefined|NaN|\$0\b/);
       if (beside) expect(beside, place).not.toBe(primary);
+    });
+  });
+
+  test("whoever is asked for something reads it in a few words too, for lists", () => {
+    everywhere(({ facts }, now, viewer, place) => {
+      const { brief, isAsked } = nextStep(facts, viewer, now);
+      if (brief !== null) expect(brief, place).toMatch(/^[A-Z$].{3,44}[^.]$/);
+      if (isAsked) expect(brief, place).not.toBeNull();
     });
   });
 

@@ -1,5 +1,10 @@
 import { BOOKING_STATUSES, type BookingStatus } from "../../app/domain/bookings/booking";
-import { moneyState, type StepFacts, type StepMoney, type TimeWindow } from "../../app/domain/next-steps/step-facts";
+import {
+  moneyState,
+  type StepFacts,
+  type StepMoney,
+  type TimeWindow,
+} from "../../app/domain/bookings/next-step/step-facts";
 import { DAY, HOUR, instantOf, MINUTE } from "../../app/domain/time/harare";
 
 // Everything that a booking can be in, for the table of next steps and its tests.
@@ -33,7 +38,7 @@ const BARE: Omit<StepFacts, "status"> = {
   startsAt: STARTS_AT,
   onTheWayAt: null,
   expectedAt: null,
-  createdAt: STARTS_AT - 3 * DAY,
+  waitingSince: STARTS_AT - 3 * DAY,
   frozenAt: null,
   proposedStart: null,
   proposedBy: null,

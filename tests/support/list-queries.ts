@@ -1,17 +1,12 @@
-import { stepDetails } from "~/domain/next-steps/step-columns.server";
+import { listAtHand } from "~/domain/bookings/queries/at-hand.server";
 import { findReleasablePhoto } from "~/domain/bookings/commands/work-photos.server";
 import { isWorkPhoto, listOwnWorkPhotos, listWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
 import { findKeptQuestion } from "~/domain/messages/questions.server";
 import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
-import { listClientBookings, listJobs, summariseClient } from "~/domain/bookings/queries/booking-lists.server";
-import {
-  countUnseenBookings,
-  findNextJob,
-  listJobsBetween,
-  listOpenJobs,
-} from "~/domain/bookings/queries/job-lists.server";
+import { countOpen, findNextVisit, listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
+import { countUnseenBookings, listJobsBetween, listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import {
   listBookingsByStart,
@@ -199,20 +194,21 @@ export const listQueries = ({
     "a photo to release": (db) => findReleasablePhoto(db, plumber.id, "none"),
     "a kept question": (db) => findKeptQuestion(db, "none", plumber.id, now),
     "a plumber": (db) => findPlumber(db, plumber.id, now),
-    "client's bookings": (db) => listClientBookings(db, ofClient, "all", null),
-    "client's bookings, later page": (db) => listClientBookings(db, ofClient, "all", `${now}.zzz.past`),
+    "client's bookings": (db) => listOwnBookings(db, ofClient, "all", null, now),
+    "client's bookings, later page": (db) => listOwnBookings(db, ofClient, "all", `${now}.zzz.past`, now),
     "client's bookings, later page of the open ones": (db) =>
-      listClientBookings(db, ofClient, "all", `${now + 3_600_001}.zzz.ahead`),
-    "client's upcoming bookings": (db) => listClientBookings(db, ofClient, "upcoming", null),
+      listOwnBookings(db, ofClient, "all", `${now + 3_600_001}.zzz.ahead`, now),
+    "client's upcoming bookings": (db) => listOwnBookings(db, ofClient, "upcoming", null, now),
     "client's past bookings, later page": (db) =>
-      listClientBookings(db, ofClient, "past", `${now - 1_800_001}.zzz.past`),
-    "client's cancelled bookings": (db) => listClientBookings(db, ofClient, "cancelled", null),
-    "a plumber's next job": (db) => findNextJob(db, plumber, now, stepDetails),
+      listOwnBookings(db, ofClient, "past", `${now - 1_800_001}.zzz.past`, now),
+    "client's cancelled bookings": (db) => listOwnBookings(db, ofClient, "cancelled", null, now),
+    "a plumber's next job": (db) => findNextVisit(db, ofPlumber, now),
     "how soon a plumber answers": (db) => findAnswerTime(db, "book00000042"),
     "a booking's history": (db) => listHistory(db, client, "book00000042"),
-    "plumber's upcoming jobs": (db) => listJobs(db, ofPlumber, "upcoming", null),
-    "plumber's past jobs": (db) => listJobs(db, ofPlumber, "past", null),
-    "plumber's cancelled jobs, later page": (db) => listJobs(db, ofPlumber, "cancelled", `${now - 1_800_001}.zzz.past`),
+    "plumber's upcoming jobs": (db) => listOwnBookings(db, ofPlumber, "upcoming", null, now),
+    "plumber's past jobs": (db) => listOwnBookings(db, ofPlumber, "past", null, now),
+    "plumber's cancelled jobs, later page": (db) =>
+      listOwnBookings(db, ofPlumber, "cancelled", `${now - 1_800_001}.zzz.past`, now),
     "client's bookings with something due": (db) => listDue(db, ofClient),
     "count of a client's bookings with something due": (db) => countDue(db, ofClient),
     "client's bookings paid ahead": (db) => listPaidAhead(db, ofClient),
@@ -264,9 +260,9 @@ export const listQueries = ({
     "where a plumber's money goes": (db) => findPayoutDetails(db, plumber.id, now),
     "a receipt": (db) => findReceipt(db, ofClient, 1001),
     "plumber's week": (db) => listJobsBetween(db, plumber.id, now - 600_000, now + 600_000),
-    "plumber's jobs": (db) => listJobs(db, ofPlumber, "all", null),
-    "plumber's jobs, past page": (db) => listJobs(db, ofPlumber, "all", `${now - 3_600_001}.zzz.past`),
-    "plumber's jobs, later page": (db) => listJobs(db, ofPlumber, "all", `${now + 3_600_001}.zzz.ahead`),
+    "plumber's jobs": (db) => listOwnBookings(db, ofPlumber, "all", null, now),
+    "plumber's jobs, past page": (db) => listOwnBookings(db, ofPlumber, "all", `${now - 3_600_001}.zzz.past`, now),
+    "plumber's jobs, later page": (db) => listOwnBookings(db, ofPlumber, "all", `${now + 3_600_001}.zzz.ahead`, now),
     "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
     unseen: (db) => listUnseenBookings(db, plumber, fifty, now),
     "count of unseen": (db) => countUnseenBookings(db, plumber.id),
@@ -279,7 +275,10 @@ export const listQueries = ({
     "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, fifty),
     "reviews by a client": (db) => listReviewsBy(db, client.id, fifty),
     testimonials: (db) => listTestimonials(db, 5),
-    overview: (db) => summariseClient(db, client, now),
+    "client's next visit": (db) => findNextVisit(db, ofClient, now),
+    "client's bookings at hand": (db) => listAtHand(db, ofClient, now),
+    "plumber's jobs at hand": (db) => listAtHand(db, ofPlumber, now),
+    "count of a client's open bookings": (db) => countOpen(db, ofClient, now),
     "the office's now": (db) => listNow(db, dateAt(now), now),
     "bookings open a day later": (db) => listStillOpen(db, now),
     "what a client has agreed to": (db) => listConsents(db, client.id),

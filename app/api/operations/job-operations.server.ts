@@ -3,7 +3,7 @@ import { stepCall } from "~/domain/bookings/booking-calls";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { reportForm } from "~/domain/bookings/booking-forms";
-import { summariseClient } from "~/domain/bookings/queries/booking-lists.server";
+import { countOpen } from "~/domain/bookings/queries/booking-lists.server";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";
 import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
@@ -107,7 +107,7 @@ export const jobOperations = [
     refusals: [],
     async run({ context, viewer, user }) {
       const [{ active, upcoming }, outstandingPayments, { unreadMessages }] = await Promise.all([
-        summariseClient(context.db, viewer, context.now),
+        countOpen(context.db, viewer, context.now),
         countDue(context.db, viewer),
         user,
       ]);

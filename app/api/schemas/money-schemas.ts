@@ -1,11 +1,6 @@
 import * as z from "zod";
-import {
-  formatReceipt,
-  PAYMENT_METHODS,
-  PAYMENT_STATUSES,
-  type Payment,
-  type Quote,
-} from "~/domain/money/booking-money";
+import { formatReceipt, PAYMENT_STATUSES, type Payment, type Quote } from "~/domain/money/booking-money";
+import { PAYMENT_METHODS } from "~/domain/bookings/payment-method";
 import type { Booking } from "~/domain/bookings/booking";
 import type { IssuedReceipt } from "~/domain/money/receipts.server";
 import { dateAt } from "~/domain/time/harare";

@@ -124,7 +124,7 @@ export interface OpenJob extends Pick<Booking, "id" | "status" | "startsAt" | "s
   phone: string | null;
 }
 
-/** A booking as a row of a list shows it, to either side and to the office. */
+/** A booking as a row of a list shows it. */
 export interface BookingSummary extends Pick<
   Booking,
   | "id"
@@ -141,14 +141,6 @@ export interface BookingSummary extends Pick<
 > {
   client: Omit<Participant, "photoKey">;
   plumber: Omit<Participant, "photoKey"> | null;
-}
-
-/** A booking as its client's list shows it. */
-export interface ClientBooking
-  extends
-    Omit<BookingSummary, "client" | "plumber" | "title">,
-    Pick<BookingView, "proposals" | "reviewedAt" | "preferredPlumberName"> {
-  plumber: Participant | null;
 }
 
 /** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */

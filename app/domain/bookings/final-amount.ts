@@ -1,3 +1,6 @@
+import { MAX_AMOUNT } from "../values/money";
+import type { Booking } from "./booking";
+
 /** What the plumber asks for in the end (M3), in cents. */
 export interface FinalAmount {
   amount: number;
@@ -36,3 +39,16 @@ export function objectionTo(
   if (isAboveAgreed(amount, booking) && reason === null) return "finalReasonRequired";
   return isUnusual(amount, booking) && !isSure ? "amountUnusual" : null;
 }
+
+type Settling = Pick<Booking, "finalAmount" | "finalAnswer" | "fee" | "agreedPrice">;
+
+/** How much of the final amount is not due until the client agrees or the office decides (M4). */
+export function unsettledPart(money: Settling): number {
+  const { finalAmount, finalAnswer } = money;
+  if (finalAmount === null || finalAnswer === "agreed" || finalAnswer === "decided") return 0;
+  return Math.max(0, finalAmount - (agreedAmount(money) ?? finalAmount));
+}
+
+/** The most that can be recorded as paid now (M6). */
+export const mostPayable = ({ finalAmount, due }: Pick<Booking, "finalAmount" | "due">): number =>
+  finalAmount === null ? MAX_AMOUNT : due;

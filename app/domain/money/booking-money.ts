@@ -1,9 +1,9 @@
-import { PAYMENT_METHODS, PAYMENT_STATUSES, RECORDED_METHODS, type MoneyEvent } from "~/db/money-words";
+import { PAYMENT_STATUSES, RECORDED_METHODS, type MoneyEvent } from "~/db/money-words";
 import type { Booking, BookingStatus } from "../bookings/booking";
 import { AGREED_STATUSES, isOpen } from "../bookings/booking";
-import { agreedAmount, isAboveAgreed, isUnusual } from "../bookings/final-amount";
+import { isAboveAgreed, isUnusual, mostPayable } from "../bookings/final-amount";
+import type { PaymentMethod } from "../bookings/payment-method";
 import type { Instant } from "../time/harare";
-import { MAX_AMOUNT } from "../values/money";
 import { ROLES, sideOf, type Role } from "../values/user";
 
 // What a booking's money is, and who may do what with it (M1 to M7). Amounts are cents.
@@ -21,17 +21,8 @@ const UNUSUAL_QUOTE = 5_000_00;
 export const isUnusualQuote = (total: number, { fee }: Pick<Booking, "fee">): boolean =>
   total > UNUSUAL_QUOTE || isUnusual(total, { fee, agreedPrice: null });
 
-export { PAYMENT_METHODS, PAYMENT_STATUSES, RECORDED_METHODS };
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+export { PAYMENT_STATUSES, RECORDED_METHODS };
 export type RecordedMethod = (typeof RECORDED_METHODS)[number];
-
-/** How something was paid, in a sentence and on a receipt. */
-export const METHOD_WORDS: Record<PaymentMethod, string> = {
-  cash: "in cash",
-  ecocash: "by EcoCash",
-  other: "another way",
-  online: "online",
-};
 
 export interface QuoteLine {
   what: string;
@@ -120,17 +111,6 @@ export const isFinalSettled = ({ finalAmount, finalAnswer, ...money }: Settling)
   (finalAnswer === "agreed" ||
     finalAnswer === "decided" ||
     (finalAnswer === null && !isAboveAgreed(finalAmount, money)));
-
-/** How much of the final amount is not due until the client agrees or the office decides (M4). */
-export function unsettledPart(money: Settling): number {
-  const { finalAmount, finalAnswer } = money;
-  if (finalAmount === null || finalAnswer === "agreed" || finalAnswer === "decided") return 0;
-  return Math.max(0, finalAmount - (agreedAmount(money) ?? finalAmount));
-}
-
-/** The most that can be recorded as paid now (M6). */
-export const mostPayable = ({ finalAmount, due }: Pick<BookingMoney, "finalAmount" | "due">): number =>
-  finalAmount === null ? MAX_AMOUNT : due;
 
 export const openQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
   quotes.find(({ status }) => status === "open") ?? null;

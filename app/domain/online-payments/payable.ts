@@ -1,7 +1,7 @@
 import type { BookingStatus } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
 import type { FeeMode } from "./fee-mode";
-import type { PaymentPurpose } from "./online-payment";
+import type { OnlineMoney, PaymentPurpose } from "./online-payment";
 
 /** What of a booking decides what can be paid online. Amounts are cents. */
 export interface Payable {
@@ -39,4 +39,18 @@ export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoic
     ...(deposit > 0 && deposit < rest ? [{ purpose: "deposit" as const, amount: deposit }] : []),
     ...(rest > 0 ? [{ purpose: paidAmount > 0 ? ("rest" as const) : ("price" as const), amount: rest }] : []),
   ];
+}
+
+/**
+ * What of payments online the next step of a booking hangs on (B30), in cents: what the client is asked to pay now, and a
+ * payment that is not decided yet. `online` null: nobody can pay online.
+ */
+export function onlineStep(
+  booking: Payable & { openPayment: unknown },
+  online: OnlineMoney | null,
+): { payable: number | null; underWay: number | null } {
+  const [choice] = online && !booking.openPayment ? paymentChoices(booking, online.feeMode) : [];
+  // What is left after a deposit can wait until the work is done.
+  const waits = choice?.purpose === "rest" && booking.status !== "completed";
+  return { payable: choice && !waits ? choice.amount : null, underWay: online?.underWay?.amount ?? null };
 }

@@ -1,6 +1,6 @@
 import type { SettlementReason } from "~/db/money-words";
 import type { Booking } from "../bookings/booking";
-import { unsettledPart } from "../money/booking-money";
+import { unsettledPart } from "../bookings/final-amount";
 import { HOUR, type Instant } from "../time/harare";
 
 /** How long money is held after completion unless the client releases it (M12). */

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { listClientBookings, listJobs } from "~/domain/bookings/queries/booking-lists.server";
+import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { readBookingQuery } from "~/domain/admin/booking-query";
 import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
@@ -27,9 +27,8 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id
     const { bookings: adminBookings, next } = await listAdminBookings(db, readBookingQuery(""), cursor);
     return { ...none, adminBookings, next };
   }
-  if (role === "client") return { ...none, ...(await listClientBookings(db, { id, role }, "all", cursor)) };
-  const { bookings: jobs, next } = await listJobs(db, { id, role }, "all", cursor);
-  return { ...none, jobs, next };
+  const { bookings, next } = await listOwnBookings(db, { id, role }, "all", cursor, now);
+  return role === "client" ? { ...none, bookings, next } : { ...none, jobs: bookings, next };
 });
 
 export default function MyBookings() {

@@ -14,8 +14,9 @@ import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
 import { remindPlumber } from "~/domain/admin/remind-plumber.server";
 import { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
 import { refusal } from "~/http/refusals";
-import { nextStep } from "~/domain/next-steps/next-step";
-import { stepFacts } from "~/domain/next-steps/step-facts";
+import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { onlineStep } from "~/domain/online-payments/payable";
+import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { findMoney } from "~/domain/money/money-view.server";
@@ -60,7 +61,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     remindedAt: reminder && reminder.at > context.now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking),
     photos,
-    step: nextStep(stepFacts(booking, money, history, { online }), "office", context.now),
+    step: nextStep(stepFacts(booking, onlineStep(booking, online)), "office", context.now),
     money: describeMoney(money, "admin", context.now, online),
     held: held && describeHeld(held, "admin", context.now),
     notices,

@@ -7,8 +7,9 @@ import { describeHistory } from "~/domain/bookings/event-words";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { nextStep } from "~/domain/next-steps/next-step";
-import { stepFacts } from "~/domain/next-steps/step-facts";
+import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { onlineStep } from "~/domain/online-payments/payable";
+import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { findMoney } from "~/domain/money/money-view.server";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
@@ -53,7 +54,7 @@ export const loader = roleLoader("client", async ({ context, request, viewer, pa
   return {
     booking: { ...booking, missedVisit: missedVisitClaim(history, "client") },
     history: describeHistory(history, booking),
-    step: nextStep(stepFacts(booking, money, history, { online, answerTime }), "client", now),
+    step: nextStep(stepFacts(booking, { ...onlineStep(booking, online), answerTime }), "client", now),
     photos,
     money: describeMoney(money, viewer.role, now, online),
     held: held && describeHeld(held, viewer.role, now),

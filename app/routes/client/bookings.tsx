@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
-import { listClientBookings } from "~/domain/bookings/queries/booking-lists.server";
+import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
@@ -19,7 +19,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("client", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const owner = { id: viewer.id, role: "client" } as const;
-  const page = await listClientBookings(context.db, owner, filter, url.searchParams.get("cursor"));
+  const page = await listOwnBookings(context.db, owner, filter, url.searchParams.get("cursor"), context.now);
   return { ...page, filter, now: context.now };
 });
 

@@ -3,7 +3,10 @@ import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { summariseClient } from "~/domain/bookings/queries/booking-lists.server";
+import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { stepFacts } from "~/domain/bookings/next-step/step-facts";
+import { listAtHand } from "~/domain/bookings/queries/at-hand.server";
+import { countOpen, findNextVisit } from "~/domain/bookings/queries/booking-lists.server";
 import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { dateAt, formatDate } from "~/domain/time/harare";
@@ -12,6 +15,7 @@ import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingCard } from "~/ui/bookings/booking-card";
+import { NextVisit } from "~/ui/bookings/next-visit";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
@@ -19,51 +23,62 @@ import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }];
 
+const AT_HAND_SHOWN = 5;
+
 export const loader = roleLoader("client", async ({ context, viewer }) => {
-  const [summary, reviewable, outstanding] = await Promise.all([
-    summariseClient(context.db, viewer, context.now),
-    listReviewable(context.db, viewer.id, null, context.now),
-    countDue(context.db, viewer),
+  const { db, now } = context;
+  const client = { id: viewer.id, role: "client" } as const;
+  const [figures, next, atHand, reviewable, outstanding] = await Promise.all([
+    countOpen(db, client, now),
+    findNextVisit(db, client, now),
+    listAtHand(db, client, now),
+    listReviewable(db, client.id, null, now),
+    countDue(db, client),
   ]);
-  return { ...summary, reviewable, outstanding, now: context.now };
+  return {
+    ...figures,
+    next,
+    step: next && nextStep(stepFacts(next), "client", now),
+    atHand: atHand.filter(({ id }) => id !== next?.id).slice(0, AT_HAND_SHOWN),
+    reviewable,
+    outstanding,
+    now,
+  };
 });
 
 export default function Overview() {
-  const { active, upcoming, current, next, reviewable, outstanding, now } = useLoaderData<typeof loader>();
+  const { active, upcoming, next, step, atHand, reviewable, outstanding, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   return (
     <div className="grid gap-8">
       <h1>Welcome, {user?.firstName}</h1>
-      {current.length > 0 && (
+      {next && step ? (
+        <div className="max-w-3xl">
+          <NextVisit booking={next} side="client" step={step} now={now} />
+        </div>
+      ) : (
+        <EmptyState illustration={noBookings} text="Nothing coming up.">
+          <div className="flex flex-wrap justify-center gap-3">
+            <Link to="/plumbers" className="button">
+              Find a plumber
+            </Link>
+            <Link to="/client-dashboard/book" className="button button-quiet">
+              Let our office find one
+            </Link>
+          </div>
+        </EmptyState>
+      )}
+      {atHand.length > 0 && (
         <section className="grid gap-4">
-          <h2>In progress or late</h2>
-          <ul className="grid max-w-xl gap-3">
-            {current.map((booking) => (
+          <h2>Your other bookings</h2>
+          <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+            {atHand.map((booking) => (
               <BookingCard key={booking.id} booking={booking} now={now} />
             ))}
           </ul>
         </section>
       )}
-      <section className="grid gap-4">
-        <h2>Your next appointment</h2>
-        {next ? (
-          <ul className="max-w-xl">
-            <BookingCard booking={next} now={now} />
-          </ul>
-        ) : (
-          <EmptyState illustration={noBookings} text="No appointment ahead.">
-            <div className="flex flex-wrap justify-center gap-3">
-              <Link to="/plumbers" className="button">
-                Find a plumber
-              </Link>
-              <Link to="/client-dashboard/book" className="button button-quiet">
-                Let our office find one
-              </Link>
-            </div>
-          </EmptyState>
-        )}
-      </section>
       {reviewable.length > 0 && (
         <section className="grid gap-4">
           <h2>Jobs to review</h2>

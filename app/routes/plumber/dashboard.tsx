@@ -2,11 +2,10 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { availableTransitions } from "~/domain/bookings/booking-machine";
-import { findNextJob, listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
-import { nextStep } from "~/domain/next-steps/next-step";
-import { stepDetails } from "~/domain/next-steps/step-columns.server";
-import { rowFacts } from "~/domain/next-steps/step-facts";
+import { findNextVisit } from "~/domain/bookings/queries/booking-lists.server";
+import { listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
+import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
@@ -21,7 +20,7 @@ import type { loader as rootLoader } from "~/root";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { JobCard } from "~/ui/bookings/job-card";
-import { NextJob } from "~/ui/bookings/next-job";
+import { NextVisit } from "~/ui/bookings/next-visit";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
@@ -42,7 +41,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
     findOwnProfile(context.db, viewer.id),
     listReviewsOf(context.db, viewer.id, { before: null, limit: RECENT_REVIEWS }),
     listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
-    findNextJob(context.db, viewer, context.now, stepDetails),
+    findNextVisit(context.db, { ...viewer, role: "plumber" }, context.now),
     findPushOffer(context, request),
   ]);
   if (!profile) throw notFound();
@@ -55,7 +54,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
       : null,
     reviews: requirePart(list).items,
     next,
-    step: next && nextStep(rowFacts(next), "plumber", context.now),
+    step: next && nextStep(stepFacts(next), "plumber", context.now),
     pushKey: profile.listed ? offer : null,
     jobs: jobs.filter(({ id }) => id !== next?.id),
     now: context.now,
@@ -77,14 +76,14 @@ export default function Dashboard() {
         </StandingNotice>
       )}
       <OnboardingList steps={steps} />
-      {next && step && <NextJob job={next} step={step} now={now} />}
+      {next && step && <NextVisit booking={next} side="plumber" step={step} now={now} />}
       <section className="grid gap-4">
         <h2>Your open jobs</h2>
         {jobs.length > 0 ? (
           <ul className="grid gap-4 md:grid-cols-2">
             {jobs.map((job) => (
               <JobCard key={job.id} job={job} now={now}>
-                {availableTransitions(job, "plumber", now).includes("confirm") && (
+                {job.step.action === "confirm" && (
                   <>
                     <Form method="post" action={`/plumber-dashboard/jobs/${job.id}`}>
                       <SubmitButton name="intent" value="confirm" busy={TRANSITION_LABELS.confirm.busy}>

@@ -7,8 +7,9 @@ import { describeHistory } from "~/domain/bookings/event-words";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { nextStep } from "~/domain/next-steps/next-step";
-import { stepFacts } from "~/domain/next-steps/step-facts";
+import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { onlineStep } from "~/domain/online-payments/payable";
+import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { findMoney } from "~/domain/money/money-view.server";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
@@ -49,7 +50,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer, p
   return {
     job: { ...job, missedVisit: missedVisitClaim(history, "plumber") },
     history: describeHistory(history, job),
-    step: nextStep(stepFacts(job, money, history, { online }), "plumber", now),
+    step: nextStep(stepFacts(job, onlineStep(job, online)), "plumber", now),
     photos,
     money: describeMoney(money, viewer.role, now, online),
     held: held && describeHeld(held, viewer.role, now),

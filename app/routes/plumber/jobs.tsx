@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
-import { listJobs } from "~/domain/bookings/queries/booking-lists.server";
+import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [{ title: `My Jobs – ${brand.name}` }]
 export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const owner = { id: viewer.id, role: "plumber" } as const;
-  const page = await listJobs(context.db, owner, filter, url.searchParams.get("cursor"));
+  const page = await listOwnBookings(context.db, owner, filter, url.searchParams.get("cursor"), context.now);
   return {
     filter,
     ahead: page.bookings.filter(({ status }) => isOpen(status)),

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { listBooking } from "~/domain/bookings/next-step/listed-booking";
 import { listUnseenBookings } from "~/domain/bookings/queries/lists-by-start.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
@@ -28,7 +29,8 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
     findOwnProfile(context.db, viewer.id),
     findPushOffer(context, request),
   ]);
-  return { bookings: list.ok ? list.items : [], pushKey: profile?.listed ? offer : null, now: context.now };
+  const bookings = list.ok ? list.items.map((row) => listBooking(row, "plumber", context.now)) : [];
+  return { bookings, pushKey: profile?.listed ? offer : null, now: context.now };
 });
 
 export const action = roleAction(

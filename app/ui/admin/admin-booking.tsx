@@ -16,7 +16,7 @@ import {
   canReschedule,
   upcomingTransitions,
 } from "~/domain/bookings/booking-machine";
-import type { NextStep } from "~/domain/next-steps/next-step";
+import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";

@@ -1,7 +1,7 @@
 import { isOpen, type BookingView } from "~/domain/bookings/booking";
 import { availableProposalActions, availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
 import { availableSteps, type MissedVisitClaim } from "~/domain/bookings/job-steps";
-import type { NextStep } from "~/domain/next-steps/next-step";
+import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import type { Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { StepControls } from "./next-step";

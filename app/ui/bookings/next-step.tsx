@@ -1,6 +1,7 @@
 import type { BookingView } from "~/domain/bookings/booking";
-import type { NextStep } from "~/domain/next-steps/next-step";
+import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import { Icon } from "../elements/icon";
+import { unbroken } from "../elements/unbroken";
 import { StepControl } from "./step-control";
 
 /** What is asked of the reader, or how it stands, and what becomes possible next (B30). */
@@ -14,9 +15,6 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
     )}
   </>
 );
-
-/** A time of day stays on one line. */
-const unbroken = (words: string) => words.replace(/(\d) ([ap]m)\b/g, "$1\u00a0$2");
 
 interface Props {
   step: NextStep;

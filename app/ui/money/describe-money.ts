@@ -5,11 +5,11 @@ import {
   availableMoneyActions,
   openPayment,
   openQuote,
-  unsettledPart,
   type BookingMoney,
   type MoneyAction,
-  METHOD_WORDS,
 } from "~/domain/money/booking-money";
+import { unsettledPart } from "~/domain/bookings/final-amount";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { isAboveAgreed } from "~/domain/bookings/final-amount";
 import type { OnlineMoney } from "~/domain/online-payments/online-payment";
 import { paymentChoices, type PaymentChoice } from "~/domain/online-payments/payable";

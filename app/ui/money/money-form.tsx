@@ -10,8 +10,8 @@ import {
   RECORDED_METHODS,
   type BookingMoney,
   type MoneyAction,
-  METHOD_WORDS,
 } from "~/domain/money/booking-money";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS, StepUpFields } from "../accounts/step-up-fields";

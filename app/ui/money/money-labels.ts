@@ -1,5 +1,6 @@
 import type { OnlineMethod } from "~/domain/online-payments/online-payment";
-import type { MoneyAction, PaymentMethod } from "~/domain/money/booking-money";
+import type { MoneyAction } from "~/domain/money/booking-money";
+import type { PaymentMethod } from "~/domain/bookings/payment-method";
 
 interface MoneyLabel {
   button: string;

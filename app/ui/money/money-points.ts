@@ -1,13 +1,12 @@
 import {
-  mostPayable,
   openPayment,
   openQuote,
-  unsettledPart,
   type BookingMoney,
   type MoneyAction,
   type QuoteLine,
-  METHOD_WORDS,
 } from "~/domain/money/booking-money";
+import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { OnlineMoney } from "~/domain/online-payments/online-payment";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";

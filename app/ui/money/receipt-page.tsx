@@ -1,6 +1,7 @@
 import { brand } from "~/brand";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { formatReceipt, type QuoteLine, type PaymentMethod, METHOD_WORDS } from "~/domain/money/booking-money";
+import { formatReceipt, type QuoteLine } from "~/domain/money/booking-money";
+import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { OnlineMethod } from "~/domain/online-payments/online-payment";
 import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";

@@ -9,6 +9,7 @@ import type { Role, SessionClaims } from "../../values/user";
 import { AGREED_STATUSES, PHONES_SHARED_AFTER } from "../booking";
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
+import { stepDetails } from "./step-columns.server";
 
 // What queries about bookings select, and of whom.
 
@@ -153,6 +154,8 @@ export const bookingFields = {
   proposedBy: bookings.proposedBy,
   proposals: bookings.proposals,
   createdAt: bookings.createdAt,
+  waitingSince: sql<number>`${bookings.waitingSince}`.as("waiting_since"),
+  reviewedAt: bookings.reviewedAt,
   preferredPlumberId: bookings.preferredPlumberId,
   preferredPlumberName,
 };
@@ -168,6 +171,7 @@ const phoneForCommand = <User extends Side>(caller: SessionClaims | "system", us
 /** What a command needs (`BookingForCommand`): the whole address, and what notices say of the two sides. */
 export const commandFields = (caller: SessionClaims | "system") => ({
   ...bookingFields,
+  ...stepDetails,
   suburb: bookings.suburb,
   photos: problemPhotos,
   isByPhone,
@@ -189,6 +193,23 @@ const rowFields = (role: Role) => ({
   openOrder: sql<number>`${bookings.openOrder}`,
 });
 
+/** What the next step of a row hangs on (`StepRow`), beside what the row shows. */
+const stepFields = {
+  waitingSince: bookingFields.waitingSince,
+  expectedAt: bookingFields.expectedAt,
+  frozenAt: bookingFields.frozenAt,
+  cancelledLateBy: bookingFields.cancelledLateBy,
+  fee: bookingFields.fee,
+  agreedPrice: bookingFields.agreedPrice,
+  finalAmount: bookingFields.finalAmount,
+  finalAnswer: bookingFields.finalAnswer,
+  due: bookingFields.due,
+  reviewedAt: bookingFields.reviewedAt,
+  preferredPlumberName,
+  isByPhone,
+  ...stepDetails,
+};
+
 /** What a row of a list shows to this role (`BookingSummary`). */
 export const summaryFields = (role: Role) => ({
   ...rowFields(role),
@@ -197,11 +218,11 @@ export const summaryFields = (role: Role) => ({
   plumber: nameOf(plumber),
 });
 
-/** What a row of a client's list shows (`ClientBooking`). */
-export const clientBookingFields = {
-  ...rowFields("client"),
-  proposals: bookings.proposals,
-  reviewedAt: bookings.reviewedAt,
-  preferredPlumberName,
+/** What a row of a side's own list is read from (`ListedBooking`). */
+export const listedFields = (role: "client" | "plumber") => ({
+  ...rowFields(role),
+  ...stepFields,
+  title: bookings.title,
+  client: nameOf(client),
   plumber: participantOf(plumber),
-};
+});

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
@@ -6,11 +6,12 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
 import { parseMarkedCursor } from "../../values/key-cursor";
+import { listAtHand } from "./at-hand.server";
 import {
   BOOKINGS_PAGE_SIZE,
-  listClientBookings,
-  listJobs,
-  summariseClient,
+  countOpen,
+  findNextVisit,
+  listOwnBookings,
   type BookingPage,
 } from "./booking-lists.server";
 
@@ -66,8 +67,9 @@ async function readAll(filter: BookingFilter, list: List): Promise<{ ids: string
   } while (next);
   return { ids, pages };
 }
-const ofClient: List = (filter, cursor) => listClientBookings(db, { id: client.id, role: "client" }, filter, cursor);
-const ofPlumber: List = (filter, cursor) => listJobs(db, { id: plumber.id, role: "plumber" }, filter, cursor);
+const ofClient: List = (filter, cursor) => listOwnBookings(db, { id: client.id, role: "client" }, filter, cursor, now);
+const ofPlumber: List = (filter, cursor) =>
+  listOwnBookings(db, { id: plumber.id, role: "plumber" }, filter, cursor, now);
 
 const ORDERS: [filter: BookingFilter, ids: string[]][] = [
   ["all", [...OPEN, "cancelled-ahead", "done-yesterday", "refused-before", "done-long-ago"]],
@@ -115,30 +117,58 @@ test("a cursor of the closed ones leads nowhere under a filter that shows open o
   expect(await ofPlumber("upcoming", `${now}.done-yesterday.past`)).toEqual(nowhere);
 });
 
-test("a client's overview keeps what runs or is late on top, and the next appointment below it", async () => {
-  const own = await createUser(context, "client");
-  const other = await createUser(context, "plumber");
-  const rows: [id: string, status: BookingStatus, start: number][] = [
-    ["own-late", "confirmed", -HOUR],
-    ["own-running", "in-progress", -MINUTE],
-    ["own-early", "in-progress", MINUTE],
-    ["own-next", "confirmed", HOUR],
-    ["own-later", "pending", DAY],
-    ["own-done", "completed", -DAY],
-  ];
-  for (const [id, status, start] of rows)
-    await db.insert(bookings).values({
-      id,
-      reference: `PB-${id}`,
-      clientId: own.id,
-      plumberId: other.id,
-      status,
-      startsAt: now + start,
-      createdAt: now,
-      updatedAt: now,
-    });
-  const { active, current, next } = await summariseClient(db, own, now);
-  expect(active).toBe(5);
-  expect(current.map(({ id }) => id)).toEqual(["own-running", "own-early", "own-late"]);
-  expect(next?.id).toBe("own-next");
+describe("a dashboard", () => {
+  let owners: { client: { id: string; role: "client" }; plumber: { id: string; role: "plumber" } };
+
+  beforeAll(async () => {
+    const own = await createUser(context, "client");
+    const other = await createUser(context, "plumber");
+    owners = { client: { id: own.id, role: "client" }, plumber: { id: other.id, role: "plumber" } };
+    const rows: [id: string, status: BookingStatus, start: number, finalAmount?: number][] = [
+      ["own-late", "confirmed", -HOUR],
+      ["own-running", "in-progress", -MINUTE],
+      ["own-early", "in-progress", MINUTE],
+      ["own-next", "confirmed", 3 * DAY],
+      ["own-request", "pending", 4 * DAY],
+      ["own-due", "completed", -DAY, 25_00],
+      ["own-settled", "completed", -2 * DAY, 0],
+      ["own-old", "completed", -60 * DAY, 25_00],
+    ];
+    for (const [id, status, start, finalAmount = null] of rows)
+      await db.insert(bookings).values({
+        id,
+        reference: `PB-${id}`,
+        clientId: own.id,
+        plumberId: other.id,
+        status,
+        startsAt: now + start,
+        finalAmount,
+        createdAt: now,
+        updatedAt: now,
+      });
+  });
+
+  test("begins with what runs, else with what comes first; a plumber's requests are listed below", async () => {
+    expect((await findNextVisit(db, owners.client, now))?.id).toBe("own-running");
+    expect((await findNextVisit(db, owners.plumber, now))?.id).toBe("own-running");
+    expect(await countOpen(db, owners.client, now)).toEqual({ active: 5, upcoming: 3 });
+  });
+
+  test("keeps what asks its reader for something, or happens today, and what they owe for 30 days", async () => {
+    const listed = async (side: "client" | "plumber") =>
+      (await listAtHand(db, owners[side], now)).map(({ id, step }) => [id, step.isAsked, step.brief]);
+    expect(await listed("client")).toEqual([
+      ["own-running", false, "At work"],
+      ["own-early", false, "At work"],
+      ["own-late", true, "Not there yet?"],
+      ["own-due", true, "$25 to pay"],
+    ]);
+    expect(await listed("plumber")).toEqual([
+      ["own-running", true, "You're working on it"],
+      ["own-early", true, "You're working on it"],
+      ["own-late", true, "Start when you're there"],
+      ["own-request", true, expect.stringMatching(/^Answer by /)],
+      ["own-due", true, "$25 to be paid"],
+    ]);
+  });
 });

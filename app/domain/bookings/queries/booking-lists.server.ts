@@ -1,12 +1,16 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import { pageByKey, parseMarkedCursor, type KeyCursor } from "../../values/key-cursor";
 import type { SessionClaims } from "../../values/user";
-import { isOpen, type BookingFilter, type BookingSummary, type ClientBooking } from "../booking";
+import { AGREED_STATUSES, isOpen, type Booking, type BookingFilter, type BookingView } from "../booking";
+import { listBooking, type ListedBooking } from "../next-step/listed-booking";
+import type { StepRow } from "../next-step/step-facts";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
-import { newestFirst, selectClientBookings, selectSummaries } from "./booking-views.server";
+import { stepDetails } from "./step-columns.server";
+import { newestFirst, selectListed, selectViews } from "./booking-views.server";
 
 export const BOOKINGS_PAGE_SIZE = 20;
 
@@ -25,38 +29,20 @@ const CLOSED: Record<BookingFilter, SQL | null> = {
 };
 const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upcoming";
 
-/** A page of a client's bookings (L5). */
-export const listClientBookings = (
-  db: Database,
-  client: SessionClaims & { role: "client" },
-  filter: BookingFilter,
-  cursor: string | null,
-): Promise<BookingPage<ClientBooking>> =>
-  listOwn(db, client, filter, cursor, (isShown) => selectClientBookings(db).where(isShown));
-
-/** A page of a plumber's jobs (L5). */
-export const listJobs = (
-  db: Database,
-  plumber: SessionClaims & { role: "plumber" },
-  filter: BookingFilter,
-  cursor: string | null,
-): Promise<BookingPage<BookingSummary>> =>
-  listOwn(db, plumber, filter, cursor, (isShown) => selectSummaries(db, "plumber").where(isShown));
-
-type Placed = Pick<BookingSummary, "id" | "status" | "startsAt"> & { openOrder: number };
+type Placed = Pick<Booking, "id" | "status" | "startsAt"> & { openOrder: number };
 
 /**
- * A page of what `owner` has: open bookings soonest first, with those in progress on top, then late ones; after them
+ * A page of what `owner` has (L5): open bookings soonest first, with those in progress on top, then late ones; after them
  * the closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor, is
- * the first page. `select` reads the bookings that its condition names, in any order.
+ * the first page.
  */
-async function listOwn<Row extends Placed>(
+export async function listOwnBookings(
   db: Database,
-  owner: SessionClaims,
+  owner: SessionClaims & { role: "client" | "plumber" },
   filter: BookingFilter,
   cursor: string | null,
-  select: (isShown: SQL) => PromiseLike<Row[]>,
-): Promise<BookingPage<Row>> {
+  now: Instant,
+): Promise<BookingPage<ListedBooking>> {
   const last = parseMarkedCursor(cursor);
   const lastPast = last?.mark === "past" ? last : null;
   const closed = CLOSED[filter];
@@ -67,14 +53,14 @@ async function listOwn<Row extends Placed>(
   // A cursor of the closed ones, under a filter that shows none.
   if (parts.length === 0) return { bookings: [], next: null };
   // Only by id: with the owner beside it SQLite would read all of their bookings.
-  const rows = await select(sql`${bookings.id} in (${firstOf(parts)})`);
+  const rows = await selectListed(db, owner.role).where(sql`${bookings.id} in (${firstOf(parts)})`);
   const { shown, next } = pageByKey(
     rows.sort(inOrder),
     BOOKINGS_PAGE_SIZE,
     ({ status, openOrder, startsAt }) => (isOpen(status) ? openOrder : startsAt),
     ({ status }) => (isOpen(status) ? "ahead" : "past"),
   );
-  return { bookings: shown, next };
+  return { bookings: shown.map((row) => listBooking(row, owner.role, now)), next };
 }
 
 const ONE_MORE = BOOKINGS_PAGE_SIZE + 1;
@@ -125,35 +111,35 @@ function inOrder(a: Placed, b: Placed): number {
     : b.startsAt - a.startsAt || (a.id > b.id ? -1 : 1);
 }
 
-const CURRENT_ROWS = 5;
-
-/**
- * How many bookings of a client are open and how many of those lie ahead; those that run or should have begun
- * (`current`), at most five; and the next of the others, or null (B21).
- */
-export async function summariseClient(
+/** How many bookings of a client are open, and how many of those lie ahead (B21). */
+export async function countOpen(
   db: Database,
   client: SessionClaims,
   now: Instant,
-): Promise<{ active: number; upcoming: number; current: ClientBooking[]; next: ClientBooking | null }> {
-  const open = and(eq(bookings.clientId, client.id), isOpenBooking);
-  const hasBegun = sql`(${bookings.startsAt} <= ${now} or ${bookings.status} = 'in-progress')`;
-  const [[counts], current, [next]] = await Promise.all([
-    db
-      .select({
-        active: sql<number>`count(*)`,
-        upcoming: sql<number>`coalesce(sum(${bookings.startsAt} > ${now}), 0)`,
-      })
-      .from(bookings)
-      .where(open),
-    selectClientBookings(db)
-      .where(and(open, hasBegun))
-      .orderBy(asc(bookings.openOrder), asc(bookings.id))
-      .limit(CURRENT_ROWS),
-    selectClientBookings(db)
-      .where(and(open, sql`not ${hasBegun}`))
-      .orderBy(asc(bookings.openOrder), asc(bookings.id))
-      .limit(1),
-  ]);
-  return { active: counts?.active ?? 0, upcoming: counts?.upcoming ?? 0, current, next: next ?? null };
+): Promise<{ active: number; upcoming: number }> {
+  const [counts] = await db
+    .select({
+      active: sql<number>`count(*)`.as("active"),
+      upcoming: sql<number>`coalesce(sum(${bookings.startsAt} > ${now}), 0)`.as("upcoming"),
+    })
+    .from(bookings)
+    .where(and(eq(bookings.clientId, client.id), isOpenBooking));
+  return counts ?? { active: 0, upcoming: 0 };
+}
+
+/**
+ * The booking that runs or comes first, for the first card of a dashboard (B19, B21); null: none. For a plumber only what is
+ * agreed on: requests are listed below it.
+ */
+export async function findNextVisit(
+  db: Database,
+  owner: SessionClaims & { role: "client" | "plumber" },
+  now: Instant,
+): Promise<(BookingView & StepRow) | null> {
+  const isIt = owner.role === "plumber" ? isOneOf(bookings.status, AGREED_STATUSES) : undefined;
+  const [row] = await selectViews(db, owner, now, stepDetails)
+    .where(and(isOf(owner), isOpenBooking, isIt))
+    .orderBy(asc(bookings.openOrder), asc(bookings.id))
+    .limit(1);
+  return row ?? null;
 }

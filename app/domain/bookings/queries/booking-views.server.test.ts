@@ -7,7 +7,7 @@ import type { AuthenticatedUser, SessionClaims } from "../../values/user";
 import type { Address } from "../address";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { findBookingFor } from "./booking-details.server";
-import { listClientBookings, listJobs } from "./booking-lists.server";
+import { listOwnBookings } from "./booking-lists.server";
 import { findBookingView } from "./booking-views.server";
 
 const context = contextAt();
@@ -69,8 +69,8 @@ test("phones are shared for 30 days after completion, to the millisecond", async
 });
 
 test("lists, and what commands are given, hold neither phones nor emails", async () => {
-  const { bookings: own } = await listClientBookings(db, { id: client.id, role: "client" }, "all", null);
-  const { bookings: jobs } = await listJobs(db, { id: plumber.id, role: "plumber" }, "all", null);
+  const { bookings: own } = await listOwnBookings(db, { id: client.id, role: "client" }, "all", null, now);
+  const { bookings: jobs } = await listOwnBookings(db, { id: plumber.id, role: "plumber" }, "all", null, now);
   for (const listed of [own, jobs]) {
     expect(listed.length).toBeGreaterThan(BOOKING_STATUSES.length);
     expect(JSON.stringify(listed)).not.toMatch(/\+2637|@/);
@@ -93,7 +93,7 @@ test("the plumber sees street and pin from confirmation on, until then the subur
     expect(await view(client)).toMatchObject(whole);
     expect(await view(admin)).toMatchObject(whole);
     expect(await view(plumber), status).toMatchObject(shares.includes(status) ? whole : part);
-    const { bookings: jobs } = await listJobs(db, { id: plumber.id, role: "plumber" }, "all", null);
+    const { bookings: jobs } = await listOwnBookings(db, { id: plumber.id, role: "plumber" }, "all", null, now);
     expect(jobs.find(({ id }) => id === `where-${status}`)?.location).toBe(
       shares.includes(status) ? whole.location : part.location,
     );

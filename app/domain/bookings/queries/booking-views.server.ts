@@ -4,14 +4,15 @@ import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import type { BookingView } from "../booking";
+import type { StepRow } from "../next-step/step-facts";
 import {
   bookingFields,
   client,
-  clientBookingFields,
   commandFields,
   isByPhone,
   participantAsSeenBy,
   givenLocationSeenBy,
+  listedFields,
   locationSeenBy,
   photosSeenBy,
   pinSeenBy,
@@ -19,6 +20,7 @@ import {
   summaryFields,
 } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
+import { stepDetails } from "./step-columns.server";
 
 /** The orders of lists by start. */
 export const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
@@ -43,7 +45,6 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
       pin: pinSeenBy(viewer.role),
       photos: photosSeenBy(viewer.role),
       isByPhone,
-      reviewedAt: bookings.reviewedAt,
       client: participantAsSeenBy(viewer, client, now),
       plumber: participantAsSeenBy(viewer, plumber, now),
     })
@@ -65,8 +66,8 @@ export async function findBookingView(
   viewer: SessionClaims,
   id: string,
   now: Instant,
-): Promise<BookingView | null> {
-  const [row] = await selectViews(db, viewer, now, {}).where(and(eq(bookings.id, id), isOf(viewer)));
+): Promise<(BookingView & StepRow) | null> {
+  const [row] = await selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
 
@@ -94,6 +95,10 @@ export const selectOfficeRows = <More extends Record<string, SQL.Aliased>>(db: D
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The query of a client's bookings as rows of their list. */
-export const selectClientBookings = (db: Database) =>
-  db.select(clientBookingFields).from(bookings).leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+/** The query of bookings for the lists of one of their sides (`listBooking`). */
+export const selectListed = (db: Database, role: "client" | "plumber") =>
+  db
+    .select(listedFields(role))
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));

@@ -1,12 +1,11 @@
-import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
-import type { SessionClaims } from "../../values/user";
-import { AGREED_STATUSES, type BookingSummary } from "../booking";
+import type { BookingSummary } from "../booking";
+import { listBooking, type ListedBooking } from "../next-step/listed-booking";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
-import { selectSummaries, selectViews, soonestFirst } from "./booking-views.server";
+import { selectListed, selectSummaries, soonestFirst } from "./booking-views.server";
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
 export function listJobsBetween(
@@ -23,26 +22,18 @@ export function listJobsBetween(
 }
 
 /** A plumber's jobs that need an answer, or are open and start today or later, soonest first: the dashboard's. */
-export function listOpenJobs(db: Database, plumberId: string, limit: number, now: Instant): Promise<BookingSummary[]> {
+export async function listOpenJobs(
+  db: Database,
+  plumberId: string,
+  limit: number,
+  now: Instant,
+): Promise<ListedBooking[]> {
   const current = sql`(${bookings.status} = 'pending' or ${bookings.startsAt} > ${now - DAY})`;
-  return selectSummaries(db, "plumber")
+  const rows = await selectListed(db, "plumber")
     .where(and(eq(bookings.plumberId, plumberId), isOpenBooking, current))
     .orderBy(...soonestFirst)
     .limit(limit);
-}
-
-/** The job that a plumber is working on or that comes next: confirmed or in progress, with `more`; null: none. */
-export async function findNextJob<More extends Record<string, SQL.Aliased>>(
-  db: Database,
-  plumber: SessionClaims,
-  now: Instant,
-  more: More,
-) {
-  const [row] = await selectViews(db, plumber, now, more)
-    .where(and(eq(bookings.plumberId, plumber.id), isOpenBooking, isOneOf(bookings.status, AGREED_STATUSES)))
-    .orderBy(asc(bookings.openOrder), asc(bookings.id))
-    .limit(1);
-  return row ?? null;
+  return rows.map((row) => listBooking(row, "plumber", now));
 }
 
 /** How many bookings a plumber has not seen (B15), up to 100. */

@@ -1,8 +1,8 @@
-import { formatSpan } from "../bookings/booking-words";
-import { JOB_STEPS } from "../bookings/job-steps";
-import { METHOD_WORDS } from "../money/booking-money";
-import { HOUR, MINUTE, timeAt, type Instant } from "../time/harare";
-import { formatMoney } from "../values/money";
+import { formatSpan } from "../booking-words";
+import { JOB_STEPS } from "../job-steps";
+import { METHOD_WORDS } from "../payment-method";
+import { HOUR, MINUTE, timeAt, type Instant } from "../../time/harare";
+import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
 import { dayAndTime, dayOf, DECIDED_WITHIN, onTime, pastJob, step } from "./step-words";
@@ -24,13 +24,17 @@ function cancelled(facts: StepFacts): ViewersStep {
   const who = { client: "You", plumber: nameOf(facts), admin: "Our office", system: "Our office" };
   const what = closedBy === null ? "This booking was cancelled" : `${who[closedBy]} cancelled this booking`;
   return step(`${what}${late}. You owe nothing.`, {
+    brief: closedBy === null || closedBy === "client" ? null : `${who[closedBy]} cancelled`,
     ...(closedBy === "client" ? { beside: plumber ? "book-again" : null } : { primary: "ask-another" }),
   });
 }
 
 function refused(facts: StepFacts): ViewersStep {
   const why = facts.closedBy === "system" ? "didn't answer in time" : "can't take this booking";
-  return step(`${nameOf(facts)} ${why}. You owe nothing, and other plumbers may be free.`, { primary: "ask-another" });
+  return step(`${nameOf(facts)} ${why}. You owe nothing, and other plumbers may be free.`, {
+    brief: "Ask another plumber",
+    primary: "ask-another",
+  });
 }
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
@@ -43,6 +47,7 @@ function frozen(facts: StepFacts): ViewersStep {
         ? `${nameOf(facts)} says nobody was there.`
         : "Our office is looking into this booking.";
   return step(`${said} No payment is due. We'll call you both and decide within ${DECIDED_WITHIN}.`, {
+    brief: "With our office",
     beside: "message",
   });
 }
@@ -52,6 +57,7 @@ function suggested({ status, plumber, proposedBy, proposedStart }: StepFacts, no
   if (proposedBy !== "plumber" || proposedStart === null || !(status === "pending" || status === "confirmed"))
     return null;
   return step(`${plumber} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
+    brief: `New time to answer: ${dayAndTime(proposedStart, now)}`,
     primary: "answer-time",
     urgency: "now",
   });
@@ -67,6 +73,7 @@ function missing(facts: StepFacts, now: Instant): ViewersStep | null {
   const claim = canClaim ? ` If ${name} didn't come, tell us under More.` : "";
   if ((status === "confirmed" || status === "in-progress") && timeWindow(startsAt, now) === "over")
     return step(`${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.${claim}`, {
+      brief: "Is it done?",
       primary: "call-plumber",
       urgency: "now",
     });
@@ -74,6 +81,7 @@ function missing(facts: StepFacts, now: Instant): ViewersStep | null {
   return step(
     `${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.${claim}`,
     {
+      brief: "Not there yet?",
       primary: "call-plumber",
       urgency: "now",
     },
@@ -87,17 +95,19 @@ function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
   switch (moneyState(facts, now)) {
     case "disputed":
       return step(`You disagreed with the final amount. Our office decides within ${DECIDED_WITHIN}.`, {
+        brief: "With our office",
         beside: "message",
       });
     case "excess":
       return step(
         `${name} asks for ${formatMoney(money.finalAmount ?? 0)}, ${formatMoney(money.more)} more than agreed. Do you agree?`,
-        { primary: "answer-final", urgency: "now" },
+        { brief: `${formatMoney(money.more)} more to agree to`, primary: "answer-final", urgency: "now" },
       );
     case "toConfirm":
       return money.payment && recorded(facts, money.payment);
     case "paying":
       return step(`Your payment of ${formatMoney(money.underWay ?? 0)} is under way.`, {
+        brief: "Payment under way",
         primary: "pay",
         urgency: "now",
       });
@@ -106,7 +116,11 @@ function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
         money.quote &&
         step(
           `${name} sent you a quote for ${formatMoney(money.quote.total)}. Accept or decline it by ${dayOf(money.quote.validUntil, now)}.`,
-          { primary: "answer-quote", urgency: "today" },
+          {
+            brief: `Quote for ${formatMoney(money.quote.total)} to answer`,
+            primary: "answer-quote",
+            urgency: "today",
+          },
         )
       );
     case "due":
@@ -129,6 +143,7 @@ function recorded(
     const only = `${who} recorded ${paid}, but only ${formatMoney(facts.money.due)} is due.`;
     return recordedBy === "client"
       ? step(`${only} Take it back, then record what you paid.`, {
+          brief: `Take back ${paid}`,
           primary: "answer-payment",
           urgency: "today",
         })
@@ -136,10 +151,14 @@ function recorded(
   }
   return recordedBy === "plumber"
     ? step(`${who} recorded that you paid ${paid}. Did you pay this?`, {
+        brief: `Confirm ${paid}`,
         primary: "answer-payment",
         urgency: "today",
       })
-    : step(`${who} recorded ${paid}. We're waiting for ${name} to confirm it.`, { beside: "message" });
+    : step(`${who} recorded ${paid}. We're waiting for ${name} to confirm it.`, {
+        brief: `Waiting for ${name}`,
+        beside: "message",
+      });
 }
 
 /** What is left to pay once the job is done. */
@@ -149,11 +168,13 @@ function due(facts: StepFacts): ViewersStep {
   const primary = money.payable === null ? "record-payment" : "pay";
   if (money.isDenied)
     return step(`${amount} is due. The last record of a payment was denied: our office will talk to you both.`, {
+      brief: `${amount} to pay`,
       primary,
       urgency: "today",
     });
-  const how = money.payable === null ? `: pay ${nameOf(facts)}, then record it here` : "";
+  const how = money.payable === null ? `: pay ${nameOf(facts)}, then record the payment` : "";
   return step(`The job is done. ${amount} is due${how}.`, {
+    brief: `${amount} to pay`,
     primary,
     urgency: "today",
   });
@@ -166,11 +187,11 @@ function byStatus(facts: StepFacts, now: Instant): ViewersStep {
     case "confirmed":
       return confirmed(facts, now);
     case "in-progress":
-      return step(`${nameOf(facts)} is working on it.`, { beside: "message", urgency: "today" });
+      return step(`${nameOf(facts)} is working on it.`, { brief: "At work", beside: "message", urgency: "today" });
     default:
       return facts.isReviewed
         ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again" })
-        : step(`The job is done. How was ${nameOf(facts)}?`, { primary: "review" });
+        : step(`The job is done. How was ${nameOf(facts)}?`, { brief: "Leave a review", primary: "review" });
   }
 }
 
@@ -182,20 +203,22 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
       preferredPlumber
         ? `We're checking your request. You asked for ${preferredPlumber}.`
         : "Our office is finding you a plumber. We'll email you.",
+      { brief: preferredPlumber ? "With our office" : "Finding a plumber" },
     );
   if (proposedStart !== null)
     return step(
       `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`,
-      { beside: "message" },
+      { brief: `Waiting for ${plumber}`, beside: "message" },
     );
   const hint = answerTime === null ? null : `${plumber} usually answers within ${usualSpan(answerTime)}.`;
   if (money.agreedPrice !== null)
     return step(
       `You've agreed on ${formatMoney(money.agreedPrice)}. ${plumber} will confirm the time. We'll email you.`,
-      { hint, ...pays },
+      { brief: `Waiting for ${plumber}`, hint, ...pays },
     );
   const expired = money.quote ? ` The quote for ${formatMoney(money.quote.total)} has expired.` : "";
   return step(`Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`, {
+    brief: `Waiting for ${plumber}`,
     hint,
     ...pays,
   });
@@ -214,12 +237,17 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   const window = timeWindow(startsAt, now);
   if (onTheWayAt !== null) {
     const when = expectedAt !== null && expectedAt > onTheWayAt ? `, arriving about ${timeAt(expectedAt)}` : "";
-    return step(`${name} is on the way${when}.`, { primary, beside: primary ? null : "message", urgency: "now" });
+    return step(`${name} is on the way${when}.`, {
+      brief: `On the way${when}`,
+      primary,
+      beside: primary ? null : "message",
+      urgency: "now",
+    });
   }
   if (proposedStart !== null)
     return step(
       `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${onTime(startsAt, now)}.`,
-      { primary, beside: primary ? null : "message" },
+      { brief: `Waiting for ${name}`, primary, beside: primary ? null : "message" },
     );
   return step(
     window === "hour" || window === "begun"

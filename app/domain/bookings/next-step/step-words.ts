@@ -1,4 +1,4 @@
-import { addDays, dateAt, formatDate, nameDay, timeAt, type Instant } from "../time/harare";
+import { addDays, dateAt, formatDate, nameDay, timeAt, type Instant } from "../../time/harare";
 import type { ViewersStep } from "./next-step";
 
 /** How soon the office decides what two sides don't agree on (M5, B27). */
@@ -29,11 +29,16 @@ export const pastJob = (startsAt: Instant, now: Instant): string =>
     : `The job of ${formatDate(dateAt(startsAt), "short")}`;
 
 /** A step that says this; without `more` nothing is asked of the viewer. */
-export const step = (sentence: string, more: Partial<Omit<ViewersStep, "sentence">> = {}): ViewersStep => ({
-  sentence,
-  hint: null,
-  primary: null,
-  beside: null,
-  urgency: "none",
-  ...more,
-});
+export function step(sentence: string, more: Partial<Omit<ViewersStep, "sentence">> = {}): ViewersStep {
+  const { primary = null, urgency = "none" } = more;
+  return {
+    sentence,
+    brief: null,
+    hint: null,
+    beside: null,
+    isAsked: primary !== null && urgency !== "none",
+    ...more,
+    primary,
+    urgency,
+  };
+}

@@ -1,7 +1,7 @@
-import { formatSpan } from "../bookings/booking-words";
-import { METHOD_WORDS } from "../money/booking-money";
-import { timeAt, type Instant } from "../time/harare";
-import { formatMoney } from "../values/money";
+import { formatSpan } from "../booking-words";
+import { METHOD_WORDS } from "../payment-method";
+import { timeAt, type Instant } from "../../time/harare";
+import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
 import { dayAndTime, dayOf, DECIDED_WITHIN, onTime, step } from "./step-words";
@@ -28,10 +28,10 @@ function closed({ status, closedBy, cancelledLateBy, client, plumber }: StepFact
 
 const since = (instant: Instant, now: Instant) => formatSpan(Math.max(0, now - instant));
 
-const unassigned = ({ createdAt, preferredPlumber, client }: StepFacts, now: Instant): ViewersStep =>
+const unassigned = ({ waitingSince, preferredPlumber, client }: StepFacts, now: Instant): ViewersStep =>
   step(
-    `${client} has waited ${since(createdAt, now)} for a plumber.${preferredPlumber ? ` Asked for: ${preferredPlumber}.` : ""}`,
-    { primary: "find-plumber", urgency: "now" },
+    `${client} has waited ${since(waitingSince, now)} for a plumber.${preferredPlumber ? ` Asked for: ${preferredPlumber}.` : ""}`,
+    { brief: `Waiting ${since(waitingSince, now)} for a plumber`, primary: "find-plumber", urgency: "now" },
   );
 
 function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersStep | null {
@@ -46,6 +46,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
       return step(
         `${claims.client === "standing" ? `${client} says ${plumber} didn't come.` : claims.plumber === "standing" ? `${plumber} says nobody was there.` : "A payment of this booking is disputed."} Call both, and decide within ${DECIDED_WITHIN}.`,
         {
+          brief: "Decide after a missed visit",
           primary: "decide",
           beside: "call-client",
           urgency: "now",
@@ -55,6 +56,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
       return step(
         `${client} disagreed with the final amount of ${formatMoney(finalAmount ?? 0)}. Call both, and decide within ${DECIDED_WITHIN}.`,
         {
+          brief: "Decide the final amount",
           primary: "decide",
           beside: "call-client",
           urgency: "now",
@@ -65,12 +67,14 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
         ? step(
             `${plumber} asks for ${formatMoney(finalAmount ?? 0)}, ${formatMoney(more)} more than agreed. Ask ${client} on the phone.`,
             {
+              brief: `Ask ${client}: ${formatMoney(more)} more`,
               primary: "answer-final",
               ...answers,
             },
           )
         : step(
             `${plumber} asks for ${formatMoney(finalAmount ?? 0)}, ${formatMoney(more)} more than agreed. ${client} hasn't answered yet.`,
+            { brief: `Waiting for ${client}` },
           );
     case "toConfirm": {
       if (!payment) return null;
@@ -78,13 +82,18 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
       const who = { client, plumber, admin: "We" }[payment.recordedBy];
       if (payment.isTooMuch) return step(`${who} recorded ${recorded}, but only ${formatMoney(money.due)} is due.`);
       if (payment.recordedBy !== "plumber")
-        return step(`${who} recorded ${recorded}. ${plumber} hasn't confirmed it yet.`);
+        return step(`${who} recorded ${recorded}. ${plumber} hasn't confirmed it yet.`, {
+          brief: `Waiting for ${plumber}`,
+        });
       return isByPhone
         ? step(`${plumber} recorded ${recorded}. Ask ${client} on the phone.`, {
+            brief: `Ask ${client}: ${recorded}`,
             primary: "answer-payment",
             ...answers,
           })
-        : step(`${plumber} recorded ${recorded}. ${client} hasn't confirmed it yet.`);
+        : step(`${plumber} recorded ${recorded}. ${client} hasn't confirmed it yet.`, {
+            brief: `Waiting for ${client}`,
+          });
     }
     case "quote": {
       const until = `until ${dayOf(quote?.validUntil ?? now, now)}`;
@@ -92,6 +101,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
         ? step(
             `${plumber} sent a quote for ${formatMoney(quote?.total ?? 0)}, valid ${until}. Ask ${client} on the phone.`,
             {
+              brief: `Ask ${client}: quote for ${formatMoney(quote?.total ?? 0)}`,
               primary: "answer-quote",
               ...answers,
             },
@@ -100,6 +110,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
     }
     case "denied":
       return step(`${formatMoney(money.due)} is due, and the last record of a payment was denied. Call both.`, {
+        brief: "Payment denied",
         primary: "call-client",
         beside: "call-plumber",
         urgency: "today",
@@ -110,29 +121,42 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
 }
 
 function aboutVisit(facts: StepFacts, plumber: string, now: Instant): ViewersStep {
-  const { status, client, startsAt, createdAt, onTheWayAt, expectedAt, proposedBy, proposedStart, isByPhone, money } =
-    facts;
+  const {
+    status,
+    client,
+    startsAt,
+    waitingSince,
+    onTheWayAt,
+    expectedAt,
+    proposedBy,
+    proposedStart,
+    isByPhone,
+    money,
+  } = facts;
   const isToCome = status === "pending" || status === "confirmed";
   if (isToCome && proposedBy !== null && proposedStart !== null) {
     const asked = proposedBy === "client" ? plumber : client;
     const said = `${proposedBy === "client" ? client : plumber} suggests ${dayAndTime(proposedStart, now)} instead.`;
     return proposedBy === "plumber" && isByPhone
       ? step(`${said} Ask ${client} on the phone.`, {
+          brief: `Ask ${client}: new time`,
           primary: "answer-time",
           beside: "call-client",
           urgency: "now",
         })
-      : step(`${said} ${asked} hasn't answered yet.`);
+      : step(`${said} ${asked} hasn't answered yet.`, { brief: `Waiting for ${asked}` });
   }
   const window = timeWindow(startsAt, now);
   const notClosed = step("Not closed after 24 hours. Ask whether it is done.", {
+    brief: "Not closed after 24 hours",
     primary: "call-plumber",
     beside: "call-client",
     urgency: "now",
   });
   switch (status) {
     case "pending":
-      return step(`${client} has waited ${since(createdAt, now)} for ${plumber}'s answer.`, {
+      return step(`${client} has waited ${since(waitingSince, now)} for ${plumber}'s answer.`, {
+        brief: `Waiting ${since(waitingSince, now)} for ${plumber}`,
         primary: "call-plumber",
         beside: "find-plumber",
         urgency: "today",
@@ -144,12 +168,21 @@ function aboutVisit(facts: StepFacts, plumber: string, now: Instant): ViewersSte
           onTheWayAt === null
             ? `${plumber} was to come at ${timeAt(startsAt)} and hasn't set off.`
             : `${plumber} was to be there by now and hasn't started.`,
-          { primary: "call-plumber", beside: "call-client", urgency: "now" },
+          {
+            brief: onTheWayAt === null ? `${plumber} hasn't set off` : `${plumber} isn't there yet`,
+            primary: "call-plumber",
+            beside: "call-client",
+            urgency: "now",
+          },
         );
-      return step(onTheWayAt === null ? `${plumber} comes ${onTime(startsAt, now)}.` : `${plumber} is on the way.`);
+      return onTheWayAt === null
+        ? step(`${plumber} comes ${onTime(startsAt, now)}.`)
+        : step(`${plumber} is on the way.`, { brief: "On the way" });
     case "in-progress":
       return window === "over" ? notClosed : step(`${plumber} is working on it.`);
     default:
-      return money.due > 0 ? step(`Done. ${formatMoney(money.due)} is due.`) : step("Done, and no payment is open.");
+      return money.due > 0
+        ? step(`Done. ${formatMoney(money.due)} is due.`, { brief: `${formatMoney(money.due)} due` })
+        : step("Done, and no payment is open.");
   }
 }

@@ -1,8 +1,8 @@
-import { ruleFor } from "../bookings/booking-machine";
-import { JOB_STEPS } from "../bookings/job-steps";
-import { METHOD_WORDS } from "../money/booking-money";
-import { timeAt, type Instant } from "../time/harare";
-import { formatMoney } from "../values/money";
+import { ruleFor } from "../booking-machine";
+import { JOB_STEPS } from "../job-steps";
+import { METHOD_WORDS } from "../payment-method";
+import { timeAt, type Instant } from "../../time/harare";
+import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { moneyState, timeWindow, type StepFacts } from "./step-facts";
 import { byTime, dayAndTime, dayOf, DECIDED_WITHIN, onTime, pastJob, step } from "./step-words";
@@ -14,10 +14,15 @@ export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   if (frozenAt !== null) return frozen(facts);
   if (status === "completed") return completed(facts, now);
   if (timeWindow(facts.startsAt, now) === "over" && status !== "pending")
-    return step(`${pastJob(facts.startsAt, now)} is still open. Is it done?`, { primary: "complete", urgency: "now" });
+    return step(`${pastJob(facts.startsAt, now)} is still open. Is it done?`, {
+      brief: "Is it done?",
+      primary: "complete",
+      urgency: "now",
+    });
   if (status === "in-progress") return working(facts, now);
   if (proposedBy === "client" && proposedStart !== null)
     return step(`${client} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
+      brief: `New time to answer: ${dayAndTime(proposedStart, now)}`,
       primary: "answer-time",
       urgency: "now",
     });
@@ -49,6 +54,7 @@ function frozen(facts: StepFacts): ViewersStep {
         ? "You told us that nobody was there."
         : "Our office is looking into this job.";
   return step(`${said} Payments are on hold. We'll call you both and decide within ${DECIDED_WITHIN}.`, {
+    brief: "With our office",
     beside: reach(facts),
   });
 }
@@ -57,7 +63,7 @@ function frozen(facts: StepFacts): ViewersStep {
 function told({ client, money, proposedBy, proposedStart }: StepFacts, now: Instant): string {
   const { quote, agreedPrice, payment } = money;
   if (payment && payment.recordedBy !== "plumber")
-    return ` ${payment.recordedBy === "client" ? client : "Our office"} recorded ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}: confirm or deny it below.`;
+    return ` ${payment.recordedBy === "client" ? client : "Our office"} recorded ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}: confirm or deny it.`;
   if (proposedBy === "plumber" && proposedStart !== null)
     return ` You suggested another time: ${dayAndTime(proposedStart, now)}; ${client} hasn't answered yet.`;
   if (quote)
@@ -67,8 +73,17 @@ function told({ client, money, proposedBy, proposedStart }: StepFacts, now: Inst
   return agreedPrice === null ? "" : ` ${client} accepted your quote for ${formatMoney(agreedPrice)}.`;
 }
 
+/** Beside the visit, in a few words: what the plumber is asked, or who is; null: neither. */
+function asked({ client, money, proposedBy }: StepFacts): string | null {
+  const { payment } = money;
+  if (payment && payment.recordedBy !== "plumber")
+    return `Confirm ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}`;
+  return proposedBy === "plumber" || money.quote ? `Waiting for ${client}` : null;
+}
+
 const pending = (facts: StepFacts, now: Instant): ViewersStep =>
   step(`${facts.client} wants to book you. Answer by ${byTime(facts.startsAt, now)}.${told(facts, now)}`, {
+    brief: `Answer by ${byTime(facts.startsAt, now)}`,
     primary: "confirm",
     beside: "refuse",
     urgency: "now",
@@ -89,7 +104,9 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   if (onTheWayAt !== null) {
     const when = expectedAt !== null && expectedAt > onTheWayAt ? ` at about ${timeAt(expectedAt)}` : "";
     return step(`${client} knows you're on the way and expects you${when}.`, {
+      brief: canStart ? "Start when you're there" : "You're on the way",
       primary: canStart ? "start" : wayThere(facts),
+      isAsked: canStart,
       hint,
       urgency: "now",
     });
@@ -97,6 +114,7 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   if (window === "begun" || window === "late") {
     const said = window === "late" ? `has been expecting you since ${timeAt(startsAt)}` : "expects you now";
     return step(`${client} ${said}. Tap Start when you're there.`, {
+      brief: "Start when you're there",
       primary: "start",
       // Later on they may have begun without a word.
       beside: window === "late" ? "complete" : "on-the-way",
@@ -107,10 +125,17 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   if (setsOff <= now)
     return step(
       `${client} expects you at ${timeAt(startsAt)}. Tap On the way when you set off: ${client} is told at once.`,
-      { primary: "on-the-way", hint, urgency: window === "hour" ? "now" : "today" },
+      {
+        brief: "Say when you set off",
+        primary: "on-the-way",
+        hint,
+        urgency: window === "hour" ? "now" : "today",
+      },
     );
   return step(`${client} expects you ${onTime(startsAt, now)}.${told(facts, now)}`, {
+    brief: asked(facts),
     primary: wayThere(facts),
+    isAsked: false,
     hint: opens(`tell ${client} that you're on the way`, setsOff, now),
     urgency: window === "day" ? "today" : "none",
   });
@@ -121,6 +146,7 @@ function working(facts: StepFacts, now: Instant): ViewersStep {
   return step(
     `You're working on it.${told(facts, now)}${canFinish ? " When you're done, enter the final amount." : ""}`,
     {
+      brief: asked(facts) ?? "You're working on it",
       primary: canFinish ? "complete" : "quote",
       hint: opens("finish", finishFrom(facts), now),
       urgency: "today",
@@ -134,22 +160,24 @@ function completed(facts: StepFacts, now: Instant): ViewersStep {
   switch (moneyState(facts, now)) {
     case "disputed":
       return step(`${client} disagreed with the final amount. Our office decides within ${DECIDED_WITHIN}.`, {
+        brief: "With our office",
         beside,
       });
     case "excess":
       return step(
         `You asked for ${formatMoney(money.finalAmount ?? 0)}, ${formatMoney(money.more)} more than agreed. ${client} hasn't answered yet.`,
-        { beside },
+        { brief: `Waiting for ${client}`, beside },
       );
     case "toConfirm":
       return money.payment ? recorded(facts, money.payment) : step(NOTHING_OPEN, { beside });
     case "denied":
       return step(
         `${client} owes ${formatMoney(money.due)}. The last record of a payment was denied: our office will talk to you both.`,
-        { primary: "record-payment", urgency: "today" },
+        { brief: `${formatMoney(money.due)} to be paid`, primary: "record-payment", urgency: "today" },
       );
     case "due":
       return step(`${client} owes ${formatMoney(money.due)}. Record the payment once you have it.`, {
+        brief: `${formatMoney(money.due)} to be paid`,
         primary: "record-payment",
         urgency: "today",
       });
@@ -171,11 +199,19 @@ function recorded(
   const only = `${who} recorded ${paid}, but only ${formatMoney(money.due)} is due.`;
   if (recordedBy === "plumber")
     return isTooMuch
-      ? step(`${only} Take it back, then record what you were paid.`, { primary: "answer-payment", urgency: "today" })
-      : step(`You recorded ${paid}. ${client} hasn't confirmed it yet.`, { beside: reach(facts) });
+      ? step(`${only} Take it back, then record what you were paid.`, {
+          brief: `Take back ${paid}`,
+          primary: "answer-payment",
+          urgency: "today",
+        })
+      : step(`You recorded ${paid}. ${client} hasn't confirmed it yet.`, {
+          brief: `Waiting for ${client}`,
+          beside: reach(facts),
+        });
   return isTooMuch
     ? step(`${only} ${who} can take it back.`, { beside: reach(facts) })
     : step(`${who} recorded that you were paid ${paid}. Did you get it?`, {
+        brief: `Confirm ${paid}`,
         primary: "answer-payment",
         urgency: "today",
       });

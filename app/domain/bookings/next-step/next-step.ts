@@ -1,4 +1,4 @@
-import type { Instant } from "../time/harare";
+import type { Instant } from "../../time/harare";
 import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
@@ -33,10 +33,14 @@ export type StepAction =
 export interface NextStep {
   /** What is asked of the viewer, or how it stands; one or two sentences. */
   sentence: string;
+  /** The same in a few words, for a row of a list; null: the status says it all. */
+  brief: string | null;
   /** What becomes possible next, and when. */
   hint: string | null;
   primary: StepAction | null;
   beside: StepAction | null;
+  /** Whether something is asked of the viewer today: menus count it. */
+  isAsked: boolean;
   waitsFor: Waiting | null;
   urgency: "now" | "today" | "none";
 }

@@ -1,4 +1,4 @@
-import type { Instant } from "../time/harare";
+import type { Instant } from "../../time/harare";
 import { moneyState, type StepFacts, type StepReader } from "./step-facts";
 
 /** Whom a booking waits for; `since` and `until` null: not known, open. */
@@ -16,14 +16,14 @@ export function waitingFor(facts: StepFacts, now: Instant): Waiting | null {
 }
 
 function firstOf(facts: StepFacts, now: Instant): Waiting | null {
-  const { status, plumber, createdAt, startsAt, proposedBy, proposedStart, frozenAt, money } = facts;
+  const { status, plumber, waitingSince, startsAt, proposedBy, proposedStart, frozenAt, money } = facts;
   const on = (who: StepReader, { since = null, until = null }: Partial<Waiting> = {}): Waiting => ({
     who,
     since,
     until,
   });
   if (status === "cancelled" || status === "refused") return null;
-  if (!plumber) return on("office", { since: createdAt, until: startsAt });
+  if (!plumber) return on("office", { since: waitingSince, until: startsAt });
   const state = moneyState(facts, now);
   if (state === "frozen") return on("office", { since: frozenAt });
   if ((status === "pending" || status === "confirmed") && proposedBy !== null)
@@ -50,6 +50,6 @@ function firstOf(facts: StepFacts, now: Instant): Waiting | null {
   }
   if (status === "completed") return null;
   return status === "pending"
-    ? on("plumber", { since: createdAt, until: startsAt })
+    ? on("plumber", { since: waitingSince, until: startsAt })
     : on("plumber", { until: startsAt });
 }

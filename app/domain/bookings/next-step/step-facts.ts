@@ -1,19 +1,10 @@
-import type { Booking, BookingView } from "../bookings/booking";
-import { missedVisitClaim, type MissedVisitClaim } from "../bookings/job-steps";
-import type { BookingEvent } from "../bookings/booking-event";
-import {
-  mostPayable,
-  openPayment,
-  openQuote,
-  unsettledPart,
-  type BookingMoney,
-  type PaymentMethod,
-} from "../money/booking-money";
-import type { FeeMode } from "../online-payments/fee-mode";
-import type { OnlineMoney } from "../online-payments/online-payment";
-import { paymentChoices } from "../online-payments/payable";
-import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../time/harare";
-import type { Named, Role } from "../values/user";
+import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
+import type { Named, Role } from "../../values/user";
+import type { Booking } from "../booking";
+import type { BookingEvent } from "../booking-event";
+import { mostPayable, unsettledPart } from "../final-amount";
+import { missedVisitClaim, type MissedVisitClaim } from "../job-steps";
+import type { PaymentMethod } from "../payment-method";
 
 /** Who reads the next step: a side of the booking, or the office. */
 export type StepReader = "client" | "plumber" | "office";
@@ -21,16 +12,10 @@ export type StepReader = "client" | "plumber" | "office";
 /** What the next step of a booking hangs on, for every viewer (B30). Amounts in cents. */
 export interface StepFacts extends Pick<
   Booking,
-  | "status"
-  | "startsAt"
-  | "onTheWayAt"
-  | "expectedAt"
-  | "createdAt"
-  | "frozenAt"
-  | "proposedStart"
-  | "proposedBy"
-  | "cancelledLateBy"
+  "status" | "startsAt" | "onTheWayAt" | "expectedAt" | "frozenAt" | "proposedStart" | "proposedBy" | "cancelledLateBy"
 > {
+  /** Since when the plumber was asked, or the office for one. */
+  waitingSince: Instant;
   /** First names; `plumber` null: nobody is assigned yet. */
   client: string;
   plumber: string | null;
@@ -50,7 +35,7 @@ export interface StepFacts extends Pick<
 }
 
 /** What of the money asks somebody for something. */
-export interface StepMoney extends Pick<BookingMoney, "agreedPrice" | "finalAmount" | "finalAnswer" | "due"> {
+export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" | "finalAnswer" | "due"> {
   /** The open quote. */
   quote: { total: number; validUntil: Instant } | null;
   /** How much of the final amount the client is still to agree to (M3). */
@@ -65,26 +50,14 @@ export interface StepMoney extends Pick<BookingMoney, "agreedPrice" | "finalAmou
   underWay: number | null;
 }
 
-/** Who closed a booking, by its history, oldest first. */
-function closedBy(history: readonly BookingEvent[]): StepFacts["closedBy"] {
-  const closing = history.findLast(({ event }) => event === "cancel" || event === "refuse" || event === "expire");
-  return closing?.actorRole ?? null;
-}
-
-/** What each side has said of a missed visit, by the history, oldest first. */
-const claimsOf = (history: readonly Pick<BookingEvent, "event">[]): StepFacts["claims"] => ({
-  client: missedVisitClaim(history, "client"),
-  plumber: missedVisitClaim(history, "plumber"),
-});
-
-/** A row of a list with what its next step hangs on (`step-columns.server.ts`). */
+/** A booking as a query reads it, with what its next step hangs on (`step-columns.server.ts`). */
 export interface StepRow
   extends
     Omit<
       StepFacts,
       "client" | "plumber" | "preferredPlumber" | "hasAddress" | "isReviewed" | "answerTime" | "claims" | "money"
     >,
-    Pick<BookingMoney, "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due"> {
+    Pick<Booking, "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due"> {
   client: Pick<Named, "firstName">;
   plumber: Pick<Named, "firstName"> | null;
   preferredPlumberName: string | null;
@@ -94,13 +67,21 @@ export interface StepRow
   openPayment: Omit<NonNullable<StepMoney["payment"]>, "isTooMuch"> | null;
   /** Null: the latest record was not denied, or there is none. */
   isDenied: boolean | null;
-  /** What was said of a missed visit, oldest first; null: nothing that stands. */
-  claimEvents: Pick<BookingEvent, "event">[] | null;
+  /** What was said of a missed visit, oldest first. */
+  claimEvents: Pick<BookingEvent, "event">[];
 }
 
-/** What the next step hangs on, of a row of a list, which knows nothing of payments online. */
-export function rowFacts(row: StepRow): StepFacts {
-  const { openPayment: payment } = row;
+/** What a booking's own row doesn't say: lists and notices do without. */
+interface Beside extends Pick<StepMoney, "payable" | "underWay"> {
+  answerTime: number | null;
+}
+
+/** What the next step of a booking hangs on. */
+export function stepFacts(
+  row: StepRow,
+  { payable = null, underWay = null, answerTime = null }: Partial<Beside> = {},
+): StepFacts {
+  const { openPayment, claimEvents } = row;
   return {
     ...row,
     client: row.client.firstName,
@@ -108,8 +89,8 @@ export function rowFacts(row: StepRow): StepFacts {
     preferredPlumber: row.preferredPlumberName,
     hasAddress: row.location !== null,
     isReviewed: row.reviewedAt !== null,
-    answerTime: null,
-    claims: claimsOf(row.claimEvents ?? []),
+    answerTime,
+    claims: { client: missedVisitClaim(claimEvents, "client"), plumber: missedVisitClaim(claimEvents, "plumber") },
     money: {
       agreedPrice: row.agreedPrice,
       finalAmount: row.finalAmount,
@@ -117,56 +98,12 @@ export function rowFacts(row: StepRow): StepFacts {
       due: row.due,
       quote: row.openQuote,
       more: unsettledPart(row),
-      payment: payment && { ...payment, isTooMuch: payment.amount > mostPayable(row) },
+      payment: openPayment && { ...openPayment, isTooMuch: openPayment.amount > mostPayable(row) },
       isDenied: row.isDenied ?? false,
-      payable: null,
-      underWay: null,
+      payable,
+      underWay,
     },
   };
-}
-
-/** What the next step hangs on, of what a booking's page shows. `online` null: nobody can pay online. */
-export function stepFacts(
-  booking: BookingView,
-  money: BookingMoney,
-  history: readonly BookingEvent[],
-  { online = null, answerTime = null }: { online?: OnlineMoney | null; answerTime?: number | null },
-): StepFacts {
-  return {
-    ...booking,
-    client: booking.client.firstName,
-    plumber: booking.plumber && booking.plumber.firstName,
-    preferredPlumber: booking.preferredPlumberName,
-    hasAddress: booking.location !== null,
-    isReviewed: booking.reviewedAt !== null,
-    answerTime,
-    closedBy: closedBy(history),
-    claims: claimsOf(history),
-    money: stepMoney(money, online),
-  };
-}
-
-function stepMoney(money: BookingMoney, online: OnlineMoney | null): StepMoney {
-  const { agreedPrice, finalAmount, finalAnswer, due, payments } = money;
-  const payment = openPayment(money);
-  return {
-    agreedPrice,
-    finalAmount,
-    finalAnswer,
-    due,
-    quote: openQuote(money),
-    more: unsettledPart(money),
-    payment: payment && { ...payment, isTooMuch: payment.amount > mostPayable(money) },
-    isDenied: payments[0]?.status === "denied",
-    payable: online && !payment ? payableNow(money, online.feeMode) : null,
-    underWay: online?.underWay?.amount ?? null,
-  };
-}
-
-/** What is left after a deposit can wait until the work is done. */
-function payableNow(money: BookingMoney, feeMode: FeeMode): number | null {
-  const [choice] = paymentChoices(money, feeMode);
-  return choice && !(choice.purpose === "rest" && money.status !== "completed") ? choice.amount : null;
 }
 
 /** How the money of a booking stands, by what is most pressing. */

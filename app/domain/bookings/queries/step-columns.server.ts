@@ -3,8 +3,8 @@ import * as z from "zod";
 import { PAYMENT_METHODS } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
-import { MISSED_VISIT } from "../bookings/job-steps";
-import { ROLES } from "../values/user";
+import { MISSED_VISIT } from "../job-steps";
+import { ROLES } from "../../values/user";
 
 // What the next step of a booking hangs on beside a list's own columns, in the same statement.
 
@@ -48,11 +48,9 @@ export const stepDetails = {
       where booking_events.booking_id = ${bookings.id} and event in ('cancel', 'refuse', 'expire')
       order by at desc, id desc limit 1), null)`,
   ),
-  claimEvents: orNull(
-    "claim_events",
-    json(z.array(z.object({ event: z.enum(CLAIMS) }))),
-    sql`iif(${bookings.frozenAt} is null, null, (select json_group_array(json_object('event', event)) from (
+  claimEvents: sql`(select json_group_array(json_object('event', event)) from (
       select event from booking_events
-      where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLAIMS)} order by at, id)))`,
-  ),
+      where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLAIMS)} order by at, id))`
+    .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS) }))))
+    .as("claim_events"),
 };

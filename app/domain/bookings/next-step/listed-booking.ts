@@ -1,0 +1,45 @@
+import type { Instant } from "../../time/harare";
+import type { Named } from "../../values/user";
+import type { Booking, Participant } from "../booking";
+import { nextStep, type StepAction } from "./next-step";
+import { stepFacts, type StepRow } from "./step-facts";
+import { stepLink, type StepLink } from "./step-links";
+
+/** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
+export interface ListedBooking extends Pick<
+  Booking,
+  "id" | "status" | "startsAt" | "serviceType" | "location" | "title"
+> {
+  client: Named;
+  plumber: Participant | null;
+  step: ListedStep;
+}
+
+/** The next step (B30) in a list. */
+export interface ListedStep {
+  /** In a few words; null: the status says it all. */
+  brief: string | null;
+  /** Whether the reader is asked for something. */
+  isAsked: boolean;
+  /** Whether they are, or something happens today. */
+  isAtHand: boolean;
+  action: StepAction | null;
+  link: StepLink | null;
+}
+
+type Row = StepRow &
+  Pick<Booking, "id" | "serviceType" | "title"> & { client: Named & { id: string }; plumber: Participant | null };
+
+/** A row as its reader's list shows it at this instant. */
+export function listBooking(row: Row, reader: "client" | "plumber", now: Instant): ListedBooking {
+  const { id, status, startsAt, serviceType, location, title, client, plumber } = row;
+  const { brief, primary, urgency, isAsked } = nextStep(stepFacts(row), reader, now);
+  const step = {
+    brief,
+    isAsked,
+    isAtHand: urgency !== "none",
+    action: primary,
+    link: primary && stepLink(primary, row, reader),
+  };
+  return { id, status, startsAt, serviceType, location, title, client, plumber, step };
+}

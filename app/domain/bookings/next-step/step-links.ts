@@ -1,0 +1,62 @@
+import type { Named } from "../../values/user";
+import type { StepAction } from "./next-step";
+
+/** A page that answers a step: what its link says, and where it leads, from the origin on. */
+export interface StepLink {
+  label: string;
+  path: string;
+}
+
+export interface LinkedBooking {
+  id: string;
+  client: Pick<Named, "firstName"> & { id: string };
+  plumber: (Pick<Named, "firstName"> & { id: string }) | null;
+}
+
+/** The page of a booking for one of its sides. */
+export const pageFor = (reader: "client" | "plumber", { id }: { id: string }): string =>
+  reader === "client" ? `/client-dashboard/bookings/${id}` : `/plumber-dashboard/jobs/${id}`;
+
+/**
+ * Where a side answers a step (B30), on every page and in every email; null: a button of the booking's page takes it, or
+ * the reader's phone does (directions, calls).
+ */
+export function stepLink(action: StepAction, booking: LinkedBooking, reader: "client" | "plumber"): StepLink | null {
+  const { id, client, plumber } = booking;
+  const page = pageFor(reader, booking);
+  const money = `${page}#money`;
+  const other = reader === "client" ? plumber : client;
+  switch (action) {
+    case "answer-time":
+      return { label: "Answer the new time", path: `${page}/reschedule` };
+    case "answer-quote":
+      return { label: "Answer the quote", path: money };
+    case "answer-final":
+      return { label: "Agree or disagree", path: money };
+    case "answer-payment":
+      return { label: "Confirm or deny", path: money };
+    case "pay":
+      return { label: "Pay", path: `${page}/pay` };
+    case "record-payment":
+      return { label: "Record a payment", path: `${page}/money/record-payment` };
+    case "quote":
+      return { label: "Write a quote", path: `${page}/quote` };
+    case "complete":
+      return { label: "Mark Completed", path: `${page}/finish` };
+    case "review":
+      return { label: "Leave a review", path: `/client-dashboard/reviews#${id}` };
+    case "book-again":
+      return plumber && { label: "Book again", path: `/appointment/${plumber.id}` };
+    case "ask-another":
+      return { label: "Ask another plumber", path: "/plumbers" };
+    case "message":
+      return (
+        other && {
+          label: `Message ${other.firstName}`,
+          path: `/${reader}-dashboard/messages/${other.id}`,
+        }
+      );
+    default:
+      return null;
+  }
+}

@@ -253,6 +253,11 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
     window === "hour" || window === "begun"
       ? `${name} comes at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
       : `${name} comes ${onTime(startsAt, now)}. Make sure someone is there to open the door.`,
-    { primary, beside: primary ? null : "message", urgency: window === "ahead" ? "none" : "today" },
+    {
+      brief: money.payable === null ? null : `${formatMoney(money.payable)} to pay`,
+      primary,
+      beside: primary ? null : "message",
+      urgency: window === "ahead" ? "none" : "today",
+    },
   );
 }

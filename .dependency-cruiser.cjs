@@ -9,7 +9,7 @@ const ROOMS = [
   ["bookings"],
   ["money", "messages", "reviews"],
   ["online-payments"],
-  ["payouts", "next-steps"],
+  ["payouts"],
   ["admin"],
 ];
 

@@ -52,6 +52,7 @@ export default [
       route(":id/money/:action", "routes/shared/money.tsx", { id: "client-money" }),
       route(":id/pay", "routes/client/pay.tsx"),
       route(":id/release", "routes/client/release.tsx"),
+      route(":id/ask-another", "routes/client/ask-another.tsx"),
       route(":id", "routes/client/booking.tsx", [
         route("reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "client-photos" }),

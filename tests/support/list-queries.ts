@@ -1,3 +1,4 @@
+import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
 import { listAtHand } from "~/domain/bookings/queries/at-hand.server";
 import { findReleasablePhoto } from "~/domain/bookings/commands/work-photos.server";
 import { isWorkPhoto, listOwnWorkPhotos, listWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
@@ -275,6 +276,8 @@ export const listQueries = ({
     "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, fifty),
     "reviews by a client": (db) => listReviewsBy(db, client.id, fifty),
     testimonials: (db) => listTestimonials(db, 5),
+    "whom a client can ask instead": (db) =>
+      listOtherPlumbers(db, ofClient, { id: "open00000001", startsAt: now }, now),
     "client's next visit": (db) => findNextVisit(db, ofClient, now),
     "client's bookings at hand": (db) => listAtHand(db, ofClient, now),
     "plumber's jobs at hand": (db) => listAtHand(db, ofPlumber, now),

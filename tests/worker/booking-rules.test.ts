@@ -98,7 +98,10 @@ describe("a new client's request beyond the third of a plumber's day", () => {
 
   test("is 'We're checking your request' for the client, and nothing yet for the plumber", async () => {
     const page = words(await read("/client-dashboard/bookings", last.cookie));
-    expect(page).toContain("We're checking your request. You asked for Wanted Much.");
+    expect(page).toContain("We're checking your request");
+    expect(words(await read(`/client-dashboard/bookings/${last.id}`, last.cookie))).toContain(
+      "We're checking your request. You asked for Wanted Much.",
+    );
     expect(page).toContain("To be assigned");
     const cookie = await signedIn(town.context, plumber);
     for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"])

@@ -131,6 +131,10 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
     path: () => `/plumber-dashboard/jobs/${town.pending}/reschedule`,
     row: ownPlumberOnly,
   },
+  "routes/client/ask-another": {
+    path: () => `/client-dashboard/bookings/${town.pending}/ask-another`,
+    row: { ...ownClientOnly, client: "elsewhere" },
+  },
   "client-photos": { path: () => `/client-dashboard/bookings/${town.pending}/photos`, row: ownClientOnly },
   "client-job-step": {
     path: () => `/client-dashboard/bookings/${town.pending}/step/plumber-did-not-come`,

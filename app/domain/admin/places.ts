@@ -1,4 +1,4 @@
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import { isAssignable } from "../bookings/booking-machine";
 import type { Instant } from "../time/harare";
 import { fullName } from "../values/user";

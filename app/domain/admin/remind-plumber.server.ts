@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { newEmailedToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import { bookingNotices } from "../bookings/booking-notices";
 import { keepAnswerLink } from "../bookings/commands/answer-links.server";
 import type { DomainContext } from "../domain-context.server";

@@ -1,48 +1,15 @@
 import type { EmailTemplate } from "../email/email-template";
 import type { ShortNotice } from "../notices/notice";
 import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "../time/harare";
-import { cityPath } from "../values/cities";
 import { formatMoney } from "../values/money";
 import { formatPhone } from "../values/phone";
-import { fullName, type Named } from "../values/user";
-import { DEFAULT_SERVICE, isAgreed, NO_PLUMBER_YET, type BookingStatus } from "./booking";
-import type { BookingActor, BookingTransition } from "./booking-machine";
+import { fullName } from "../values/user";
+import { DEFAULT_SERVICE, isAgreed, NO_PLUMBER_YET } from "./booking";
 import { jobLine, STATIONS } from "./job-line";
-
-/** What every notice about a booking needs to know of it. */
-export interface NoticedBooking {
-  id: string;
-  reference: string;
-  startsAt: Instant;
-  status: BookingStatus;
-  serviceType: string | null;
-  /** The whole address, and what the plumber sees of it until they confirm (B18). */
-  location: string | null;
-  area: string | null;
-  notes: string | null;
-  /** How many photos of the problem there are. */
-  photos: number;
-  /** The plumber's fee in cents; null: not fixed yet. */
-  fee: number | null;
-  /** The accepted quote's total, which includes the fee, in cents; null: no quote was accepted (M2). */
-  agreedPrice: number | null;
-  /** Phones are null where they are not known; who reads them is decided here (B18). */
-  client: Named & { phone: string | null };
-  /** Null: to be assigned. */
-  plumber: (Named & { id: string; phone: string | null }) | null;
-}
-
-/** The booking with the phone of the side that acts, whom the other side may want to call. */
-export function withPhoneOf<Noticed extends NoticedBooking>(
-  booking: Noticed,
-  { role, phone = null }: { role: BookingActor; phone?: string | null },
-): Noticed {
-  if (role === "client") return { ...booking, client: { ...booking.client, phone } };
-  return role === "plumber" && booking.plumber ? { ...booking, plumber: { ...booking.plumber, phone } } : booking;
-}
-
-/** The side of the booking that is told. */
-export type Reader = "client" | "plumber";
+import { nextStep } from "./next-step/next-step";
+import { stepFacts } from "./next-step/step-facts";
+import { pageFor, stepLink } from "./next-step/step-links";
+import type { NoticedBooking, Reader } from "./noticed-booking";
 
 /** The plumber by name, or `otherwise` while there is none. */
 export const plumberOf = ({ plumber }: NoticedBooking, otherwise: string) => (plumber ? fullName(plumber) : otherwise);
@@ -50,19 +17,35 @@ export const plumberOf = ({ plumber }: NoticedBooking, otherwise: string) => (pl
 /** `Sunday 22 November 2026 at 10:00 am`. */
 export const whenOf = (startsAt: Instant) => `${formatDate(dateAt(startsAt))} at ${timeAt(startsAt)}`;
 
-/** The page where that side finds the booking. */
-export const pageOf = ({ id }: NoticedBooking, reader: Reader, origin: string) =>
-  reader === "client" ? `${origin}/client-dashboard/bookings/${id}` : `${origin}/plumber-dashboard/jobs/${id}`;
-
-/** What the emails to one side have in common: subject with the job reference, greeting, facts and link. */
+/** What the emails to one side have in common: subject with the job reference, greeting, line, facts and link. */
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>
   ({
     subject: `${subject} (${booking.reference})`,
     to: reader === "client" ? fullName(booking.client) : booking.plumber && fullName(booking.plumber),
-    line: lineOf(booking.status),
+    line: lineOf(booking),
     facts: listFacts(booking, reader),
-    action: { label: reader === "client" ? "See the booking" : "See the job", url: pageOf(booking, reader, origin) },
+    action: {
+      label: reader === "client" ? "See the booking" : "See the job",
+      url: origin + pageFor(reader, booking),
+    },
   }) satisfies Partial<EmailTemplate>;
+
+/**
+ * The email to one side about a booking as it is now: its first sentence and its button are the next step's (B30); then
+ * comes `news`, where there is any.
+ */
+export function aboutStep(
+  booking: NoticedBooking,
+  reader: Reader,
+  subject: string,
+  { origin, now, news = null }: { origin: string; now: Instant; news?: string | null },
+) {
+  const { sentence, primary } = nextStep(stepFacts(booking), reader, now);
+  const link = primary && stepLink(primary, booking, reader);
+  const email = about(booking, reader, subject, origin);
+  const paragraphs: [string, ...string[]] = news === null ? [sentence] : [sentence, news];
+  return { ...email, paragraphs, action: link ? { label: link.label, url: origin + link.path } : email.action };
+}
 
 /** `Sun 22 Nov 2026, 10:00 am, Leak Fixing`, and the suburb where a plumber reads it. */
 const glanceOf = ({ startsAt, serviceType, area }: NoticedBooking, reader: Reader) =>
@@ -77,42 +60,14 @@ export const glance = (
 ): ShortNotice => ({
   title,
   body: glanceOf({ ...booking, startsAt }, reader),
-  path: pageOf(booking, reader, ""),
+  path: pageFor(reader, booking),
   tag: booking.id,
 });
 
 /** The line of the job on top of an email (B24). */
-export function lineOf(
-  status: BookingStatus,
-  { isOnTheWay = false, isPaid = false } = {},
-): NonNullable<EmailTemplate["line"]> {
-  const { reached, closed } = jobLine({ status, onTheWayAt: isOnTheWay ? 1 : null, isPaid });
+function lineOf(booking: NoticedBooking): NonNullable<EmailTemplate["line"]> {
+  const { reached, closed } = jobLine(booking);
   return { stations: STATIONS, reached: STATIONS.indexOf(reached), closed: closed !== null };
-}
-
-/**
- * Where a client goes from a transition: to the review, to other plumbers, or to the booking, above all where they are
- * asked to agree to more than was agreed (`asksMore`, M3).
- */
-export function nextStep(
-  booking: NoticedBooking & { city?: string | null },
-  transition: BookingTransition,
-  asksMore: boolean,
-  origin: string,
-): { label: string; url: string } {
-  const { plumber, city } = booking;
-  if (asksMore) return { label: "Check the amount", url: pageOf(booking, "client", origin) };
-  if (transition === "complete" && plumber)
-    return {
-      label: "Leave a review",
-      url: `${origin}/appointment/${plumber.id}?job=${booking.reference}#review`,
-    };
-  if (transition === "refuse" || transition === "expire")
-    return {
-      label: city ? `Other plumbers in ${city}` : "Other plumbers",
-      url: origin + (city ? cityPath(city) : "/plumbers"),
-    };
-  return { label: "See the booking", url: pageOf(booking, "client", origin) };
 }
 
 /** The booking in rows; the last ones name the other side and, while phones are shared, their phone (B18). */

@@ -13,11 +13,11 @@ export const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subj
   cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the booking.` }),
   reopen: (who) => ({
     subject: "The job isn't done yet",
-    text: `${who} has taken back that the job is completed. The work goes on.`,
+    text: `${who} reopened the job. The work goes on.`,
   }),
   expire: () => ({
     subject: "A request wasn't answered in time",
-    text: "Nobody answered this request in time, so it was refused automatically.",
+    text: "This request wasn't answered in time, so it was refused automatically.",
   }),
 };
 

@@ -1,98 +1,153 @@
 import { describe, expect, test } from "vitest";
-import { DAY, instantOf } from "../time/harare";
-import type { BookingStatus } from "./booking";
+import { DAY, HOUR, instantOf } from "../time/harare";
 import { listFacts } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
+import { newRequest, type NoticedBooking } from "./noticed-booking";
 import { visitNotices } from "./visit-notices";
 
-const booking = {
+const startsAt = instantOf("2026-11-22", 600);
+const booking: NoticedBooking = {
+  ...newRequest(startsAt - 2 * DAY),
   id: "id",
   reference: "PB-7K3QF2",
-  startsAt: instantOf("2026-11-22", 600),
+  startsAt,
   serviceType: null,
   location: "12 Samora Machel Avenue",
   area: null,
   notes: null,
   photos: 0,
-  fee: 2500,
-  agreedPrice: null as number | null,
-  status: "confirmed" as BookingStatus,
-  client: { firstName: "Kuda", lastName: "Zhou", phone: "+263772222222" },
+  fee: 25_00,
+  status: "confirmed",
+  preferredPlumberName: null,
+  client: { id: "client", firstName: "Kuda", lastName: "Zhou", phone: "+263772222222" },
   plumber: { id: "plumber", firstName: "Tendai", lastName: "Ncube", phone: "+263771111111" },
 };
 const origin = "https://pombi.test";
 
-describe("a reminder says when and where", () => {
-  const remind = (reader: "client" | "plumber", now: number) =>
-    visitNotices.bookingReminder.email!({ booking, now, reader }, origin);
+describe("a reminder says when, and what is next", () => {
+  const remind = (reader: "client" | "plumber", now: number, changed: Partial<NoticedBooking> = {}) =>
+    visitNotices.bookingReminder.email!({ booking: { ...booking, ...changed }, reader }, origin, now);
 
   test("a day ahead", () => {
-    const now = booking.startsAt - DAY;
+    const now = startsAt - DAY;
     expect(remind("client", now)).toMatchObject({
       subject: "Tomorrow, 10:00 am: Tendai is coming (PB-7K3QF2)",
       to: "Kuda Zhou",
-      paragraphs: [expect.stringMatching(/^Tendai Ncube is coming tomorrow at 10:00 am\./)],
+      paragraphs: ["Tendai comes tomorrow at 10:00 am. Make sure someone is there to open the door."],
     });
     expect(remind("plumber", now)).toMatchObject({
       subject: "Tomorrow, 10:00 am: your job at Kuda Zhou's (PB-7K3QF2)",
       to: "Tendai Ncube",
-      paragraphs: ["You have a job tomorrow at Kuda Zhou's."],
+      paragraphs: ["Kuda expects you tomorrow at 10:00 am."],
     });
   });
 
   test("on the day, even when the reminder for the day before is late", () => {
-    expect(remind("client", booking.startsAt - 60_000).subject).toMatch(/^Today, 10:00 am: /);
-    expect(remind("plumber", booking.startsAt - 60_000).paragraphs).toEqual(["You have a job today at Kuda Zhou's."]);
+    expect(remind("client", startsAt - 60_000).subject).toMatch(/^Today, 10:00 am: /);
+    expect(remind("plumber", startsAt - 60_000).paragraphs[0]).toMatch(/^Kuda expects you at 10:00 am\./);
+  });
+
+  test("a quote that waits comes first, then the visit", () => {
+    const openQuote = { total: 118_75, validUntil: startsAt };
+    expect(remind("client", startsAt - DAY, { openQuote })).toMatchObject({
+      paragraphs: [
+        expect.stringMatching(/^Tendai sent you a quote for \$118\.75\./),
+        "The visit is tomorrow at 10:00 am.",
+      ],
+      action: { label: "Answer the quote" },
+    });
   });
 });
 
-test("a client is led on from a transition: to the review, to other plumbers, or to the booking", () => {
-  const told = (transition: "complete" | "refuse" | "confirm", city: string | null = null) =>
+describe("an email about a booking begins with the next step, and its button is that step's (B30)", () => {
+  type Facts = Parameters<NonNullable<typeof bookingNotices.bookingTransitioned.email>>[0];
+  const told = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>
     bookingNotices.bookingTransitioned.email!(
-      { booking: { ...booking, city }, transition, actor: "plumber", reason: null, reader: "client" },
+      { booking, transition, actor: "plumber", reason: null, reader: "client", ...facts },
       origin,
-    ).action?.url;
-  expect(told("complete")).toBe("https://pombi.test/appointment/plumber?job=PB-7K3QF2#review");
-  expect(told("refuse")).toBe("https://pombi.test/plumbers");
-  expect(told("refuse", "Harare")).toBe("https://pombi.test/plumbers/harare");
-  expect(told("confirm")).toBe("https://pombi.test/client-dashboard/bookings/id");
-});
-
-describe("a completion for more than was agreed", () => {
-  const told = (amount: number, reader: "client" | "plumber", agreedPrice: number | null = null) =>
-    bookingNotices.bookingTransitioned.email!(
-      {
-        booking: { ...booking, agreedPrice },
-        transition: "complete",
-        actor: "plumber",
-        reason: null,
-        completion: { amount, reason: "More pipe" },
-        reader,
-      },
-      origin,
+      startsAt - 6 * HOUR,
     );
 
-  test("leads the client to the ticket, to check the amount (M3)", () => {
-    for (const more of [told(26_00, "client"), told(61_00, "client", 60_00)]) {
-      expect(more.action).toEqual({
-        label: "Check the amount",
-        url: "https://pombi.test/client-dashboard/bookings/id",
+  test("a confirmation", () => {
+    const email = told("confirm", { booking: { ...booking, status: "pending" } });
+    expect(email).toMatchObject({
+      subject: "Your booking is confirmed (PB-7K3QF2)",
+      paragraphs: ["Tendai comes today at 10:00 am. Make sure someone is there to open the door."],
+      action: { label: "See the booking", url: "https://pombi.test/client-dashboard/bookings/id" },
+    });
+    expect(Object.fromEntries(email.facts ?? [])).toMatchObject({ Phone: "+263 77 111 1111" });
+  });
+
+  test("a refusal leads to other plumbers, a cancellation says who and that nothing is owed", () => {
+    expect(told("refuse")).toMatchObject({
+      paragraphs: ["Tendai can't take this booking. You owe nothing, and other plumbers may be free."],
+      action: { label: "Ask another plumber" },
+    });
+    expect(told("cancel", { reason: "Flat tyre" })).toMatchObject({
+      paragraphs: ["Tendai cancelled this booking. You owe nothing."],
+      facts: expect.arrayContaining([["Reason", "Flat tyre"]]),
+    });
+    expect(told("cancel", { actor: "client", reader: "plumber" }).paragraphs).toEqual(["Kuda cancelled this job."]);
+    expect(told("expire", { actor: "system", reader: "plumber" }).paragraphs).toEqual([
+      "You didn't answer in time, so the request was refused.",
+    ]);
+  });
+
+  test("what the office did, and what was taken back, is said behind it", () => {
+    expect(told("complete", { actor: "admin", completion: { amount: 25_00, reason: null } }).paragraphs).toEqual([
+      "The job is done. $25 is due: pay Tendai, then record the payment.",
+      "Our office has marked the job as completed.",
+    ]);
+    expect(told("reopen").paragraphs).toEqual([
+      "Tendai is working on it.",
+      "Tendai Ncube reopened the job. The work goes on.",
+    ]);
+  });
+
+  test("a completion for more than was agreed asks the client for their agreement (M3)", () => {
+    const finished = (amount: number, changed: Partial<NoticedBooking> = {}) =>
+      told("complete", { booking: { ...booking, ...changed }, completion: { amount, reason: "More pipe" } });
+    for (const more of [finished(26_00), finished(61_00, { agreedPrice: 60_00 })])
+      expect(more).toMatchObject({
+        paragraphs: [expect.stringMatching(/^Tendai asks for \$\d+, \$1 more than agreed\. Do you agree\?$/)],
+        action: { label: "Agree or disagree", url: "https://pombi.test/client-dashboard/bookings/id#money" },
+        facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),
       });
-      expect(more.paragraphs?.[1]).toContain("more than you agreed on");
-    }
-    for (const asAgreed of [told(25_00, "client"), told(60_00, "client", 60_00)]) {
-      expect(asAgreed.action?.label).toBe("Leave a review");
-      expect(asAgreed.paragraphs).toHaveLength(1);
-    }
-    expect(told(26_00, "plumber").paragraphs).toHaveLength(1);
+    for (const asAgreed of [finished(25_00), finished(60_00, { agreedPrice: 60_00 })])
+      expect(asAgreed.action?.label).toBe("Record a payment");
+    expect(finished(60_00, { agreedPrice: 60_00, paidAmount: 60_00 })).toMatchObject({
+      paragraphs: ["The job is done. How was Tendai?"],
+      action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews#id" },
+    });
+  });
+
+  test("another time: to answer, accepted, declined", () => {
+    const start = startsAt + DAY;
+    const proposal = (action: "propose" | "accept" | "decline") =>
+      bookingNotices.rescheduleProposal.email!({ booking, action, start, reader: "client" }, origin, startsAt - DAY);
+    expect(proposal("propose")).toMatchObject({
+      paragraphs: ["Tendai suggests another time: Mon 23 Nov, 10:00 am."],
+      action: { label: "Answer the new time", url: "https://pombi.test/client-dashboard/bookings/id/reschedule" },
+    });
+    expect(proposal("accept").paragraphs[0]).toMatch(/^Tendai comes on Mon 23 Nov at 10:00 am\./);
+    expect(proposal("decline").paragraphs[0]).toMatch(/^Tendai comes tomorrow at 10:00 am\./);
+  });
+
+  test("on the way, and not any more", () => {
+    const step = (name: "on-the-way" | "not-on-the-way", minutes: number | null) =>
+      visitNotices.jobStep.email!({ booking, step: name, minutes, reader: "client" }, origin, startsAt - HOUR)
+        .paragraphs;
+    expect(step("on-the-way", 40)).toEqual(["Tendai is on the way, arriving about 9:40 am."]);
+    expect(step("not-on-the-way", null)).toEqual([
+      "Tendai comes at 10:00 am. We'll tell you when Tendai sets off.",
+      expect.stringMatching(/^Tendai Ncube is not on the way after all\./),
+    ]);
   });
 });
 
 describe("what emails say of a booking", () => {
-  const factsOf = (
-    changed: Partial<typeof booking> & { status?: BookingStatus },
-    reader: "client" | "plumber" | "office",
-  ) => Object.fromEntries(listFacts({ ...booking, area: "Avondale", ...changed }, reader));
+  const factsOf = (changed: Partial<NoticedBooking>, reader: "client" | "plumber" | "office") =>
+    Object.fromEntries(listFacts({ ...booking, area: "Avondale", ...changed }, reader));
 
   test("while nobody has confirmed, the plumber reads the suburb, and neither side the other's phone (B18)", () => {
     expect(factsOf({ status: "pending" }, "plumber")).toMatchObject({ Where: "Avondale", Client: "Kuda Zhou" });
@@ -132,13 +187,16 @@ describe("what emails say of a booking", () => {
     const { facts } = bookingNotices.bookingAssigned.email!(
       { booking, previous: booking.plumber, reader: "previous", token: null },
       origin,
+      startsAt - DAY,
     );
     expect(facts?.map(([label]) => label)).toEqual(["Booking", "When", "Service"]);
   });
 
   test("a request's notice leads to its answer, as an email and at a glance; the office's does not", () => {
     const asked = { booking, preferred: null, token: "t0ken" };
-    expect(bookingNotices.bookingRequested.email!(asked, origin).action?.url).toBe(`${origin}/answer?token=t0ken`);
+    expect(bookingNotices.bookingRequested.email!(asked, origin, startsAt - DAY).action?.url).toBe(
+      `${origin}/answer?token=t0ken`,
+    );
     expect(bookingNotices.bookingRequested.short!(asked).path).toBe("/answer?token=t0ken");
     expect(bookingNotices.requestUnanswered.short!(asked).path).toBe("/answer?token=t0ken");
     const assigned = { booking, previous: null, token: "t0ken" };

@@ -2,23 +2,14 @@ import { defineNotices, type ShortNotice } from "../notices/notice";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import { fullName, type Named } from "../values/user";
+import { afterMove, afterProposal, afterTransition } from "./after-event";
 import { answerPath } from "./answer-link";
+import { about, aboutStep, glance, listFacts, plumberOf, whenOf } from "./booking-email-parts";
+import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
 import { PROPOSAL_TEXTS, TRANSITION_TEXTS } from "./booking-notice-texts";
-import {
-  about,
-  glance,
-  lineOf,
-  listFacts,
-  nextStep,
-  pageOf,
-  plumberOf,
-  whenOf,
-  type NoticedBooking,
-  type Reader,
-} from "./booking-email-parts";
-
-import { BOOKING_TRANSITIONS, type BookingActor, type BookingTransition, type ProposalAction } from "./booking-machine";
 import { isAboveAgreed } from "./final-amount";
+import { pageFor } from "./next-step/step-links";
+import type { NoticedBooking, Reader } from "./noticed-booking";
 
 /** What the two sides of a booking and the office are told about it (N6 to N8). */
 export const bookingNotices = defineNotices<{
@@ -29,9 +20,9 @@ export const bookingNotices = defineNotices<{
   bookingRequested: { booking: NoticedBooking; preferred: Named | null; token: string | null };
   /** To the client, as a record of what they asked for. */
   requestReceived: { booking: NoticedBooking; preferred: Named | null };
-  /** `reason`: why, in the words of the user who did it. `city`: the plumber's, where others of it are offered. */
+  /** `booking`: as it was before; `reason`: why, in the words of the user who did it. */
   bookingTransitioned: {
-    booking: NoticedBooking & { city?: string | null };
+    booking: NoticedBooking;
     transition: BookingTransition;
     actor: BookingActor;
     reason: string | null;
@@ -50,9 +41,9 @@ export const bookingNotices = defineNotices<{
   };
   /** To both sides of a job that was paid in hand (`amount` in cents) and then cancelled. */
   cancelledAfterPayment: { booking: NoticedBooking; amount: number; reader: Reader };
-  /** `start`: the suggested one. */
+  /** `booking`: as it was before; `start`: the suggested one. */
   rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; start: Instant; reader: Reader };
-  /** To both sides, when the office has moved the booking to `start`. */
+  /** To both sides, when the office has moved the booking to `start`; `booking`: as it was before. */
   bookingRescheduled: { booking: NoticedBooking; start: Instant; reader: Reader };
   /** To the plumber, with the token that answers it (N16). */
   requestUnanswered: { booking: NoticedBooking; token: string };
@@ -63,39 +54,28 @@ export const bookingNotices = defineNotices<{
     short: ({ booking, token }) =>
       answerable(glance(booking, "plumber", `${booking.client.firstName} wants to book you`), token),
     expiresAt: ({ booking }) => booking.startsAt,
-    email: ({ booking, preferred, token }, origin) => {
+    email: ({ booking, preferred, token }, origin, now) => {
       const client = fullName(booking.client);
+      const subject = `New booking request for ${formatDate(dateAt(booking.startsAt), "short")}, ${timeAt(booking.startsAt)}`;
+      const page = aboutStep(booking, "plumber", subject, { origin, now });
+      if (booking.plumber) return { ...page, subject, action: answerButton(booking, token, origin) };
       return {
-        subject: `New booking request for ${formatDate(dateAt(booking.startsAt), "short")}, ${timeAt(booking.startsAt)}`,
-        to: booking.plumber && fullName(booking.plumber),
+        ...page,
+        subject,
         paragraphs: [
-          booking.plumber
-            ? `${client} would like to book you. Confirm or refuse soon: they're waiting for your answer.`
-            : preferred
-              ? `${client} asked for ${fullName(preferred)}, who already has several requests from new clients that day. Please check the request and assign it.`
-              : `${client} asked us for a plumber.`,
+          preferred
+            ? `${client} asked for ${fullName(preferred)}, who already has several requests from new clients that day. Please check the request and assign it.`
+            : `${client} asked us for a plumber.`,
         ],
-        line: lineOf("pending"),
-        facts: listFacts(booking, booking.plumber ? "plumber" : "office"),
-        action: booking.plumber
-          ? answerButton(booking, token, origin)
-          : { label: "Open Dispatch", url: `${origin}/admin-dashboard/dispatch` },
+        facts: listFacts(booking, "office"),
+        action: { label: "Open Dispatch", url: `${origin}/admin-dashboard/dispatch` },
       };
     },
   },
 
   requestReceived: {
     topic: "changes",
-    email: ({ booking, preferred }, origin) => ({
-      ...about(booking, "client", "We have your request", origin),
-      paragraphs: [
-        booking.plumber
-          ? `${fullName(booking.plumber)} has your request and will confirm or refuse it. We'll email you.`
-          : preferred
-            ? `You asked for ${fullName(preferred)}. Our office is checking your request and will email you.`
-            : "Our office is finding you a plumber. We'll email you when we have one.",
-      ],
-    }),
+    email: ({ booking }, origin, now) => aboutStep(booking, "client", "We have your request", { origin, now }),
   },
 
   bookingTransitioned: {
@@ -108,18 +88,14 @@ export const bookingNotices = defineNotices<{
     },
     short: ({ booking, transition, actor, reader }) =>
       glance(booking, reader, TRANSITION_TEXTS[transition](nameActor(booking, actor)).text),
-    email: ({ booking, transition, actor, reason, completion, reader }, origin) => {
+    email: ({ booking, transition, actor, reason, completion, reader }, origin, now) => {
       const { subject, text } = TRANSITION_TEXTS[transition](nameActor(booking, actor));
-      const isAsked = asksMore(completion, booking);
+      const after = afterTransition(booking, { transition, actor, amount: completion?.amount }, now);
+      // Who did it is clear, or is said by the next step.
+      const isSaid = transition !== "reopen" && (actor !== "admin" || transition === "cancel");
       return {
-        ...about(booking, reader, subject, origin),
-        paragraphs: isAsked && reader === "client" ? [text, ASKS_MORE] : [text],
-        line: lineOf(BOOKING_TRANSITIONS[transition].to),
-        facts: [
-          ...listFinalAmount(completion),
-          ...listFacts({ ...booking, status: BOOKING_TRANSITIONS[transition].to }, reader, reason),
-        ],
-        ...(reader === "client" && { action: nextStep(booking, transition, isAsked, origin) }),
+        ...aboutStep(after, reader, subject, { origin, now, news: isSaid ? null : text }),
+        facts: [...listFinalAmount(completion), ...listFacts(after, reader, reason)],
       };
     },
   },
@@ -128,11 +104,15 @@ export const bookingNotices = defineNotices<{
     topic: "changes",
     call: () => "tell",
     email: ({ booking, amount, reader }, origin) => ({
-      ...about(booking, reader, `What you ${reader === "client" ? "paid" : "were paid"} for a cancelled job`, origin),
+      ...about(
+        { ...booking, status: "cancelled" },
+        reader,
+        `What you ${reader === "client" ? "paid" : "were paid"} for a cancelled job`,
+        origin,
+      ),
       paragraphs: [
         `${formatMoney(amount)} was paid in hand for this job, and then it was cancelled. Pombi doesn't hold this money. Our office knows, and will help you both to settle it.`,
       ],
-      line: lineOf("cancelled"),
     }),
   },
 
@@ -160,7 +140,7 @@ export const bookingNotices = defineNotices<{
             ),
             token,
           ),
-    email: ({ booking, previous, reader, token, before }, origin) => {
+    email: ({ booking, previous, reader, token, before }, origin, now) => {
       if (reader === "previous") {
         return {
           subject: `A job was reassigned (${booking.reference})`,
@@ -171,36 +151,26 @@ export const bookingNotices = defineNotices<{
         };
       }
       const isPending = booking.status === "pending";
+      const beforeIt: [string, string][] = before ? [["Before", whenOf(before)]] : [];
       if (reader === "client") {
-        const plumber = plumberOf(booking, "a plumber");
-        const instead = previous ? ` instead of ${fullName(previous)}` : "";
-        const page = about(
-          booking,
-          reader,
-          previous ? "You have another plumber" : "We've found you a plumber",
+        const page = aboutStep(booking, reader, previous ? "You have another plumber" : "We've found you a plumber", {
           origin,
-        );
+          now,
+        });
         return {
           ...page,
-          ...(before && { facts: [["Before", whenOf(before)] as [string, string], ...page.facts] }),
+          facts: [...beforeIt, ...page.facts],
           paragraphs: [
+            ...page.paragraphs,
+            ...(previous ? [`${plumberOf(booking, "A plumber")} comes instead of ${fullName(previous)}.`] : []),
             ...(before ? ["The booking has a new time as well. If you can't make it, call us."] : []),
-            isPending
-              ? `We've asked ${plumber} to come${instead}. We'll email you when they confirm.`
-              : `${plumber} will come to you${instead}.`,
           ],
         };
       }
-      const page = about(booking, reader, "Our office has assigned you a job", origin);
-      return {
-        ...page,
-        paragraphs: [
-          isPending
-            ? `${fullName(booking.client)} is waiting for a plumber. Confirm or refuse soon.`
-            : `${fullName(booking.client)} expects a plumber at the time below. If you can't go, cancel soon.`,
-        ],
-        ...(isPending && { action: answerButton(booking, token, origin) }),
-      };
+      const page = aboutStep(booking, reader, "Our office has assigned you a job", { origin, now });
+      return isPending
+        ? { ...page, action: answerButton(booking, token, origin) }
+        : { ...page, paragraphs: [...page.paragraphs, "If you can't go, cancel soon."] };
     },
   },
 
@@ -214,14 +184,14 @@ export const bookingNotices = defineNotices<{
         PROPOSAL_TEXTS[action](reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client)).text,
         action === "decline" ? booking.startsAt : start,
       ),
-    email: ({ booking, action, start, reader }, origin) => {
+    email: ({ booking, action, start, reader }, origin, now) => {
       const who = reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
       const { subject, text } = PROPOSAL_TEXTS[action](who);
-      const moved = action === "accept" ? { ...booking, startsAt: start } : booking;
+      const after = afterProposal(booking, { action, start, by: reader === "client" ? "plumber" : "client" });
+      const page = aboutStep(after, reader, subject, { origin, now, news: action === "propose" ? null : text });
       return {
-        ...about(booking, reader, subject, origin),
-        paragraphs: [text],
-        facts: [[action === "accept" ? "New time" : "Suggested time", whenOf(start)], ...listFacts(moved, reader)],
+        ...page,
+        facts: [[action === "accept" ? "New time" : "Suggested time", whenOf(start)], ...page.facts],
       };
     },
   },
@@ -230,11 +200,11 @@ export const bookingNotices = defineNotices<{
     topic: "changes",
     call: () => "tell",
     short: ({ booking, start, reader }) => glance(booking, reader, "Our office has moved your booking", start),
-    email: ({ booking, start, reader }, origin) => ({
-      ...about(booking, reader, "The booking has a new time", origin),
-      paragraphs: ["Our office has moved the booking to another time. If you can't make it, call us."],
-      facts: [["Before", whenOf(booking.startsAt)], ...listFacts({ ...booking, startsAt: start }, reader)],
-    }),
+    email: ({ booking, start, reader }, origin, now) => {
+      const news = "Our office has moved the booking to another time. If you can't make it, call us.";
+      const page = aboutStep(afterMove(booking, start), reader, "The booking has a new time", { origin, now, news });
+      return { ...page, facts: [["Before", whenOf(booking.startsAt)], ...page.facts] };
+    },
   },
 
   requestUnanswered: {
@@ -243,15 +213,10 @@ export const bookingNotices = defineNotices<{
     short: ({ booking, token }) =>
       answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
     expiresAt: ({ booking }) => booking.startsAt,
-    email: ({ booking, token }, origin) => {
-      const page = about(booking, "plumber", "Still waiting for your answer", origin);
-      return {
-        ...page,
-        paragraphs: [
-          `${fullName(booking.client)} is still waiting for your answer. Confirm or refuse before the time below: after that the request is refused automatically.`,
-        ],
-        action: answerButton(booking, token, origin),
-      };
+    email: ({ booking, token }, origin, now) => {
+      const news = "If you don't answer in time, the request is refused automatically.";
+      const page = aboutStep(booking, "plumber", "Still waiting for your answer", { origin, now, news });
+      return { ...page, action: answerButton(booking, token, origin) };
     },
   },
 });
@@ -262,7 +227,7 @@ const answerable = (short: ShortNotice, token: string | null): ShortNotice =>
 
 const answerButton = (booking: NoticedBooking, token: string | null, origin: string) => ({
   label: "Answer the request",
-  url: token ? origin + answerPath(token) : pageOf(booking, "plumber", origin),
+  url: origin + (token ? answerPath(token) : pageFor("plumber", booking)),
 });
 
 const nameActor = (booking: NoticedBooking, actor: BookingActor): string =>
@@ -272,8 +237,6 @@ const nameActor = (booking: NoticedBooking, actor: BookingActor): string =>
     admin: "Our office",
     system: "",
   })[actor];
-
-const ASKS_MORE = "The amount is more than you agreed on. Please agree to it, or say that you don't.";
 
 interface Completion {
   amount: number | null;
@@ -288,6 +251,6 @@ const listFinalAmount = (completion: Completion | null = null): [string, string]
   completion === null || completion.amount === null
     ? []
     : [
-        ["To pay", formatMoney(completion.amount)],
+        ["Final amount", formatMoney(completion.amount)],
         ...(completion.reason ? [["More than agreed because", completion.reason] as [string, string]] : []),
       ];

@@ -106,18 +106,6 @@ export interface Booking {
   plumber: Participant | null;
 }
 
-/** A booking for a command, with what its notices say besides. */
-export interface BookingForCommand extends Booking {
-  suburb: string | null;
-  /** How many photos of the problem there are. */
-  photos: number;
-  /** Whether its client has no email: our office tells them by phone (N20). */
-  isByPhone: boolean;
-  /** Phones are for notices alone, and null unless the office or the system acts. */
-  client: Participant & { phone: string | null };
-  plumber: (Participant & { phone: string | null }) | null;
-}
-
 /** The open booking of two people, as their conversation shows it. */
 export interface OpenJob extends Pick<Booking, "id" | "status" | "startsAt" | "serviceType" | "onTheWayAt" | "isPaid"> {
   /** The other side's, while it is shared (B18). */

@@ -1,18 +1,21 @@
 import { defineNotices } from "../notices/notice";
-import { dateAt, nameDay, timeAt, type Instant } from "../time/harare";
+import { dateAt, nameDay, timeAt } from "../time/harare";
 import { fullName } from "../values/user";
-import { about, glance, lineOf, plumberOf, type NoticedBooking, type Reader } from "./booking-email-parts";
+import { afterStep } from "./after-event";
+import { about, aboutStep, glance, plumberOf } from "./booking-email-parts";
 import { STEP_TEXTS } from "./booking-notice-texts";
 import type { JobStepName } from "./job-steps";
+import { reviewPage } from "./next-step/step-links";
+import type { NoticedBooking, Reader } from "./noticed-booking";
 
 /**
  * What the two sides are told about the visit itself: before it, on the day, when nobody has closed it, and afterwards (N6,
  * N7, B27, R11, P7).
  */
 export const visitNotices = defineNotices<{
-  /** Of a confirmed booking; `now` makes it "today" or "tomorrow". */
-  bookingReminder: { booking: NoticedBooking; now: Instant; reader: Reader };
-  /** `minutes`: how long the plumber will take, or null. */
+  /** Of a confirmed booking. */
+  bookingReminder: { booking: NoticedBooking; reader: Reader };
+  /** `booking`: as it was before; `minutes`: how long the plumber will take, or null. */
   jobStep: { booking: NoticedBooking; step: JobStepName; minutes: number | null; reader: Reader };
   /** A day after the start, while nobody has said how it went (B27). */
   jobStillOpen: { booking: NoticedBooking; reader: Reader };
@@ -32,21 +35,20 @@ export const visitNotices = defineNotices<{
           : `Your job at ${fullName(booking.client)}'s`,
       ),
     expiresAt: ({ booking }) => booking.startsAt,
-    email: ({ booking, now, reader }, origin) => {
+    email: ({ booking, reader }, origin, now) => {
       const day = nameDay(dateAt(booking.startsAt), dateAt(now));
-      const when = `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${timeAt(booking.startsAt)}`;
-      const client = fullName(booking.client);
-      return reader === "client"
-        ? {
-            ...about(booking, reader, `${when}: ${booking.plumber?.firstName ?? "your plumber"} is coming`, origin),
-            paragraphs: [
-              `${plumberOf(booking, "Your plumber")} is coming ${day} at ${timeAt(booking.startsAt)}. Make sure someone is there to open the door.`,
-            ],
-          }
-        : {
-            ...about(booking, reader, `${when}: your job at ${client}'s`, origin),
-            paragraphs: [`You have a job ${day} at ${client}'s.`],
-          };
+      const time = timeAt(booking.startsAt);
+      const who =
+        reader === "client"
+          ? `${booking.plumber?.firstName ?? "your plumber"} is coming`
+          : `your job at ${fullName(booking.client)}'s`;
+      const page = aboutStep(booking, reader, `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${time}: ${who}`, {
+        origin,
+        now,
+      });
+      // Where something else is asked first, the visit comes second.
+      const isSaid = page.paragraphs[0]?.includes(time);
+      return isSaid ? page : { ...page, paragraphs: [...page.paragraphs, `The visit is ${day} at ${time}.`] };
     },
   },
 
@@ -60,42 +62,33 @@ export const visitNotices = defineNotices<{
         STEP_TEXTS[step](reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client), minutes)
           .text,
       ),
-    email: ({ booking, step, minutes, reader }, origin) => {
+    email: ({ booking, step, minutes, reader }, origin, now) => {
       const who = reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
       const { subject, text } = STEP_TEXTS[step](who, minutes);
-      return {
-        ...about(booking, reader, subject, origin),
-        line: lineOf(booking.status, { isOnTheWay: step === "on-the-way" }),
-        paragraphs: [text],
-      };
+      // What is taken back stands in no next step.
+      const news = TAKES_BACK.has(step) ? text : null;
+      return aboutStep(afterStep(booking, { step, minutes }, now), reader, subject, { origin, now, news });
     },
   },
 
   jobStillOpen: {
     topic: "reminders",
-    short: ({ booking, reader }) => glance(booking, reader, "How did it go?"),
-    email: ({ booking, reader }, origin) => ({
-      ...about(booking, reader, "How did it go?", origin),
-      paragraphs: [
-        reader === "client"
-          ? `The visit of ${plumberOf(booking, "your plumber")} was to be yesterday, and nobody has said how it went. If they didn't come, say so on the page of the booking. If the work is done, you don't need to do anything: your plumber closes the job.`
-          : `Your job at ${fullName(booking.client)}'s was to be yesterday, and it is still open. If it is done, please finish it. If nobody was there, say so on the page of the job.`,
-      ],
-    }),
+    short: ({ booking, reader }) => glance(booking, reader, "Is it done?"),
+    email: ({ booking, reader }, origin, now) => aboutStep(booking, reader, "Is the job done?", { origin, now }),
   },
 
   reviewInvited: {
     topic: "reviews",
     short: ({ booking }) => ({
       ...glance(booking, "client", `Please review ${plumberOf(booking, "your plumber")}`),
-      path: TO_REVIEW,
+      path: reviewPage(booking),
     }),
     email: ({ booking }, origin) => ({
       ...about(booking, "client", `How was ${plumberOf(booking, "your plumber")}?`, origin),
       paragraphs: [
         `${plumberOf(booking, "Your plumber")} finished your job yesterday. A few words and some stars help others in their choice, and take you a minute.`,
       ],
-      action: { label: "Leave a review", url: origin + TO_REVIEW },
+      action: { label: "Leave a review", url: origin + reviewPage(booking) },
     }),
   },
 
@@ -112,5 +105,4 @@ export const visitNotices = defineNotices<{
   },
 });
 
-/** Where a client finds the jobs without a review. */
-const TO_REVIEW = "/client-dashboard/reviews";
+const TAKES_BACK: ReadonlySet<JobStepName> = new Set(["not-on-the-way", "plumber-came", "somebody-was-there"]);

@@ -105,13 +105,6 @@ export const asksClient = (money: Settling): boolean =>
 export const canObject = (money: Settling & Pick<BookingMoney, "heldAmount">): boolean =>
   asksClient(money) || (money.finalAmount !== null && money.finalAnswer === null && money.heldAmount > 0);
 
-/** Whether a final amount is settled: agreed or decided, or not above what was agreed on before (M3). */
-export const isFinalSettled = ({ finalAmount, finalAnswer, ...money }: Settling): boolean =>
-  finalAmount !== null &&
-  (finalAnswer === "agreed" ||
-    finalAnswer === "decided" ||
-    (finalAnswer === null && !isAboveAgreed(finalAmount, money)));
-
 export const openQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
   quotes.find(({ status }) => status === "open") ?? null;
 export const acceptedQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>

@@ -31,7 +31,7 @@ import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { agreeFinal, decideFinal, disputeFinal } from "./final-amount.server";
-import { isFinalSettled } from "./booking-money";
+import { isFinalSettled } from "../bookings/final-amount";
 import { recordPayment } from "./payments.server";
 
 beforeAll(seedPayers);

@@ -1,12 +1,15 @@
 import type { SQL } from "drizzle-orm";
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import type { MoneyEvent } from "../bookings/booking-event";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
 import { recordForClient } from "../bookings/commands/for-client.server";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfToggle } from "../notices/notify-of-toggle.server";
 import type { Toggle } from "../notices/notify.server";
+import type { PaymentMethod } from "../bookings/payment-method";
+import type { Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
+import type { QuoteLine } from "./booking-money";
 import type { AuthenticatedUser } from "../values/user";
 import { moneyNotices } from "./money-notices";
 
@@ -19,11 +22,17 @@ export interface MoneyChange {
   event: MoneyEvent;
   amount: number | null;
   reason?: string | null;
+  /** Of a quote. */
+  quote?: { lines: readonly QuoteLine[]; validUntil: Instant };
+  /** Of a record of a payment. */
+  method?: PaymentMethod;
 }
 
 /** The history row of a change (B11), directly behind the statement that makes it. */
-export const recordMoneyEvent = ({ db, now }: DomainContext, { id, actor, booking, ...change }: MoneyChange) =>
-  recordEvent(db, { id, bookingId: booking.id, actor, to: booking.status, at: now, ...change });
+export const recordMoneyEvent = (
+  { db, now }: DomainContext,
+  { id, actor, booking, event, amount, reason }: MoneyChange,
+) => recordEvent(db, { id, bookingId: booking.id, actor, event, amount, reason, to: booking.status, at: now });
 
 /** Who says it: the client, where the office speaks for them (N20). */
 export const speakerOf = ({ actor, booking }: MoneyChange): string =>
@@ -52,7 +61,7 @@ export const tellSides = (
   condition: SQL = transitionRecorded(change.id),
 ) =>
   (["client", "plumber"] as const).flatMap((reader) => {
-    const { id, actor, booking, event, amount, reason = null } = change;
+    const { id, actor, booking, event, amount, reason = null, quote, method } = change;
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
@@ -60,7 +69,7 @@ export const tellSides = (
       context,
       { user },
       moneyNotices.bookingMoney,
-      { booking, event, amount, actor: actor.role, reason, reader },
+      { booking, event, amount, actor: actor.role, reason, method, ...quote, reader },
       { causeId: id, condition, toggle: toggleOf(booking.id, event, id) },
     );
   });

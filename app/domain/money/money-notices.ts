@@ -1,21 +1,19 @@
-import type { Booking } from "../bookings/booking";
-import { about, glance, lineOf, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
+import { aboutStep, glance, plumberOf } from "../bookings/booking-email-parts";
 import type { MoneyEvent } from "../bookings/booking-event";
+import type { NoticedBooking, Reader } from "../bookings/noticed-booking";
 import { defineNotices } from "../notices/notice";
 import { formatMoney } from "../values/money";
-import { isFinalSettled } from "./booking-money";
 import { fullName, type Role } from "../values/user";
+import { afterMoneyEvent, type MoneyEventFacts } from "./after-money-event";
+import type { QuoteLine } from "./booking-money";
 
 /** What the two sides of a booking are told about its money (M2 to M7). */
 export const moneyNotices = defineNotices<{
-  /** `amount` in cents (null: a decision without one); `reason`: why, in the words of the user who did it. */
-  bookingMoney: {
-    /** As it was before. */
-    booking: NoticedBooking & Pick<Booking, "finalAmount" | "finalAnswer" | "due">;
-    event: MoneyEvent;
-    amount: number | null;
-    actor: Role;
+  /** `booking`: as it was before; `reason`: why, in the words of the user who did it; `lines`: a quote's. */
+  bookingMoney: MoneyEventFacts & {
+    booking: NoticedBooking;
     reason: string | null;
+    lines?: readonly QuoteLine[];
     reader: Reader;
   };
 }>({
@@ -25,19 +23,30 @@ export const moneyNotices = defineNotices<{
       event === "quote" || event === "record-payment" ? "ask" : event === "withdraw-payment" ? "takeBack" : "tell",
     short: ({ booking, event, amount, actor, reader }) =>
       glance(booking, reader, textsOf(booking, event, amount, actor).subject),
-    email: ({ booking, event, amount, actor, reason, reader }, origin) => {
-      const { subject, text } = textsOf(booking, event, amount, actor);
-      const email = about(booking, reader, subject, origin);
-      const isPaid = event === "confirm-payment" && isFinalSettled(booking) && booking.due <= (amount ?? 0);
+    email: ({ booking, reason, lines = [], reader, ...facts }, origin, now) => {
+      const { amount } = facts;
+      const { subject, text } = textsOf(booking, facts.event, amount, facts.actor);
+      const email = aboutStep(afterMoneyEvent(booking, facts), reader, subject, { origin, now });
+      const [sentence] = email.paragraphs;
+      // Where the next step names the amount, it has said what happened, but not that the office passed it on.
+      const isSaid = facts.actor !== "admin" && amount !== null && sentence.includes(formatMoney(amount));
       return {
         ...email,
-        line: lineOf(booking.status, { isPaid }),
-        paragraphs: reason ? [text, `“${reason}”`] : [text],
-        facts: email.facts.slice(0, 2),
+        paragraphs: [sentence, ...(isSaid ? [] : [text]), ...(reason ? [`“${reason}”`] : [])],
+        facts: [...email.facts.slice(0, 2), ...listLines(lines, amount)],
       };
     },
   },
 });
+
+/** The lines of a quote, as its table has them. */
+const listLines = (lines: readonly QuoteLine[], total: number | null): [string, string][] =>
+  lines.length === 0
+    ? []
+    : [
+        ...lines.map(({ what, amount }): [string, string] => [what, formatMoney(amount)]),
+        ["Total", formatMoney(total ?? 0)],
+      ];
 
 function textsOf(booking: NoticedBooking, event: MoneyEvent, amount: number | null, actor: Role) {
   const client = fullName(booking.client);
@@ -84,7 +93,7 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
       : { subject: `Our office has decided: ${amount}`, text: `${who} has decided that ${amount} is to be paid.` },
   "record-payment": (who, amount) => ({
     subject: `Please confirm a payment of ${amount}`,
-    text: `${who} has recorded that ${amount} was paid. Please confirm it, or say that it isn't so.`,
+    text: `${who} has recorded that ${amount} was paid. Please confirm or deny it.`,
   }),
   "withdraw-payment": (who, amount) => ({
     subject: `The record of a payment of ${amount} is taken back`,
@@ -100,6 +109,6 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
   }),
   "void-receipt": (who, amount) => ({
     subject: `A receipt for ${amount} is void`,
-    text: `${who} has voided the receipt for ${amount}. The payment counts no longer.`,
+    text: `${who} has voided the receipt for ${amount}. This payment no longer counts.`,
   }),
 };

@@ -3,7 +3,7 @@ import { batch, statement, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import { MISSED_VISIT } from "../bookings/job-steps";
 import type { BookingEventName } from "../bookings/booking-event";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
@@ -75,7 +75,7 @@ export async function recordPayment(
   const { db, now } = context;
   const { role } = actor;
   // Both changes have the form's id for their row of history: at most one of them takes place, once.
-  const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount };
+  const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount, method };
   const confirming: MoneyChange = { ...recording, event: "confirm-payment" };
   const isNew = sql`not exists (select 1 from booking_events where id = ${id})`;
   const wasMade = ({ event }: MoneyChange) =>

@@ -2,7 +2,8 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
-import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booking";
+import { isOpen, OPEN_STATUSES } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
@@ -46,7 +47,14 @@ export async function writeQuote(
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   if (isUnusualQuote(total, booking) && !isSure) return refuse("quoteUnusual");
   const text = JSON.stringify(lines);
-  const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total };
+  const change: MoneyChange = {
+    id: newId(),
+    actor: plumber,
+    booking,
+    event: "quote",
+    amount: total,
+    quote: { lines, validUntil },
+  };
   const isSame = sql`booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit} and note is ${note} and valid_until = ${validUntil}`;
   const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}

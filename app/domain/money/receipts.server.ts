@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { batch, statement, type Database } from "~/db/client.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
 import { client, plumber } from "../bookings/queries/booking-columns.server";

@@ -24,7 +24,7 @@ export type CallFor = "tell" | "ask" | "takeBack";
 interface Telling<Facts> {
   topic: Topic;
   /** `origin` is the configured one, without a slash at its end: links begin with it (N5). Absent: never by email. */
-  email?: (facts: Facts, origin: string) => EmailTemplate;
+  email?: (facts: Facts, origin: string, now: Instant) => EmailTemplate;
   /** Absent: only by email. */
   short?: (facts: Facts) => ShortNotice;
   /** The channels that `short` is for; all, unless given. */

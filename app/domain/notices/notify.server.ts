@@ -77,7 +77,7 @@ export function notify<Facts>(
   const { db, now, origin, channels } = context;
   const { kind, topic } = notice;
   const booking = bookingIn(facts);
-  const email = notice.email && frameEmail(notice.email(facts, origin));
+  const email = notice.email && frameEmail(notice.email(facts, origin, now));
   const short = notice.short?.(facts) ?? null;
   const ways = channels.filter((channel) =>
     channel === "email" ? email : short && (notice.shortOn ?? channels).includes(channel),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { recordEvent } from "../bookings/commands/booking-events.server";
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import type { DomainContext } from "../domain-context.server";
 import { CLEARING, heldFor, REFUNDS_DUE } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";

@@ -1,4 +1,5 @@
-import { about, glance, type NoticedBooking } from "../bookings/booking-email-parts";
+import { about, glance } from "../bookings/booking-email-parts";
+import type { NoticedBooking } from "../bookings/noticed-booking";
 import { defineNotices } from "../notices/notice";
 import { formatMoney } from "../values/money";
 

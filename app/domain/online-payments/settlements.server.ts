@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import { recordEvent, type System } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
 import { listToSettle } from "../bookings/queries/due-bookings.server";

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { onlinePayments } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import { PAYABLE_STATUSES } from "../money/booking-money";
 import { emitChange } from "../money/money-events.server";
 import type { DomainContext } from "../domain-context.server";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
 import { recordEvent, transitionRecorded, type System } from "../bookings/commands/booking-events.server";
 import { freezingSince } from "../bookings/commands/freeze.server";
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import { countInTallies } from "../bookings/commands/tallies.server";
 import type { DomainContext } from "../domain-context.server";
 import { CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "../ledger/accounts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { bookings, refunds } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/booking-for-command";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK, REFUNDS_DUE } from "../ledger/accounts";

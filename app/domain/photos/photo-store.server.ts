@@ -13,6 +13,8 @@ export interface PhotoStore<Size extends number = PhotoSize> {
    */
   save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal>;
   open(key: string, size: Size): Promise<R2ObjectBody | null>;
+  /** Stores the photo of one key under another too. False when there is no such photo. */
+  copy(from: string, to: string): Promise<boolean>;
   remove(key: string): Promise<void>;
 }
 
@@ -142,6 +144,15 @@ function openStore<Size extends number>(
       }
     },
     open: (key, size) => bucket.get(objectName(key, size)),
+    async copy(from, to) {
+      const copied = await Promise.all(
+        format.sizes.map(async (size) => {
+          const object = await bucket.get(objectName(from, size));
+          return object && bucket.put(objectName(to, size), await object.arrayBuffer());
+        }),
+      );
+      return copied.every((object) => object !== null);
+    },
     remove: (key) => bucket.delete(format.sizes.map((size) => objectName(key, size))),
   };
 }

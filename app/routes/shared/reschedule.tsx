@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { NO_PLUMBER_YET, type BookingForCommand } from "~/domain/bookings/booking";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import { newTimeForm, proposalAnswerForm } from "~/domain/bookings/booking-forms";
 import { availableProposalActions, canReschedule, type ProposalAction } from "~/domain/bookings/booking-machine";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";

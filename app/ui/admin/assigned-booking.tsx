@@ -1,4 +1,5 @@
-import { DEFAULT_SERVICE, NO_PLUMBER_YET, type BookingForCommand } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import { formatDay, timeAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";

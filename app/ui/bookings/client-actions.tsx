@@ -2,6 +2,7 @@ import { isOpen, type BookingView } from "~/domain/bookings/booking";
 import { availableProposalActions, availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
 import { availableSteps, type MissedVisitClaim } from "~/domain/bookings/job-steps";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
+import { reviewPage } from "~/domain/bookings/next-step/step-links";
 import type { Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { StepControls } from "./next-step";
@@ -28,7 +29,7 @@ export function ClientActions({ booking, step, pay, now, shareUrl }: Props) {
       <StepControls step={step} booking={booking} page={page} pay={pay} />
       <TicketMenu>
         {status === "completed" && plumber && booking.reviewedAt === null && !isShown("review") && (
-          <MenuLink to="/client-dashboard/reviews">
+          <MenuLink to={reviewPage(booking)}>
             <Icon name="star" /> Leave a review
           </MenuLink>
         )}

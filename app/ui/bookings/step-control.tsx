@@ -51,14 +51,13 @@ export function StepControl({ action, booking, page, className, pay }: Props) {
 function StepAnchor({ link, page, className }: { link: StepLink | null; page: string; className: string }) {
   if (!link) return null;
   const { label, path } = link;
-  const look = `button ${className}`;
   // A section of the page that is shown: nothing is loaded.
   return path.startsWith(`${page}#`) ? (
-    <a href={path.slice(page.length)} className={look}>
+    <a href={path.slice(page.length)} className={`button ${className}`}>
       {label}
     </a>
   ) : (
-    <Link to={path} className={look} preventScrollReset={path.endsWith("/reschedule")}>
+    <Link to={path} className={`button ${className}`} preventScrollReset={path.endsWith("/reschedule")}>
       {label}
     </Link>
   );

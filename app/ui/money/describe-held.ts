@@ -1,4 +1,5 @@
-import type { BookingForCommand, BookingStatus } from "~/domain/bookings/booking";
+import type { BookingStatus } from "~/domain/bookings/booking";
+import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import type { HeldMoney } from "~/domain/online-payments/held-money";
 import { canRelease, releaseDueAt, shareOut } from "~/domain/online-payments/settlement";
 import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";

@@ -26,7 +26,14 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
     <section id="review" className="grid gap-4">
       <h2>Leave a Review for Completed Jobs</h2>
       {bookings.map((booking) => (
-        <Form key={booking.id} method="post" action={action} reloadDocument={plain} className="card grid gap-4 p-5">
+        <Form
+          key={booking.id}
+          id={booking.id}
+          method="post"
+          action={action}
+          reloadDocument={plain}
+          className="card grid gap-4 p-5"
+        >
           <input type="hidden" name="booking" value={booking.id} />
           <p className="wrap-anywhere">
             <b>{fullName(booking.plumber)}</b>, {booking.serviceType ?? DEFAULT_SERVICE},{" "}

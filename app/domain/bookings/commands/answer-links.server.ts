@@ -9,7 +9,8 @@ import type { Instant } from "../../time/harare";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { RequestToAnswer } from "../answer-link";
-import type { BookingForCommand, BookingStatus } from "../booking";
+import type { BookingStatus } from "../booking";
+import type { BookingForCommand } from "../booking-for-command";
 import { area, client, commandFields, plumber } from "../queries/booking-columns.server";
 import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
 

@@ -13,7 +13,7 @@ import { dateAt, formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser, Named } from "../../values/user";
-import type { BookingForCommand } from "../booking";
+import type { BookingForCommand } from "../booking-for-command";
 import { isAssignable } from "../booking-machine";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { UNDOABLE_FOR } from "../booking-move";

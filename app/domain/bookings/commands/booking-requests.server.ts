@@ -15,11 +15,12 @@ import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { cityIn } from "../../values/cities";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import type { AuthenticatedUser, Named } from "../../values/user";
+import { fullName, type AuthenticatedUser, type Named } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
 import { MAX_LEAD_TIME } from "../booking";
 import { bookingNotices } from "../booking-notices";
 import { newReference } from "../booking-reference";
+import { newRequest } from "../noticed-booking";
 import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
@@ -167,14 +168,13 @@ export function followRequest(
   const { bookingRequested, requestReceived } = bookingNotices;
   const notice = (plumber: BookablePlumber | null, preferred: BookablePlumber | null) => ({
     booking: {
+      ...newRequest(now),
       ...request,
-      status: "pending" as const,
+      preferredPlumberName: preferred && fullName(preferred),
       location: joinAddress(request),
       area: joinAddress({ ...request, street: null }) ?? request.city ?? plumber?.city ?? null,
       photos,
       fee: plumber?.fee ?? null,
-      agreedPrice: null,
-      agreedDeposit: null,
       client: { ...client, phone: client.phone ?? null },
       plumber: plumber && { ...plumber, phone: null },
     },

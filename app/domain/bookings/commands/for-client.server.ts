@@ -3,7 +3,7 @@ import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { closeCalls } from "../../notices/calls.server";
 import type { AuthenticatedUser } from "../../values/user";
-import type { BookingForCommand } from "../booking";
+import type { BookingForCommand } from "../booking-for-command";
 
 /**
  * The statements that the office's word for a client adds to a batch (N20), where `condition` holds: the log's entry with what

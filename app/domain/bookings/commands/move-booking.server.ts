@@ -2,7 +2,7 @@ import type { DomainContext } from "../../domain-context.server";
 import type { Instant } from "../../time/harare";
 import { refuse, type Refusal } from "../../values/refusal";
 import { fullName, type AuthenticatedUser, type Named } from "../../values/user";
-import type { BookingForCommand } from "../booking";
+import type { BookingForCommand } from "../booking-for-command";
 import type { Place } from "../booking-move";
 import { assignBooking, type AssignmentResult } from "./assignment.server";
 import { rescheduleBooking, type RescheduleResult } from "./reschedule.server";

@@ -2,7 +2,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { openDispute } from "../../enquiries/disputes.server";
 import { notify } from "../../notices/notify.server";
 import { formatMoney } from "../../values/money";
-import type { BookingForCommand } from "../booking";
+import type { BookingForCommand } from "../booking-for-command";
 import { bookingNotices } from "../booking-notices";
 import { transitionRecorded } from "./booking-events.server";
 

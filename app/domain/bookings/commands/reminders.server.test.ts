@@ -117,14 +117,14 @@ describe("an unanswered request", () => {
     expect(await subjects(plumber.email)).toEqual([]);
   });
 
-  test("is refused at its start, with an email that offers other plumbers of the city", async () => {
+  test("is refused at its start, with an email that leads to other plumbers", async () => {
     await expireRequests(contextAt(start - MINUTE));
     expect((await findBookingFor(db, client, id))?.status).toBe("pending");
     await Promise.all([1, 2].map(() => expireRequests(contextAt(start))));
     expect((await findBookingFor(db, client, id))?.status).toBe("refused");
     const [email, ...others] = await db.select().from(notices).where(eq(notices.recipient, client.email));
     expect(others).toEqual([]);
-    expect(email?.text).toContain("/plumbers/gweru");
+    expect(email?.text).toContain(`/client-dashboard/bookings/${id}/ask-another`);
   });
 });
 
@@ -154,7 +154,7 @@ describe("a job that is still open a day after its start", () => {
     await Promise.all([1, 2, 3].map(() => ask(start + DAY)));
     await ask(start + 2 * DAY);
     for (const user of [client, plumber])
-      expect(await subjects(user.email)).toEqual([expect.stringMatching(/^How did it go\?/)]);
+      expect(await subjects(user.email)).toEqual([expect.stringMatching(/^Is the job done\?/)]);
     expect((await listStillOpen(db, start + DAY)).map((row) => row.id)).toEqual([id]);
   });
 

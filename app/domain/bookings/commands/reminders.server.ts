@@ -4,7 +4,7 @@ import { batch, statement } from "~/db/client.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { DAY, HOUR, type Instant } from "../../time/harare";
-import type { BookingForCommand } from "../booking";
+import type { BookingForCommand } from "../booking-for-command";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
 import { keepAnswerLink } from "./answer-links.server";
@@ -46,7 +46,7 @@ async function remind(
     // The start is part of the cause: a rescheduled booking gets new reminders.
     const causeId = `${booking.id} ${booking.startsAt} ${when}`;
     const condition = sql`exists (select 1 from bookings where ${isUnchanged} and ${column} = ${now})`;
-    return notify(context, { user }, visitNotices.bookingReminder, { booking, now, reader }, { causeId, condition });
+    return notify(context, { user }, visitNotices.bookingReminder, { booking, reader }, { causeId, condition });
   };
   await batch(db, {
     marked: statement(db, sql`update bookings set ${column} = ${now} where ${isUnchanged} and ${column} is null`),

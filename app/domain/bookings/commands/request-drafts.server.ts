@@ -24,7 +24,7 @@ export interface DraftWish {
   /** The draft that the browser's cookie names, or null. */
   draftId: string | null;
   plumberId: string;
-  answers: DraftAnswers;
+  answers: Omit<DraftAnswers, "serviceType"> & { serviceType: string | null };
   clientAddress: string;
 }
 

@@ -11,7 +11,8 @@ import { formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { sideOf, type AuthenticatedUser } from "../../values/user";
-import type { BookingForCommand, BookingStatus } from "../booking";
+import type { BookingStatus } from "../booking";
+import type { BookingForCommand } from "../booking-for-command";
 import {
   canReschedule,
   isReschedulable,
@@ -19,7 +20,7 @@ import {
   RESCHEDULABLE_STATUSES,
   type ProposalAction,
 } from "../booking-machine";
-import { withPhoneOf } from "../booking-email-parts";
+import { withPhoneOf } from "../noticed-booking";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { UNDOABLE_FOR } from "../booking-move";
 import { bookingNotices } from "../booking-notices";

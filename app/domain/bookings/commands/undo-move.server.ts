@@ -9,7 +9,7 @@ import { formatInstant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { BookingForCommand } from "../booking";
+import type { BookingForCommand } from "../booking-for-command";
 import { UNDOABLE_FOR, type Place } from "../booking-move";
 import { CHANGES_OF_BOOKING, withLatest } from "../latest-event";
 import { selectLatest } from "../queries/booking-details.server";

@@ -203,7 +203,7 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
       preferredPlumber
         ? `We're checking your request. You asked for ${preferredPlumber}.`
         : "Our office is finding you a plumber. We'll email you.",
-      { brief: preferredPlumber ? "With our office" : "Finding a plumber" },
+      { brief: preferredPlumber ? "We're checking your request" : "Finding a plumber" },
     );
   if (proposedStart !== null)
     return step(

@@ -17,12 +17,15 @@ export interface LinkedBooking {
 export const pageFor = (reader: "client" | "plumber", { id }: { id: string }): string =>
   reader === "client" ? `/client-dashboard/bookings/${id}` : `/plumber-dashboard/jobs/${id}`;
 
+/** Where a client reviews a job. */
+export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard/reviews#${id}`;
+
 /**
  * Where a side answers a step (B30), on every page and in every email; null: a button of the booking's page takes it, or
  * the reader's phone does (directions, calls).
  */
 export function stepLink(action: StepAction, booking: LinkedBooking, reader: "client" | "plumber"): StepLink | null {
-  const { id, client, plumber } = booking;
+  const { client, plumber } = booking;
   const page = pageFor(reader, booking);
   const money = `${page}#money`;
   const other = reader === "client" ? plumber : client;
@@ -44,11 +47,11 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     case "complete":
       return { label: "Mark Completed", path: `${page}/finish` };
     case "review":
-      return { label: "Leave a review", path: `/client-dashboard/reviews#${id}` };
+      return { label: "Leave a review", path: reviewPage(booking) };
     case "book-again":
       return plumber && { label: "Book again", path: `/appointment/${plumber.id}` };
     case "ask-another":
-      return { label: "Ask another plumber", path: "/plumbers" };
+      return { label: "Ask another plumber", path: `${page}/ask-another` };
     case "message":
       return (
         other && {

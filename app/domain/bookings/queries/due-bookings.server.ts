@@ -2,7 +2,7 @@ import { asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import type { BookingForCommand } from "../booking";
+import type { BookingForCommand } from "../booking-for-command";
 import { isStillOpen } from "./booking-conditions.server";
 import { client, commandFields, plumber } from "./booking-columns.server";
 

@@ -38,7 +38,7 @@ export const stepDetails = {
       where payments.booking_id = ${bookings.id} and payments.status = 'open' limit 1)`,
   ),
   isDenied: sql<boolean>`(select payments.status = 'denied' from payments
-    where payments.booking_id = ${bookings.id} order by recorded_at desc, id desc limit 1)`
+    where payments.booking_id = ${bookings.id} order by recorded_at desc, rowid desc limit 1)`
     .mapWith(Boolean)
     .as("is_denied"),
   closedBy: orNull(
@@ -46,11 +46,11 @@ export const stepDetails = {
     (role) => closer.parse(role),
     sql`iif(${bookings.status} in ('cancelled', 'refused'), (select actor_role from booking_events
       where booking_events.booking_id = ${bookings.id} and event in ('cancel', 'refuse', 'expire')
-      order by at desc, id desc limit 1), null)`,
+      order by at desc, rowid desc limit 1), null)`,
   ),
   claimEvents: sql`(select json_group_array(json_object('event', event)) from (
       select event from booking_events
-      where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLAIMS)} order by at, id))`
+      where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLAIMS)} order by at, rowid))`
     .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS) }))))
     .as("claim_events"),
 };

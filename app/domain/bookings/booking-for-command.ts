@@ -1,0 +1,12 @@
+import type { Booking, Participant } from "./booking";
+import type { StepRow } from "./next-step/step-facts";
+
+/** A booking for a command, with what its notices say besides. */
+export interface BookingForCommand extends Booking, Omit<StepRow, "client" | "plumber" | keyof Booking> {
+  suburb: string | null;
+  /** How many photos of the problem there are. */
+  photos: number;
+  /** Phones are for notices alone, and null unless the office or the system acts. */
+  client: Participant & { phone: string | null };
+  plumber: (Participant & { phone: string | null }) | null;
+}

@@ -1,0 +1,64 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.server";
+import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
+import { isOpen } from "~/domain/bookings/booking";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
+import { bookingPage } from "~/http/booking-page";
+import { draftCookie } from "~/http/draft-cookie";
+import { flashCookie } from "~/http/flash";
+import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { requireButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { refusal } from "~/http/refusals";
+import { refuse } from "~/domain/values/refusal";
+import { AskAnother } from "~/ui/bookings/ask-another";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+
+export const meta: MetaFunction = () => [{ title: `Ask another plumber – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+export const loader = roleLoader("client", async ({ context: { db, now }, viewer, params }) => {
+  const id = param(params, "id");
+  const booking = await findBookingView(db, viewer, id, now);
+  if (!booking) throw notFound();
+  if (isOpen(booking.status) || booking.status === "completed") throw redirectTo(bookingPage("client", id));
+  return { booking, plumbers: await listOtherPlumbers(db, viewer, booking, now), now };
+});
+
+/** Sends the same request to another plumber, or takes it along to that plumber's page to choose a time (B31). */
+export const action = roleAction(
+  "client",
+  async ({ context, viewer, user, params, form }) => {
+    const { verb, of: plumberId } = requireButton(form, ["ask", "choose"]);
+    const client = await user;
+    const draftId = await keepDraftOfBooking(context, viewer, param(params, "id"), plumberId, context.clientAddress);
+    if (draftId === null) return refusal(refuse("plumberNotFound"));
+    const result = verb === "ask" ? await sendDraft(context, client, draftId) : null;
+    if (!result)
+      return redirectTo(`/appointment/${encodeURIComponent(plumberId)}#book`, { "Set-Cookie": draftCookie(draftId) });
+    return result.ok
+      ? redirectTo(bookingPage("client", result.id), {
+          "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked"),
+        })
+      : refusal(result);
+  },
+  "Booking failed",
+);
+
+export default function AskAnotherPage() {
+  const message = useLastActionData<{ message?: string }>()?.message ?? null;
+  return <AskAnother {...useLoaderData<typeof loader>()} message={message} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/client-dashboard/bookings" />
+  );
+}

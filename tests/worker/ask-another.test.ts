@@ -1,0 +1,113 @@
+import { and, eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bookings, privatePhotos } from "~/db/schema";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import type { AuthenticatedUser } from "~/domain/values/user";
+import { atTime } from "../support/clock";
+import { png } from "../support/png";
+import { sendJobPhoto } from "../support/job-photos";
+import { textOf, visit } from "../support/site";
+import { book, seedTown } from "../support/town";
+import { createUser } from "../support/users";
+
+// "Ask another plumber" (B31): whom a client asks instead reads what was said the first time.
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+let busy: AuthenticatedUser;
+let id: string;
+const start = () => town.starts.at(-4)!;
+const page = () => `/client-dashboard/bookings/${id}/ask-another`;
+const press = (intent: string, cookie = town.cookies.client) => visit(page(), { cookie, form: { intent } });
+const ofPlumber = async (plumberId: string) =>
+  town.context.db
+    .select()
+    .from(bookings)
+    .where(
+      and(eq(bookings.plumberId, plumberId), eq(bookings.clientId, town.client.id), eq(bookings.startsAt, start())),
+    );
+const photosOf = (bookingId: string) =>
+  town.context.db.select().from(privatePhotos).where(eq(privatePhotos.bookingId, bookingId));
+
+beforeAll(async () => {
+  town = await seedTown();
+  const { context, client, otherClient, plumber } = town;
+  busy = await createUser(context, "plumber", { firstName: "Busy", lastName: "Bee" });
+  await createUser(context, "plumber", { firstName: "Far", lastName: "Away", city: "Bulawayo" });
+  await book(context, otherClient, busy, start());
+  id = await book(context, client, plumber, start());
+  await context.db
+    .update(bookings)
+    .set({ serviceType: "Leak Fixing", suburb: "Avondale", street: "12 Test Road", notes: "Behind the geyser" })
+    .where(eq(bookings.id, id));
+  expect((await sendJobPhoto(id, town.cookies.client, await png(40, 30))).status).toBeLessThan(400);
+  await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, id))!, "refuse");
+});
+
+test("the page names who is free then first, and neither the one who refused nor plumbers of other cities", async () => {
+  const shown = await textOf(await visit(page(), { cookie: town.cookies.client }));
+  expect(shown).toMatch(/Your request goes along: .*your notes, 1 photo\./);
+  expect(shown).toContain("Ask Farai");
+  expect(shown.indexOf("Farai Other")).toBeLessThan(shown.indexOf("Busy Bee"));
+  expect(shown).not.toMatch(/Ask Busy|Tendai Own|Far Away/);
+});
+
+test("one press sends the same request with its photos, and a second press sends no other", async () => {
+  const { otherPlumber } = town;
+  const [answer, again] = [await press(`ask:${otherPlumber.id}`), await press(`ask:${otherPlumber.id}`)];
+  const [asked, ...others] = await ofPlumber(otherPlumber.id);
+  expect(others).toEqual([]);
+  expect(asked).toMatchObject({
+    status: "pending",
+    serviceType: "Leak Fixing",
+    suburb: "Avondale",
+    street: "12 Test Road",
+    notes: "Behind the geyser",
+  });
+  for (const one of [answer, again])
+    expect([one.status, one.headers.get("Location")]).toEqual([303, `/client-dashboard/bookings/${asked!.id}`]);
+  expect([await photosOf(id), await photosOf(asked!.id)].map((photos) => photos.length)).toEqual([1, 1]);
+  const [copy] = await photosOf(asked!.id);
+  expect((await visit(`/job-photos/${copy!.id}-320.webp`, { cookie: town.cookies.otherPlumber })).status).toBe(200);
+});
+
+test("whoever is not free then is asked for another time, on their page, with everything filled in", async () => {
+  const answer = await press(`choose:${busy.id}`);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/appointment/${busy.id}#book`]);
+  const [draft] = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const form = await (await visit(`/appointment/${busy.id}`, { cookie: `${town.cookies.client}; ${draft}` })).text();
+  expect(form).toContain("Behind the geyser");
+  expect(form).toContain("12 Test Road");
+});
+
+describe("nobody is asked", () => {
+  test("who took another job at that time meanwhile: the client is told, and nothing is sent", async () => {
+    const answer = await press(`ask:${busy.id}`);
+    expect(answer.status).toBe(409);
+    expect(await ofPlumber(busy.id)).toEqual([]);
+  });
+
+  test("for somebody else's booking, or by the plumber", async () => {
+    for (const who of ["otherClient", "plumber"] as const)
+      expect((await press(`ask:${town.otherPlumber.id}`, town.cookies[who])).status).toBeGreaterThanOrEqual(302);
+    expect(await ofPlumber(town.otherPlumber.id)).toHaveLength(1);
+  });
+
+  test("who is not listed", async () => {
+    expect((await press(`ask:${town.admin.id}`)).status).toBe(404);
+  });
+});
+
+test("a time that is over is not asked for: every plumber offers to choose one", async () => {
+  await atTime(start() + 1, async () => {
+    const shown = await textOf(await visit(page(), { cookie: town.cookies.client }));
+    expect(shown).toContain("Choose a time");
+    expect(shown).not.toContain("Ask Busy");
+  });
+});
+
+test("a booking that is still open has no such page", async () => {
+  const open = `/client-dashboard/bookings/${town.pending}`;
+  const answer = await visit(`${open}/ask-another`, { cookie: town.cookies.client });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, open]);
+});

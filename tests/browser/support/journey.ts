@@ -124,7 +124,7 @@ export function testJourney(site: Site, browser: () => Browser, device: Device, 
     for (const line of ["sent the request", "confirmed", "finished the job"]) await history.getByText(line).waitFor();
     await page.reload();
     await ticket.getByText("completed", { exact: true }).waitFor();
-    expect(linkIn(await newestEmail(origin, email, /The job is completed/))).toContain("/appointment/");
+    expect(linkIn(await newestEmail(origin, email, /The job is completed/))).toContain("/money/record-payment");
 
     // Out again, and the dashboard is closed.
     if (device.width < 1024) await plumber.page.locator("header summary").click();

@@ -29,7 +29,7 @@ export function AskAnother({ booking, plumbers, message, now }: Props) {
   const problemPhotos = photos.filter(({ kind }) => kind === "problem").length;
   const carried = [
     serviceType ?? DEFAULT_SERVICE,
-    formatInstant(startsAt),
+    startsAt > now && formatInstant(startsAt),
     location,
     booking.notes && "your notes",
     problemPhotos > 0 && `${problemPhotos} ${problemPhotos === 1 ? "photo" : "photos"}`,

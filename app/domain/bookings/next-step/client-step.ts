@@ -32,7 +32,7 @@ function cancelled(facts: StepFacts): ViewersStep {
 function refused(facts: StepFacts): ViewersStep {
   const why = facts.closedBy === "system" ? "didn't answer in time" : "can't take this booking";
   return step(`${nameOf(facts)} ${why}. You owe nothing, and other plumbers may be free.`, {
-    brief: "Ask another plumber",
+    brief: facts.closedBy === "system" ? "Not answered in time" : `${nameOf(facts)} can't take it`,
     primary: "ask-another",
   });
 }
@@ -191,7 +191,7 @@ function byStatus(facts: StepFacts, now: Instant): ViewersStep {
     default:
       return facts.isReviewed
         ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again" })
-        : step(`The job is done. How was ${nameOf(facts)}?`, { brief: "Leave a review", primary: "review" });
+        : step(`The job is done. How was ${nameOf(facts)}?`, { primary: "review" });
   }
 }
 

@@ -109,6 +109,7 @@ describe("an email about a booking begins with the next step, and its button is 
       told("complete", { booking: { ...booking, ...changed }, completion: { amount, reason: "More pipe" } });
     for (const more of [finished(26_00), finished(61_00, { agreedPrice: 60_00 })])
       expect(more).toMatchObject({
+        subject: expect.stringMatching(/^Do you agree to \$\d+\? \(PB-7K3QF2\)$/),
         paragraphs: [expect.stringMatching(/^Tendai asks for \$\d+, \$1 more than agreed\. Do you agree\?$/)],
         action: { label: "Agree or disagree", url: "https://pombi.test/client-dashboard/bookings/id#money" },
         facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),

@@ -90,11 +90,16 @@ export const bookingNotices = defineNotices<{
       glance(booking, reader, TRANSITION_TEXTS[transition](nameActor(booking, actor)).text),
     email: ({ booking, transition, actor, reason, completion, reader }, origin, now) => {
       const { subject, text } = TRANSITION_TEXTS[transition](nameActor(booking, actor));
+      const asks = reader === "client" && asksMore(completion, booking);
       const after = afterTransition(booking, { transition, actor, amount: completion?.amount }, now);
       // Who did it is clear, or is said by the next step.
       const isSaid = transition !== "reopen" && (actor !== "admin" || transition === "cancel");
       return {
-        ...aboutStep(after, reader, subject, { origin, now, news: isSaid ? null : text }),
+        ...aboutStep(after, reader, asks ? `Do you agree to ${formatMoney(completion?.amount ?? 0)}?` : subject, {
+          origin,
+          now,
+          news: isSaid ? null : text,
+        }),
         facts: [...listFinalAmount(completion), ...listFacts(after, reader, reason)],
       };
     },

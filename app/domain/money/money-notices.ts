@@ -28,8 +28,8 @@ export const moneyNotices = defineNotices<{
       const { subject, text } = textsOf(booking, facts.event, amount, facts.actor);
       const email = aboutStep(afterMoneyEvent(booking, facts), reader, subject, { origin, now });
       const [sentence] = email.paragraphs;
-      // Where the next step names the amount, it has said what happened, but not that the office passed it on.
-      const isSaid = facts.actor !== "admin" && amount !== null && sentence.includes(formatMoney(amount));
+      const isNamed = amount !== null && sentence.includes(formatMoney(amount));
+      const isSaid = isNamed && SAID_BY_STEP.has(facts.event) && facts.actor !== "admin";
       return {
         ...email,
         paragraphs: [sentence, ...(isSaid ? [] : [text]), ...(reason ? [`“${reason}”`] : [])],
@@ -38,6 +38,15 @@ export const moneyNotices = defineNotices<{
     },
   },
 });
+
+/** What the next step says itself where it names the amount; but not that the office only passed it on (N20). */
+const SAID_BY_STEP: ReadonlySet<MoneyEvent> = new Set([
+  "quote",
+  "accept-quote",
+  "agree-final",
+  "record-payment",
+  "deny-payment",
+]);
 
 /** The lines of a quote, as its table has them. */
 const listLines = (lines: readonly QuoteLine[], total: number | null): [string, string][] =>

@@ -93,7 +93,7 @@ function OtherPlumberRow({ plumber, now }: { plumber: OtherPlumber; now: Instant
           name="intent"
           value={`${isFreeThen ? "ask" : "choose"}:${id}`}
           busy="Sending..."
-          className={`w-full ${isFreeThen ? "" : "button-quiet"}`}
+          className="button-quiet w-full"
         >
           {isFreeThen ? `Ask ${firstName}` : "Choose a time"}
         </SubmitButton>

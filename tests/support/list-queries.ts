@@ -276,8 +276,7 @@ export const listQueries = ({
     "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, fifty),
     "reviews by a client": (db) => listReviewsBy(db, client.id, fifty),
     testimonials: (db) => listTestimonials(db, 5),
-    "whom a client can ask instead": (db) =>
-      listOtherPlumbers(db, ofClient, { id: "open00000001", startsAt: now }, now),
+    "whom a client can ask instead": (db) => listOtherPlumbers(db, ofClient, "open00000001", now),
     "client's next visit": (db) => findNextVisit(db, ofClient, now),
     "client's bookings at hand": (db) => listAtHand(db, ofClient, now),
     "plumber's jobs at hand": (db) => listAtHand(db, ofPlumber, now),

@@ -5,6 +5,7 @@ import { MINUTE } from "~/domain/time/harare";
 import { socketTickets } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/suspension.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
+import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { redeemSocketTicket } from "~/domain/accounts/socket-tickets.server";
 import { newId } from "~/domain/values/id";
@@ -189,13 +190,13 @@ describe("an app's feed", () => {
       ...town.context,
       emit: (event: Parameters<typeof publish>[2]) => void told.push(publish(env, env.ORIGIN, event)),
     };
-    const { id: otherId, firstName, lastName } = town.otherPlumber;
+    const otherId = town.otherPlumber.id;
     expect(
       await assignBooking(
         context,
         town.admin,
         (await findBookingFor(context.db, town.admin, id))!,
-        { id: otherId, firstName, lastName },
+        (await findBookablePlumber(context.db, otherId))!,
         town.plumber.id,
       ),
     ).toEqual({ ok: true });

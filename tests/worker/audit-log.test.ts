@@ -6,6 +6,7 @@ import { writeQuote } from "~/domain/money/quotes.server";
 import { dateAt, DAY, timeAt } from "~/domain/time/harare";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
+import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
@@ -687,7 +688,8 @@ test("someone who was an admin when the page was loaded, but isn't any more, cha
   const id = await book(town.context, town.otherClient, town.otherPlumber, town.starts.at(-20)!);
   const found = async () => (await findBookingFor(town.context.db, { id: exAdmin.id, role: "admin" }, id))!;
   await transitionBooking(town.context, exAdmin, await found(), "cancel");
-  await assignBooking(town.context, exAdmin, await found(), town.plumber, town.otherPlumber.id);
+  const taker = (await findBookablePlumber(town.context.db, town.plumber.id))!;
+  await assignBooking(town.context, exAdmin, await found(), taker, town.otherPlumber.id);
   await sendMessage(town.context, exAdmin, {
     recipientId: town.otherClient.id,
     id: "message-of-nobody",

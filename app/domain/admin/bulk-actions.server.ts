@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { assignBooking, hasPayments } from "../bookings/commands/assignment.server";
-import type { BookablePlumber } from "../bookings/commands/booking-requests.server";
+import type { AssignablePlumber } from "../bookings/commands/booking-requests.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { selectForCommand, selectOfficeRows, soonestFirst } from "../bookings/queries/booking-views.server";
 import type { DomainContext } from "../domain-context.server";
@@ -66,6 +66,6 @@ export const reassignChosen = (
   context: DomainContext,
   admin: AuthenticatedUser,
   chosen: readonly BookingForCommand[],
-  plumber: BookablePlumber & { phone: string | null },
+  plumber: AssignablePlumber,
   shown: ReadonlyMap<string, string | null>,
 ) => oneByOne(chosen, (booking) => assignBooking(context, admin, booking, plumber, shown.get(booking.id) ?? null));

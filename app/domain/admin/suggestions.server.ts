@@ -1,11 +1,8 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
-import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
-import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
-import { listedColumns } from "../plumbers/directory.server";
-import { availabilityColumns, startsOf } from "../plumbers/free-starts.server";
-import { DAY } from "../time/harare";
+import { plumberProfiles as profiles, users } from "~/db/schema";
+import { listedColumns, selectBest } from "../plumbers/directory.server";
+import { availabilityColumns, startsAround } from "../plumbers/free-starts.server";
 import { cityKey } from "../values/cities";
 import type { Candidate, Place } from "./suggestion";
 
@@ -20,19 +17,15 @@ const MAX_OF_SUBURB = 20;
  */
 export async function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
   const ofBooking = (column: SQL) => sql`(select ${column} from bookings where id = ${bookingId})`;
-  const start = ofBooking(sql`starts_at`);
   const ownCity = ofBooking(sql`city_key`);
   // A suburb may have been written with its city behind it.
   const suburb = ofBooking(sql`lower(trim(substr(suburb, 1, instr(suburb || ',', ',') - 1)))`);
   const wanted = city === null ? ownCity : sql`${cityKey(city)}`;
-  const best = (where: SQL, limit: number) =>
-    sql`select user_id from (select user_id from plumber_profiles where listed = 1 ${where}
-      order by rank_order, sort_name, user_id limit ${limit})`;
   const ids =
     city === "all"
-      ? best(sql``, MAX_CANDIDATES)
-      : sql`${best(sql`and city_key = ${wanted} and lower(suburb) = ${suburb} and suburb is not null`, MAX_OF_SUBURB)}
-          union ${best(sql`and city_key = ${wanted}`, MAX_CANDIDATES)}`;
+      ? selectBest(sql`true`, MAX_CANDIDATES)
+      : sql`${selectBest(sql`city_key = ${wanted} and lower(suburb) = ${suburb} and suburb is not null`, MAX_OF_SUBURB)}
+          union ${selectBest(sql`city_key = ${wanted}`, MAX_CANDIDATES)}`;
   const { checks: _, ...columns } = listedColumns;
   return db
     .select({
@@ -45,10 +38,7 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
           where served_suburbs.plumber_id = ${profiles.userId} and served_suburbs.suburb_key = ${suburb}) then 'serves'
         else 'city' end`,
       availability: availabilityColumns,
-      takenStarts: startsOf(
-        sql`${isOneOf(bookings.status, OPEN_STATUSES)} and ${bookings.id} <> ${bookingId}
-          and ${bookings.startsAt} > ${start} - ${DAY} and ${bookings.startsAt} < ${start} + ${DAY}`,
-      ),
+      takenStarts: startsAround(bookingId),
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))

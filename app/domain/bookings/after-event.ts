@@ -38,6 +38,21 @@ export const afterMove = <Noticed extends NoticedBooking>(booking: Noticed, star
   expectedAt: null,
 });
 
+/** Given to a plumber by the office, with the start it has then (B14): what was agreed on with another one is void. */
+export const afterAssignment = <Noticed extends NoticedBooking>(
+  booking: Noticed,
+  { plumber, fee, startsAt }: { plumber: NonNullable<NoticedBooking["plumber"]>; fee: number; startsAt: Instant },
+  now: Instant,
+) => ({
+  ...afterMove(booking, startsAt),
+  plumber,
+  fee: Math.min(booking.fee ?? fee, fee),
+  agreedPrice: null,
+  openQuote: null,
+  preferredPlumberName: null,
+  waitingSince: now,
+});
+
 /** After what was done about another time, `start`, by the side `by` (B13). */
 export function afterProposal<Noticed extends NoticedBooking>(
   booking: Noticed,

@@ -19,7 +19,7 @@ export const bookingNotices = defineNotices<{
    */
   bookingRequested: { booking: NoticedBooking; preferred: Named | null; token: string | null };
   /** To the client, as a record of what they asked for. */
-  requestReceived: { booking: NoticedBooking; preferred: Named | null };
+  requestReceived: { booking: NoticedBooking };
   /** `booking`: as it was before; `reason`: why, in the words of the user who did it. */
   bookingTransitioned: {
     booking: NoticedBooking;

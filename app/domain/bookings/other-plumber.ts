@@ -1,9 +1,31 @@
 import type { PublicPlumber } from "../plumbers/plumber";
+import { isFreeStart, type Availability } from "../time/availability";
 import type { Instant } from "../time/harare";
+import { isOfferedStart } from "../time/slots";
 
 /** Somebody whom a client can ask instead (B31). */
 export interface OtherPlumber extends PublicPlumber {
   /** Whether they are free when the visit was wished for. */
   isFreeThen: boolean;
   nextFree: Instant | null;
+}
+
+/** Somebody of whom that is not known yet; `takenStarts`: of their open bookings within a day of the wished start. */
+export interface OtherCandidate extends Omit<OtherPlumber, "isFreeThen"> {
+  availability: Availability;
+  takenStarts: Instant[];
+}
+
+const SHOWN = 12;
+
+/** At most twelve candidates: those first who are free at the wished start, which can still be asked for, else as given (B31). */
+export function offerInstead(candidates: readonly OtherCandidate[], startsAt: Instant, now: Instant): OtherPlumber[] {
+  const canBeAsked = isOfferedStart(startsAt, now);
+  return candidates
+    .map(({ availability, takenStarts, ...plumber }) => ({
+      ...plumber,
+      isFreeThen: canBeAsked && isFreeStart(availability, takenStarts, startsAt),
+    }))
+    .sort((one, other) => Number(other.isFreeThen) - Number(one.isFreeThen))
+    .slice(0, SHOWN);
 }

@@ -53,6 +53,11 @@ export async function selectListed(
   return rows.map(({ plumber, nextFree }) => ({ ...plumber, near: null, nextFree, usualPrice: null }));
 }
 
+/** Selects the ids of the best listed plumbers by rank (D7) of those that meet `condition`. */
+export const selectBest = (condition: SQL, limit: number): SQL =>
+  sql`select user_id from (select user_id from plumber_profiles where listed = 1 and ${condition}
+    order by rank_order, sort_name, user_id limit ${limit})`;
+
 /** How many plumbers of a city the office chooses from. */
 const MAX_IN_CITY = 200;
 

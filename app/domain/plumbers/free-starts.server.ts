@@ -59,6 +59,17 @@ export const startsOf = (condition: SQL): SQL<Instant[]> =>
   );
 
 /**
+ * The starts of a plumber's other open bookings within a day of a booking's own, as a column of a query over profiles.
+ */
+export function startsAround(bookingId: string): SQL<Instant[]> {
+  const start = sql`(select starts_at from bookings where id = ${bookingId})`;
+  return startsOf(
+    sql`${isOneOf(bookings.status, OPEN_STATUSES)} and ${bookings.id} <> ${bookingId}
+      and ${bookings.startsAt} > ${start} - ${DAY} and ${bookings.startsAt} < ${start} + ${DAY}`,
+  );
+}
+
+/**
  * The starts that open bookings hold in the bookable week, as a column of a query over profiles; `condition`: only of
  * bookings that meet it.
  */

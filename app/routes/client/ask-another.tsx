@@ -5,6 +5,7 @@ import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.
 import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
 import { isOpen } from "~/domain/bookings/booking";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { offerInstead } from "~/domain/bookings/other-plumber";
 import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
 import { bookingPage } from "~/http/booking-page";
 import { draftCookie } from "~/http/draft-cookie";
@@ -26,10 +27,13 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("client", async ({ context: { db, now }, viewer, params }) => {
   const id = param(params, "id");
-  const booking = await findBookingView(db, viewer, id, now);
+  const [booking, candidates] = await Promise.all([
+    findBookingView(db, viewer, id, now),
+    listOtherPlumbers(db, viewer, id, now),
+  ]);
   if (!booking) throw notFound();
   if (isOpen(booking.status) || booking.status === "completed") throw redirectTo(bookingPage("client", id));
-  return { booking, plumbers: await listOtherPlumbers(db, viewer, booking, now), now };
+  return { booking, plumbers: offerInstead(candidates, booking.startsAt, now), now };
 });
 
 /** Sends the same request to another plumber, or takes it along to that plumber's page to choose a time (B31). */

@@ -25,7 +25,8 @@ export function NextVisit({ booking, side, step, now }: Props) {
   const { client, plumber, status, location, notes, startsAt, pin } = booking;
   const page = pageFor(side, booking);
   const other = side === "client" ? plumber : client;
-  const calls = step.primary === "call-client" || step.primary === "call-plumber";
+  const hasDirections = side === "plumber" && location !== null && step.primary !== "directions";
+  const phone = step.primary?.startsWith("call-") ? null : other?.phone;
   return (
     <section className="card ticket grid gap-4 p-4 sm:p-6">
       <header>
@@ -52,12 +53,12 @@ export function NextVisit({ booking, side, step, now }: Props) {
         </p>
       )}
       {side === "plumber" && notes && <p className="line-clamp-3 text-ink-2">{notes}</p>}
-      <div className="flex flex-wrap gap-2">
-        {side === "plumber" && location && step.primary !== "directions" && (
-          <Directions location={location} pin={pin} className="button-quiet" />
-        )}
-        {other?.phone && !calls && <PhoneLinks phone={other.phone} className="button button-quiet" label="Call" />}
-      </div>
+      {(hasDirections || phone) && (
+        <div className="flex flex-wrap gap-2">
+          {hasDirections && <Directions location={location} pin={pin} className="button-quiet" />}
+          {phone && <PhoneLinks phone={phone} className="button button-quiet" label="Call" />}
+        </div>
+      )}
       <div className="ticket-actions">
         <StepControls step={step} booking={booking} page={page} />
         <Link to={page} className="button button-quiet">

@@ -12,15 +12,17 @@ import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { dateAt, formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { AuthenticatedUser, Named } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import type { BookingForCommand } from "../booking-for-command";
 import { isAssignable } from "../booking-machine";
+import { afterAssignment } from "../after-event";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { UNDOABLE_FOR } from "../booking-move";
 import { bookingNotices } from "../booking-notices";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
+import type { AssignablePlumber } from "./booking-requests.server";
 import { keepForUndo } from "./booking-moves.server";
 import { canBeMovedTo, setStart } from "./new-start.server";
 import { endQuotes } from "./quote-endings.server";
@@ -31,7 +33,7 @@ import { countInTallies, countJobs } from "./tallies.server";
 interface Assignment {
   admin: AuthenticatedUser;
   booking: BookingForCommand;
-  plumber: Named & { id: string; city?: string; phone?: string | null };
+  plumber: AssignablePlumber;
   /** Lets the plumber answer from the notice (N16); null for a job that is confirmed already. */
   answer: EmailedToken | null;
   /** When it is to start: as before, or moved with it (O26). */
@@ -61,7 +63,7 @@ export async function assignBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
   booking: BookingForCommand,
-  plumber: Named & { id: string; city?: string; phone?: string | null },
+  plumber: AssignablePlumber,
   shownPlumberId: string | null,
   { start = booking.startsAt, isUndoable = false }: { start?: Instant; isUndoable?: boolean } = {},
 ): Promise<AssignmentResult> {
@@ -155,13 +157,9 @@ function followAssignment(
   const { client, plumber: previous } = booking;
   const isMoved = start !== booking.startsAt;
   const booked = {
-    ...booking,
-    startsAt: start,
+    ...afterAssignment(booking, { plumber, fee: plumber.fee, startsAt: start }, now),
     // Where neither suburb nor city is known it is the plumber's city, which changes with the plumber.
-    area: booking.suburb || booking.city ? booking.area : (plumber.city ?? null),
-    agreedPrice: null,
-    agreedDeposit: null,
-    plumber: { ...plumber, phone: plumber.phone ?? null },
+    area: booking.suburb || booking.city ? booking.area : plumber.city,
   };
   const tell = (reader: "client" | "plumber" | "previous", user: string) =>
     notify(

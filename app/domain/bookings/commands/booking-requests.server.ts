@@ -44,6 +44,11 @@ export interface BookablePlumber {
   fee: number;
 }
 
+/** One whom the office can give a booking to; the phone is for the notices of an assignment alone. */
+export interface AssignablePlumber extends BookablePlumber {
+  phone: string | null;
+}
+
 export type RequestResult =
   /** `isHeld`: false for a request that waits for the office and holds no slot. */
   | { ok: true; id: string; reference: string; repeated: boolean; isHeld: boolean }
@@ -243,14 +248,8 @@ function whyNotBooked(
   return { ...refuse("slotTaken"), nearest: nearestFreeStarts(startsAt, now, isFree) };
 }
 
-/**
- * A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). The phone is for the
- * notices of an assignment alone.
- */
-export async function findBookablePlumber(
-  db: Database,
-  id: string,
-): Promise<(BookablePlumber & { phone: string | null }) | null> {
+/** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
+export async function findBookablePlumber(db: Database, id: string): Promise<AssignablePlumber | null> {
   const [row] = await db
     .select({
       id: users.id,

@@ -34,7 +34,7 @@ const SYSTEM: System = { id: null, role: "system" };
 /** A booking about to change its status: by whom, how, and why (null: no reason given). */
 interface Change {
   actor: AuthenticatedUser | System;
-  booking: BookingForCommand & { city?: string | null };
+  booking: BookingForCommand;
   transition: BookingTransition;
   to: BookingStatus;
   reason: string | null;
@@ -72,7 +72,7 @@ export type TransitionResult =
 export async function transitionBooking(
   context: DomainContext,
   actor: AuthenticatedUser | System,
-  booking: Change["booking"],
+  booking: BookingForCommand,
   transition: BookingTransition,
   { reason = null, final = null, report = null }: Details = {},
 ): Promise<TransitionResult> {

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { beginUpload, hasRoomForPhoto, keepPhoto, type NewPhoto } from "../../photos/private-photos.server";
@@ -21,34 +21,38 @@ export async function keepDraftOfBooking(
   plumberId: string,
   clientAddress: string,
 ): Promise<string | null> {
-  const { db, now } = context;
-  const [answers] = await db
-    .select({
-      startsAt: sql<number | null>`iif(${bookings.startsAt} > ${now}, ${bookings.startsAt}, null)`.as("wished_start"),
-      serviceType: bookings.serviceType,
-      suburb: bookings.suburb,
-      street: bookings.street,
-      pin: bookings.pin,
-      notes: bookings.notes,
-    })
-    .from(bookings)
-    .where(and(eq(bookings.id, bookingId), eq(bookings.clientId, client.id)));
+  const { found, photos } = await batch(context.db, selectRequest(context, client, bookingId));
+  const [answers] = found;
   if (!answers) return null;
   const draftId = await keepDraft(context, { draftId: null, plumberId, answers, clientAddress });
   if (draftId === null) return null;
-  const photos = await listProblemPhotos(db, bookingId);
   await Promise.all(photos.map(({ id }) => copyToDraft(context, id, draftId, clientAddress)));
   return draftId;
 }
 
-const listProblemPhotos = (db: Database, bookingId: string): Promise<{ id: string }[]> =>
-  db
-    .select({ id: privatePhotos.id })
-    .from(privatePhotos)
-    .where(
-      and(eq(privatePhotos.bookingId, bookingId), eq(privatePhotos.kind, "problem"), isNull(privatePhotos.hiddenAt)),
-    )
-    .orderBy(asc(privatePhotos.createdAt));
+/** What a client asked for, and the photos of the problem; nothing of a booking that isn't theirs. */
+function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookingId: string) {
+  const isOwn = and(eq(bookings.id, bookingId), eq(bookings.clientId, client.id));
+  return {
+    found: db
+      .select({
+        startsAt: sql<number | null>`iif(${bookings.startsAt} > ${now}, ${bookings.startsAt}, null)`.as("wished_start"),
+        serviceType: bookings.serviceType,
+        suburb: bookings.suburb,
+        street: bookings.street,
+        pin: bookings.pin,
+        notes: bookings.notes,
+      })
+      .from(bookings)
+      .where(isOwn),
+    photos: db
+      .select({ id: privatePhotos.id })
+      .from(privatePhotos)
+      .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
+      .where(and(isOwn, eq(privatePhotos.kind, "problem"), isNull(privatePhotos.hiddenAt)))
+      .orderBy(asc(privatePhotos.createdAt)),
+  };
+}
 
 async function copyToDraft(context: DomainContext, photoId: string, draftId: string, clientAddress: string) {
   const { db, privatePhotos: store } = context;

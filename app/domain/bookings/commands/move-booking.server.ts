@@ -1,9 +1,10 @@
 import type { DomainContext } from "../../domain-context.server";
 import type { Instant } from "../../time/harare";
 import { refuse, type Refusal } from "../../values/refusal";
-import { fullName, type AuthenticatedUser, type Named } from "../../values/user";
+import { fullName, type AuthenticatedUser } from "../../values/user";
 import type { BookingForCommand } from "../booking-for-command";
 import type { Place } from "../booking-move";
+import type { AssignablePlumber } from "./booking-requests.server";
 import { assignBooking, type AssignmentResult } from "./assignment.server";
 import { rescheduleBooking, type RescheduleResult } from "./reschedule.server";
 
@@ -21,7 +22,7 @@ export async function moveBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
   booking: BookingForCommand,
-  to: { plumber: (Named & { id: string; city?: string; phone?: string | null }) | null; start: Instant },
+  to: { plumber: AssignablePlumber | BookingForCommand["plumber"]; start: Instant },
   shown: Place,
 ): Promise<MoveResult> {
   const holder = booking.plumber?.id ?? null;
@@ -32,7 +33,8 @@ export async function moveBooking(
   if (holder !== shown.plumberId)
     return { ...refuse("assignedMeanwhile"), name: booking.plumber ? fullName(booking.plumber) : "nobody" };
   const asShown = { ...booking, startsAt: shown.startsAt };
-  return plumber && plumber.id !== shown.plumberId
+  // One who is no longer listed keeps what they have, and gets nothing new.
+  return plumber && "fee" in plumber && plumber.id !== shown.plumberId
     ? assignBooking(context, admin, asShown, plumber, shown.plumberId, { start, isUndoable: true })
     : rescheduleBooking(context, admin, asShown, start, { isUndoable: true });
 }

@@ -12,7 +12,7 @@ import { assignBooking } from "./assignment.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listUnseenBookings } from "../queries/lists-by-start.server";
 import { transitionBooking } from "./booking-transitions.server";
-import { findBookablePlumber, requestBooking, type BookablePlumber } from "./booking-requests.server";
+import { findBookablePlumber, requestBooking, type AssignablePlumber } from "./booking-requests.server";
 
 const context = contextAt();
 const { db, now } = context;
@@ -29,7 +29,7 @@ const day = "2026-11-21";
 const starts = startsOn(day, now).map((minute) => instantOf(day, minute));
 
 let plumber: AuthenticatedUser;
-let bookable: BookablePlumber;
+let bookable: AssignablePlumber;
 beforeEach(async () => {
   plumber = await createUser(context, "plumber");
   bookable = (await findBookablePlumber(db, plumber.id))!;

@@ -70,16 +70,9 @@ export function listToSettle(db: Database, completedBy: Instant, limit: number):
     .limit(limit);
 }
 
-/** Requests that nobody has answered by their start (B12). `city`: the plumber's, where others may be free. */
-export function listDueRequests(
-  db: Database,
-  now: Instant,
-  limit: number,
-): Promise<(BookingForCommand & { city: string | null })[]> {
-  const city = sql<
-    string | null
-  >`(select city from plumber_profiles where plumber_profiles.user_id = ${bookings.plumberId})`;
-  return selectDue(db, { city })
+/** Requests that nobody has answered by their start (B12). */
+export function listDueRequests(db: Database, now: Instant, limit: number): Promise<BookingForCommand[]> {
+  return selectDue(db, {})
     .where(sql`${bookings.status} = 'pending' and ${bookings.startsAt} <= ${now}`)
     .limit(limit);
 }

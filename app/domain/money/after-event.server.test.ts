@@ -1,3 +1,4 @@
+import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import {
   admin,
@@ -10,18 +11,22 @@ import {
   draft,
   finish,
   openOf,
+  otherPlumber,
   plumber,
   quote,
   record,
   seedPayers,
 } from "../../../tests/support/money";
 import { contextAt } from "../../../tests/support/context";
-import { receipts } from "~/db/schema";
-import { afterProposal, afterStep, afterTransition } from "../bookings/after-event";
+import { notices, receipts } from "~/db/schema";
+import { afterAssignment, afterMove, afterProposal, afterStep, afterTransition } from "../bookings/after-event";
 import type { BookingForCommand } from "../bookings/booking-for-command";
+import { assignBooking } from "../bookings/commands/assignment.server";
+import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { acceptTime, declineTime, proposeTime } from "../bookings/commands/reschedule.server";
+import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "../bookings/commands/reschedule.server";
+import type { NoticedBooking } from "../bookings/noticed-booking";
 import { DAY, HOUR } from "../time/harare";
 import { afterMoneyEvent, type MoneyEventFacts } from "./after-money-event";
 import { agreeFinal, decideFinal, disputeFinal } from "./final-amount.server";
@@ -32,18 +37,21 @@ import { findReceipt, voidReceipt } from "./receipts.server";
 beforeAll(seedPayers);
 
 /** What the next step hangs on, of what can change. */
-const factsOf = (of: BookingForCommand) => {
+const factsOf = (of: NoticedBooking) => {
   const { status, startsAt, onTheWayAt, expectedAt, frozenAt, proposedStart, proposedBy, cancelledLateBy, closedBy } =
     of;
-  const { agreedPrice, finalAmount, finalAnswer, paidAmount, due, isPaid, openQuote, openPayment, claimEvents } = of;
+  const { fee, agreedPrice, finalAmount, finalAnswer, paidAmount, due, isPaid, openQuote, openPayment, claimEvents } =
+    of;
   return {
     ...{ status, startsAt, onTheWayAt, expectedAt, frozenAt, proposedStart, proposedBy, cancelledLateBy, closedBy },
-    ...{ agreedPrice, finalAmount, finalAnswer, paidAmount, due, isPaid, openQuote, openPayment, claimEvents },
+    ...{ fee, agreedPrice, finalAmount, finalAnswer, paidAmount, due, isPaid, openQuote, openPayment, claimEvents },
     isDenied: of.isDenied ?? false,
+    plumber: of.plumber?.id ?? null,
+    waitingSince: of.waitingSince,
   };
 };
 
-type Expected = (before: BookingForCommand) => BookingForCommand;
+type Expected = (before: BookingForCommand) => NoticedBooking;
 
 /** Does something to a booking, and holds that it is then as its notices took it to be. */
 async function agree(id: string, run: () => Promise<{ ok: boolean }>, expected: Expected, name: string) {
@@ -164,6 +172,73 @@ test("after everything that happens to a visit it is as its notices say", async 
   await step("plumber-came", moved + HOUR);
   await step("somebody-was-there", moved + HOUR);
   await transition("start", moved + HOUR);
+});
+
+test("after every way in which a request or a job ends, or goes on again, it is as its notices say", async () => {
+  const change = async (
+    id: string,
+    transition: "refuse" | "expire" | "complete" | "reopen",
+    now: number,
+    amount: number | null = null,
+  ) => {
+    const actor = transition === "expire" ? ({ id: null, role: "system" } as const) : plumber;
+    const final = amount === null ? null : { amount, reason: null, isSure: false };
+    await agree(
+      id,
+      async () => transitionBooking(contextAt(now), actor, await booking(id), transition, { final }),
+      (b) => afterTransition(b, { transition, actor: actor.role, amount }, now),
+      transition,
+    );
+  };
+  const quoted = async () => {
+    const id = await createBooking({ status: "pending" });
+    await writeQuote(context, plumber, await booking(id), draft(40_00));
+    return id;
+  };
+  await change(await quoted(), "refuse", context.now);
+  const late = await quoted();
+  await change(late, "expire", (await booking(late)).startsAt);
+  const done = await createBooking();
+  const { startsAt } = await booking(done);
+  await change(done, "complete", startsAt, 25_00);
+  await change(done, "reopen", startsAt);
+});
+
+test("after the office has given it to another plumber at another time it is as its notices say", async () => {
+  const id = await createBooking({ onTheWayAt: context.now, expectedAt: context.now });
+  await writeQuote(context, plumber, await booking(id), draft(80_00));
+  const taker = (await findBookablePlumber(db, otherPlumber.id))!;
+  const startsAt = (await booking(id)).startsAt + DAY;
+  await agree(
+    id,
+    async () => assignBooking(context, admin, await booking(id), taker, plumber.id, { start: startsAt }),
+    (b) => afterAssignment(b, { plumber: taker, fee: taker.fee, startsAt }, context.now),
+    "assign",
+  );
+  const [, toClient] = await db
+    .select({ text: notices.text })
+    .from(notices)
+    .where(and(eq(notices.bookingId, id), eq(notices.kind, "bookingAssigned"), eq(notices.channel, "email")))
+    .orderBy(sql`rowid`);
+  expect(toClient?.text).toMatch(/\n\nTest\d+ comes on /);
+  expect(toClient?.text).not.toMatch(/quote/i);
+});
+
+test("after the office has moved it it is as its notices say", async () => {
+  const id = await createBooking();
+  await proposeTime(
+    context,
+    { ...plumber, role: "plumber" },
+    await booking(id),
+    (await booking(id)).startsAt + 2 * DAY,
+  );
+  const startsAt = (await booking(id)).startsAt + 3 * DAY;
+  await agree(
+    id,
+    async () => rescheduleBooking(context, admin, await booking(id), startsAt),
+    (b) => afterMove(b, startsAt),
+    "reschedule",
+  );
 });
 
 test.each([

@@ -101,6 +101,7 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["plumber", () => `/plumber-dashboard/jobs/${town.confirmed}/report`],
   ["plumber", () => `/plumber-dashboard/jobs/${town.pending}/reschedule`],
   ["client", () => `/client-dashboard/bookings/${town.pending}/photos`],
+  ["client", () => `/client-dashboard/bookings/${town.pending}/ask-another`],
   ["client", () => `/client-dashboard/bookings/${town.reviewed}/money/record-payment`],
   ["admin", () => `/admin-dashboard/bookings/${town.reviewed}/money/decide`],
   ["plumber", () => `/plumber-dashboard/jobs/${town.pending}/quote`],

@@ -22,7 +22,7 @@ interface Props {
 
 /** The visit that is running or comes first, on top of a dashboard: who, where, and the one next step. */
 export function NextVisit({ booking, side, step, now }: Props) {
-  const { client, plumber, status, location, notes, startsAt, pin } = booking;
+  const { client, plumber, location, notes, pin } = booking;
   const page = pageFor(side, booking);
   const other = side === "client" ? plumber : client;
   const hasDirections = side === "plumber" && location !== null && step.primary !== "directions";
@@ -30,7 +30,7 @@ export function NextVisit({ booking, side, step, now }: Props) {
   return (
     <section className="card ticket grid gap-4 p-4 sm:p-6">
       <header>
-        <p className="text-ink-3">{titleOf(side, status, timeUntil(startsAt, now))}</p>
+        <p className="text-ink-3">{titleOf(side, booking, now)}</p>
         <h2 className="text-h1">
           <Link to={page} className="text-ink">
             <BookingName booking={booking} now={now} />
@@ -69,7 +69,8 @@ export function NextVisit({ booking, side, step, now }: Props) {
   );
 }
 
-function titleOf(side: Props["side"], status: BookingView["status"], when: string): string {
-  if (side === "client") return status === "in-progress" ? "Your plumber is at work" : `Your next appointment, ${when}`;
-  return status === "in-progress" ? "You're working on" : `Your next job, ${when}`;
+function titleOf(side: Props["side"], { status, startsAt }: BookingView, now: Instant): string {
+  if (status === "in-progress") return side === "client" ? "Your plumber is at work" : "You're working on";
+  const what = side === "client" ? "appointment" : "job";
+  return `Your ${startsAt > now ? "next " : ""}${what}, ${timeUntil(startsAt, now)}`;
 }

@@ -148,6 +148,7 @@ export default [
       route(":id/:action", "routes/admin/registration-action.tsx"),
     ]),
     route("reviews", "routes/admin/moderation.tsx", [route(":id/hide", "routes/admin/hide-review.tsx")]),
+    route("disputes", "routes/admin/disputes.tsx"),
     route("calls", "routes/admin/calls.tsx"),
     route("inbox", "routes/admin/inbox.tsx"),
     route("inbox/:id", "routes/admin/enquiry.tsx"),

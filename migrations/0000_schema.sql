@@ -523,6 +523,18 @@ CREATE TABLE `booking_moves` (
 );
 --> statement-breakpoint
 CREATE INDEX `booking_moves_by_booking` ON `booking_moves` (`booking_id`,`at`);--> statement-breakpoint
+CREATE TABLE `disputes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`opened_at` integer NOT NULL,
+	`closed_at` integer,
+	FOREIGN KEY (`id`) REFERENCES `booking_events`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `disputes_open` ON `disputes` (`opened_at`,`id`) WHERE closed_at is null;--> statement-breakpoint
+CREATE INDEX `disputes_closed` ON `disputes` (`closed_at`,`id`) WHERE closed_at is not null;--> statement-breakpoint
+CREATE INDEX `disputes_of_booking` ON `disputes` (`booking_id`) WHERE closed_at is null;--> statement-breakpoint
 CREATE TABLE `city_prices` (
 	`city_key` text NOT NULL,
 	`service_type` text NOT NULL,
@@ -652,9 +664,7 @@ CREATE TABLE `payments` (
 	`recorded_at` integer NOT NULL,
 	`answered_by` text,
 	`answered_at` integer,
-	`settled_by` text,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`settled_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'ecocash', 'other', 'online')),
 	CONSTRAINT "payments_status" CHECK("payments"."status" in ('open', 'confirmed', 'denied', 'withdrawn', 'voided')),
 	CONSTRAINT "payments_recorded_by" CHECK("payments"."recorded_by" in ('client', 'plumber', 'admin')),
@@ -665,7 +675,6 @@ CREATE TABLE `payments` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payments_open` ON `payments` (`booking_id`) WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX `payments_by_booking` ON `payments` (`booking_id`,`recorded_at`,`id`);--> statement-breakpoint
-CREATE INDEX `payments_denied` ON `payments` (`status`,`settled_by`,`recorded_at`,`id`) WHERE status = 'denied' and settled_by is null;--> statement-breakpoint
 CREATE INDEX `payments_by_status` ON `payments` (`status`,`recorded_at`,`id`);--> statement-breakpoint
 CREATE TABLE `receipts` (
 	`number` integer PRIMARY KEY NOT NULL,
@@ -1181,7 +1190,6 @@ CREATE TABLE `enquiries` (
 	`name` text NOT NULL,
 	`email` text,
 	`phone` text,
-	`booking_id` text,
 	`subject` text,
 	`message` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -1189,11 +1197,9 @@ CREATE TABLE `enquiries` (
 	`assigned_to` text,
 	`answer` text,
 	`answered_at` integer,
-	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment', 'booking', 'whatsapp', 'sms')),
-	CONSTRAINT "enquiries_booking" CHECK((topic = 'booking') = (booking_id is not null)),
-	CONSTRAINT "enquiries_email" CHECK(email is not null or topic = 'booking' or phone is not null),
+	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment', 'whatsapp', 'sms')),
+	CONSTRAINT "enquiries_email" CHECK(email is not null or phone is not null),
 	CONSTRAINT "enquiries_answer" CHECK((answer is null) = (answered_at is null))
 );
 --> statement-breakpoint

@@ -3,14 +3,14 @@ import type {
   bookingEvents,
   bookings,
   consents,
+  disputes,
   enquiries,
   notices,
   reviewReports,
   users,
 } from "../../app/db/schema";
+import { DISPUTE_EVENTS } from "../../app/domain/bookings/dispute";
 import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
-import { formatMoney } from "../../app/domain/values/money";
-import { fullName } from "../../app/domain/values/user";
 
 // Demo data: what the office has to deal with.
 
@@ -50,37 +50,15 @@ export const planEnquiries = (now: Instant): (typeof enquiries.$inferInsert)[] =
   },
 ];
 
-const DISPUTES: Partial<Record<Event["event"], (amount: string) => string>> = {
-  "plumber-did-not-come": () => "The plumber didn't come",
-  "dispute-final": (amount) => `I don't agree to ${amount}`,
-  "deny-payment": (amount) => `A payment of ${amount} is denied`,
-};
-type Event = typeof bookingEvents.$inferInsert;
+const DISPUTED: readonly string[] = DISPUTE_EVENTS.filter((event) => event !== "cancel");
 
 /** What clients and plumbers disagree about (M5), from the history of their bookings. */
-export function planDisputes(
-  rows: (typeof bookings.$inferInsert)[],
-  events: Event[],
-  accounts: (typeof users.$inferInsert)[],
-): (typeof enquiries.$inferInsert)[] {
-  return events.flatMap(({ id, event, bookingId, actorId, amount, reason, at }) => {
-    const subject = DISPUTES[event]?.(formatMoney(amount ?? 0));
-    if (!subject) return [];
-    const { reference } = rows.find((row) => row.id === bookingId)!;
-    const { email, phone, ...names } = accounts.find((one) => one.id === actorId)!;
-    return {
-      id,
-      topic: "booking",
-      bookingId,
-      name: fullName(names),
-      email,
-      phone,
-      subject: `${subject} (${reference})`,
-      message: reason ?? subject,
-      createdAt: at,
-    };
+export const planDisputes = (events: (typeof bookingEvents.$inferInsert)[]): (typeof disputes.$inferInsert)[] =>
+  events.flatMap(({ id, event, bookingId, at }) => {
+    if (!DISPUTED.includes(event)) return [];
+    const decided = events.find((one) => one.bookingId === bookingId && one.event === "decide" && one.at >= at);
+    return { id, bookingId, openedAt: at, closedAt: decided?.at ?? null };
   });
-}
 
 /** What the office has done for a client who calls (B29): their bookings, and their consent to text messages. */
 export function planCalls(callerId: string, rows: (typeof bookings.$inferInsert)[]) {

@@ -63,9 +63,9 @@ test("what was paid is the sum of the confirmed payments, and each of them has a
   expect(await count("payments where status = 'confirmed'")).toBe(numbers.length);
 });
 
-test("what two sides disagree about is in the office's inbox", async () => {
+test("what two sides disagree about is before the office", async () => {
   const said = "booking_events where event in ('plumber-did-not-come', 'dispute-final', 'deny-payment')";
-  expect(await count(`${said} and id in (select id from enquiries where topic = 'booking')`)).toBe(await count(said));
+  expect(await count(`${said} and id in (select id from disputes)`)).toBe(await count(said));
 });
 
 test("completed jobs of the demo logins have photos of the problem, from before and from after the work", async () => {

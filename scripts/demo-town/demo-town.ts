@@ -9,6 +9,7 @@ import {
   consents,
   contacts,
   dailyTallies,
+  disputes,
   enquiries,
   notices,
   messages,
@@ -227,9 +228,8 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         .insert(messages)
         .values({ ...message, conversationId: conversationIdOf(message.senderId, message.recipientId) }),
     ),
-    ...[...planEnquiries(now), ...planDisputes(rows, events, accounts)].map((enquiry) =>
-      db.insert(enquiries).values(enquiry),
-    ),
+    ...planEnquiries(now).map((enquiry) => db.insert(enquiries).values(enquiry)),
+    ...planDisputes(events).map((dispute) => db.insert(disputes).values(dispute)),
     ...[...planFailedNotices(now), ...planRequestNotices(rows, accounts)].map((notice) =>
       db.insert(notices).values(notice),
     ),

@@ -23,10 +23,8 @@ export async function fillOffice(run: Run, { bookings }: TownSize, now: number):
   await run(`${numbers(some(50))} insert into enquiries (id, topic, name, email, phone, subject, message, created_at, done_at, assigned_to)
     select printf('loadenquiry%06d', i), ${pick(["contact", "home", "quote"], "i")}, 'Blessing Visitor', printf('visitor%d@load.test', i), '+263772111222', ${pick(SUBJECTS, "i")}, ${pick(TEXTS, "i")},
       ${now} - i * ${4 * HOUR}, iif(i < ${some(5000)}, null, ${now} - i * ${4 * HOUR} + ${2 * HOUR}), iif(i % 3, ${adminOf("i")}, null) from n`);
-  await run(`insert into enquiries (id, topic, booking_id, name, email, phone, subject, message, created_at, assigned_to)
-    select payments.id || '-denied', 'booking', booking_id, first_name || ' ' || last_name, email, phone, 'A payment is denied', 'I never got this money.', answered_at, ${adminOf("payments.rowid")}
-    from payments join bookings on bookings.id = booking_id join users on users.id = plumber_id where payments.status = 'denied' and payments.rowid % 8 = 0`);
-  await run(`update payments set settled_by = ${adminOf("rowid")} where status = 'denied' and rowid % 8`);
+  await run(`insert into disputes (id, booking_id, opened_at, closed_at)
+    select id, booking_id, at, iif(rowid % 8, at + ${DAY}, null) from booking_events where event = 'deny-payment'`);
 
   const actions = Object.keys(AUDIT_ACTIONS).filter((action) => action.startsWith("booking"));
   await run(`insert into audit_log (id, admin_id, action, subject_kind, subject_id, at)

@@ -29,6 +29,7 @@ import { countVettingQueue, listVettingQueue } from "~/domain/vetting/vetting-qu
 import { findOwnProfile, findPlumber, findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { parseMarkedCursor } from "~/domain/values/key-cursor";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import { countDisputes, findDisputes, listDisputes } from "~/domain/admin/disputes.server";
 import { countEnquiries, findAnswerNotice, findEnquiry, listEnquiries } from "~/domain/enquiries/inbox.server";
 import type { AdminBookingFilter } from "~/domain/admin/booking-filter";
 import {
@@ -70,7 +71,6 @@ import {
   countDue,
   countPaymentsByStatus,
   listCompleted,
-  listDenials,
   listDue,
   listEarnedByWeek,
   listPaidAhead,
@@ -118,6 +118,7 @@ import { specialitiesFor } from "~/domain/search/problem";
 import { findPhoneOwner, listOwnPhones, mayWriteFreely } from "~/domain/accounts/phone-channels.server";
 import { listPersonalTokens } from "~/domain/accounts/personal-tokens.server";
 import type { Database } from "~/db/client.server";
+import type { Instant } from "~/domain/time/harare";
 import type { SteppedUpUser } from "~/domain/values/user";
 
 const board = { view: "day", city: "harare", suburb: null, cursor: null } as const;
@@ -217,7 +218,6 @@ export const listQueries = ({
     "plumber's completed jobs and receipts, later page": (db) => listCompleted(db, ofPlumber, `${now}.zzz`),
     "plumber's jobs paid ahead": (db) => listPaidAhead(db, ofPlumber),
     "what a plumber has earned by week": (db) => listEarnedByWeek(db, plumber.id, now),
-    "denied payments": (db) => listDenials(db),
     "the office's payments of a status": (db) => listPaymentsOfStatus(db, "confirmed", null),
     "the office's payments of a status, later page": (db) => listPaymentsOfStatus(db, "open", `${now}.zzz`),
     "the office's payments of a status, the oldest first, later page": (db) =>
@@ -298,39 +298,40 @@ export const listQueries = ({
     "clients to call": (db) => listCalls(db, now),
     "what the client of a booking is to be told": (db) => findCall(db, "demobooking0001", now),
     "what needs the office": (db) => listDispatch(db, now),
-    "the office's bookings": (db) => listAdminBookings(db, everything, null),
-    "the office's bookings, later page": (db) => listAdminBookings(db, everything, `${now + 3_600_001}.zzz`),
+    "the office's bookings": (db) => listAdminBookings(db, everything, null, now),
+    "the office's bookings, later page": (db) => listAdminBookings(db, everything, `${now + 3_600_001}.zzz`, now),
     "the office's bookings, soonest first, later page": (db) =>
-      listAdminBookings(db, { ...everything, sort: "start" }, `${now}.zzz`),
+      listAdminBookings(db, { ...everything, sort: "start" }, `${now}.zzz`, now),
     "the office's bookings of a city and a state, soonest first": (db) =>
-      listAdminBookings(db, { ...everything, city: "harare", status: "completed", sort: "start" }, null),
-    "the office's bookings of a state": (db) => listAdminBookings(db, { ...everything, status: "refused" }, null),
-    "the office's bookings of a city": (db) => listAdminBookings(db, { ...everything, city: "harare" }, null),
+      listAdminBookings(db, { ...everything, city: "harare", status: "completed", sort: "start" }, null, now),
+    "the office's bookings of a state": (db) => listAdminBookings(db, { ...everything, status: "refused" }, null, now),
+    "the office's bookings of a city": (db) => listAdminBookings(db, { ...everything, city: "harare" }, null, now),
     "the office's bookings of a city without any": (db) =>
-      listAdminBookings(db, { ...everything, city: "mutare", status: "completed" }, null),
+      listAdminBookings(db, { ...everything, city: "mutare", status: "completed" }, null, now),
     "the office's bookings of a city and a state, later page": (db) =>
-      listAdminBookings(db, { ...everything, city: "harare", status: "completed" }, `${now}.zzz`),
+      listAdminBookings(db, { ...everything, city: "harare", status: "completed" }, `${now}.zzz`, now),
     "the office's bookings of a plumber and a state": (db) =>
-      listAdminBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null),
-    "the office's bookings of a client": (db) => listAdminBookings(db, { ...everything, client: client.id }, null),
-    "the office's bookings of a day": (db) => listAdminBookings(db, { ...everything, day: dateAt(now) }, null),
+      listAdminBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null, now),
+    "the office's bookings of a client": (db) => listAdminBookings(db, { ...everything, client: client.id }, null, now),
+    "the office's bookings of a day": (db) => listAdminBookings(db, { ...everything, day: dateAt(now) }, null, now),
     "the office's bookings of a state and a day": (db) =>
-      listAdminBookings(db, { ...everything, status: "completed", day: dateAt(now) }, null),
-    "the office's bookings by their creation": (db) => listAdminBookings(db, { ...everything, sort: "-created" }, null),
+      listAdminBookings(db, { ...everything, status: "completed", day: dateAt(now) }, null, now),
+    "the office's bookings by their creation": (db) =>
+      listAdminBookings(db, { ...everything, sort: "-created" }, null, now),
     "the office's bookings by their creation, later page": (db) =>
-      listAdminBookings(db, { ...everything, sort: "created" }, "1.book00000500"),
+      listAdminBookings(db, { ...everything, sort: "created" }, "1.book00000500", now),
     "the office's bookings of a state by their creation, later page": (db) =>
-      listAdminBookings(db, { ...everything, status: "refused", sort: "-created" }, "1.book00000500"),
+      listAdminBookings(db, { ...everything, status: "refused", sort: "-created" }, "1.book00000500", now),
     "the office's requests, longest wait first": (db) =>
-      listAdminBookings(db, { ...everything, status: "pending", sort: "-waiting" }, null),
+      listAdminBookings(db, { ...everything, status: "pending", sort: "-waiting" }, null, now),
     "the office's requests, shortest wait first, later page": (db) =>
-      listAdminBookings(db, { ...everything, status: "pending", sort: "waiting" }, "1.open00000050"),
+      listAdminBookings(db, { ...everything, status: "pending", sort: "waiting" }, "1.open00000050", now),
     "the office's bookings, counted": (db) => countByStatus(db, everything),
     "the office's bookings of a city, counted": (db) => countByStatus(db, { ...everything, city: "harare" }),
     "the office's bookings of a plumber, counted": (db) => countByStatus(db, { ...everything, plumber: plumber.id }),
     "the office's bookings of a client, counted": (db) => countByStatus(db, { ...everything, client: client.id }),
     "the office's bookings of a day, counted": (db) => countByStatus(db, { ...everything, day: dateAt(now) }),
-    "chosen bookings": (db) => listChosen(db, ["open00000001", "open00000002", "book00000042"]),
+    "chosen bookings": (db) => listChosen(db, ["open00000001", "open00000002", "book00000042"], now),
     "plumbers for chosen bookings": (db) =>
       listCommonCandidates(db, ["open00000001", "open00000002", "book00000042"], "harare"),
     "plumbers for chosen bookings of a city": (db) => listCommonCandidates(db, ["book00000042"], null),
@@ -350,18 +351,23 @@ export const listQueries = ({
     "plumbers to review": (db) => listUsers(db, "review", null),
     "possible duplicates": (db) => listPossibleDuplicates(db, plumber.id),
     "a plumber's record": (db) => findPlumberStats(db, plumber.id),
-    "search by the beginning of a name": (db) => search(db, "plumber 0000"),
-    "search by two letters": (db) => search(db, "pl"),
-    "search by a reference": (db) => search(db, "PB-R00"),
-    "search by a phone": (db) => search(db, "0771234"),
-    "search by a city": (db) => search(db, "harare"),
-    "search for nobody": (db) => search(db, "zzzzzz"),
+    "search by the beginning of a name": (db) => search(db, "plumber 0000", now),
+    "search by two letters": (db) => search(db, "pl", now),
+    "search by a reference": (db) => search(db, "PB-R00", now),
+    "search by a phone": (db) => search(db, "0771234", now),
+    "search by a city": (db) => search(db, "harare", now),
+    "search for nobody": (db) => search(db, "zzzzzz", now),
     "the office's reviews": (db) => listModerated(db, "newest", null),
     "reported reviews": (db) => listModerated(db, "reported", null),
     "hidden reviews": (db) => listModerated(db, "hidden", null),
     "reviews to check": (db) => listModerated(db, "held", null),
     "the office's reviews, the oldest first, later page": (db) => listModerated(db, "newest", "1.zzz", true),
     "reviews, counted": (db) => countModerated(db),
+    disputes: (db) => listDisputes(db, false, null),
+    "disputes, the oldest first, later page": (db) => listDisputes(db, false, "1.zzz", true),
+    "closed disputes": (db) => listDisputes(db, true, null),
+    "disputes, counted": (db) => countDisputes(db),
+    "a booking's disputes": (db) => findDisputes(db, "book00000041"),
     "the inbox": (db) => listEnquiries(db, false, null),
     "the inbox, the oldest first, later page": (db) => listEnquiries(db, false, "1.zzz", true),
     "the inbox, counted": (db) => countEnquiries(db),
@@ -438,9 +444,9 @@ const everything: AdminBookingFilter = {
   day: null,
   sort: "-start",
 };
-const search = (db: Database, words: string) =>
+const search = (db: Database, words: string, now: Instant) =>
   Promise.all([
     searchUsers(db, readSearch(words)!),
-    searchBookings(db, readSearch(words)!),
+    searchBookings(db, readSearch(words)!, now),
     searchClients(db, readSearch(words)!),
   ]);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { bookingEvents, bookings, notices, onlinePayments, payments } from "~/db/schema";
+import { bookingEvents, bookings, disputes, notices, onlinePayments, payments } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { balanceOf } from "~/domain/ledger/ledger.server";
@@ -72,6 +72,16 @@ export const eventsOf = async (id: string) =>
       .where(eq(bookingEvents.bookingId, id))
       .orderBy(sql`rowid`)
   ).map(({ event, amount, reason, actorRole }) => ({ event, amount, reason, actorRole }));
+/** What is or was disputed about a booking, the oldest first: the events, and whether each is closed. */
+export const disputesOf = async (id: string) =>
+  (
+    await db
+      .select({ event: bookingEvents.event, reason: bookingEvents.reason, closedAt: disputes.closedAt })
+      .from(disputes)
+      .innerJoin(bookingEvents, eq(bookingEvents.id, disputes.id))
+      .where(eq(disputes.bookingId, id))
+      .orderBy(disputes.openedAt)
+  ).map(({ closedAt, ...dispute }) => ({ ...dispute, isClosed: closedAt !== null }));
 export const emailsAbout = async (id: string) =>
   db
     .select({ recipient: notices.recipient, subject: notices.subject })

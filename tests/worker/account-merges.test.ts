@@ -275,7 +275,7 @@ describe("a merged account", () => {
       expect(ids).toContain(client.id);
       expect(ids).not.toContain(caller.id);
     }
-    expect((await searchBookings(db, search)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
+    expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
     expect((await listUsers(db, "all", null)).users.map(({ id }) => id)).not.toContain(caller.id);
     const cookie = await signedIn(context, admin);
     const page = await visit(`/admin-dashboard/people/${caller.id}`, { cookie });

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, authenticatorApps, payments, users, privatePhotos } from "~/db/schema";
+import { auditLog, authenticatorApps, bookingEvents, disputes, users, privatePhotos } from "~/db/schema";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-log/audit-log";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { dateAt, DAY, timeAt } from "~/domain/time/harare";
@@ -78,17 +78,17 @@ beforeAll(async () => {
     sql`select reference from bookings where id = ${town.pending}`,
   );
   reference = pending!.reference;
-  await context.db.insert(payments).values({
+  await context.db.insert(bookingEvents).values({
     id: denied,
     bookingId: town.reviewed,
+    event: "deny-payment",
+    actorRole: "plumber",
+    actorId: town.plumber.id,
+    toStatus: "completed",
     amount: 5_00,
-    method: "cash",
-    status: "denied",
-    recordedBy: "client",
-    recordedAt: context.now,
-    answeredBy: "plumber",
-    answeredAt: context.now,
+    at: context.now,
   });
+  await context.db.insert(disputes).values({ id: denied, bookingId: town.reviewed, openedAt: context.now });
   await context.db.run(
     sql`update plumber_profiles set listed = 0, approval = 'waiting' where user_id in (${plumberNobodyApproved.id}, ${plumberToRefuse.id})`,
   );
@@ -234,10 +234,10 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     effect: () => sql`select token_hash from claim_links where user_id = ${byPhone.id}`,
   },
   {
-    action: "denialSettled",
-    path: () => "/admin-dashboard/payments",
-    form: () => ({ intent: `takenCareOf:${denied}`, booking: town.reviewed }),
-    effect: () => sql`select settled_by from payments where id = ${denied}`,
+    action: "disputeResolved",
+    path: () => "/admin-dashboard/disputes",
+    form: () => ({ intent: `resolve:${denied}`, booking: town.reviewed }),
+    effect: () => sql`select closed_at from disputes where id = ${denied}`,
   },
   {
     action: "receiptVoided",

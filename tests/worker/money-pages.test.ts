@@ -349,21 +349,24 @@ describe("a payment", () => {
     expect((await record("client", "25")).status).toBe(303);
   });
 
-  test("is denied: the office's list has it first, until it is taken care of", async () => {
+  test("is denied: it is among the disputes, until the office marks it as resolved", async () => {
     await record("plumber", "25");
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
     expect(await read(jobPage(), "plumber")).toContain("owes $25. The last record of a payment was denied");
-    const list = await read("/admin-dashboard/payments", "admin");
-    expect(list).toContain("Rudo Own Tendai Own");
-    expect(list.indexOf("Taken care of")).toBeGreaterThan(0);
-    expect(await read("/admin-dashboard/inbox", "admin")).toContain("A payment of $25 is denied");
-    expect(await read("/admin-dashboard", "admin")).toContain("Denied payments");
-    expect(
-      (await send("/admin-dashboard/payments", "admin", { intent: `takenCareOf:${payment}`, booking: id })).status,
-    ).toBe(303);
-    expect(await read("/admin-dashboard/payments", "admin")).not.toContain("Taken care of");
-    expect(await read("/admin-dashboard", "admin")).not.toContain("Denied payments");
+    const said = "Rudo Own denied the payment of $25";
+    const list = await (await visit("/admin-dashboard/disputes", { cookie: town.cookies.admin })).text();
+    expect(words(list)).toMatch(
+      new RegExp(`Denied payment ${said.replace("$", "\\$")}: “Not yet” Rudo Own Tendai Own`),
+    );
+    expect(await read(office(), "admin")).toContain(`${said}.`);
+    expect(await read("/admin-dashboard", "admin")).toMatch(/Disputes [1-9]/);
+    const [, dispute] = /“Not yet”.*?value="(resolve:[^"]+)"/s.exec(list)!;
+    expect((await send(office(), "admin", { intent: dispute! })).status).toBe(303);
+    expect(await read("/admin-dashboard/disputes", "admin")).not.toContain("“Not yet”");
+    expect(await read("/admin-dashboard/disputes?show=closed", "admin")).toContain("“Not yet”");
+    expect(await read(office(), "admin")).not.toContain(`${said}.`);
+    expect(await read(jobPage(), "plumber")).not.toContain("was denied");
     expect(await read("/admin-dashboard/payments?show=denied", "admin")).toMatch(/\$25 Cash Rudo Own Tendai Own/);
   });
 

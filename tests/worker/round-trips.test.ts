@@ -159,6 +159,7 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["admin", () => `/admin-dashboard/people/${town.plumber.id}/suspend`],
   ["admin", () => "/admin-dashboard/reviews?show=reported"],
   ["admin", () => `/admin-dashboard/reviews/${town.review}/hide`],
+  ["admin", () => "/admin-dashboard/disputes"],
   ["admin", () => "/admin-dashboard/inbox"],
   ["admin", () => `/admin-dashboard/inbox/${town.enquiry}`],
   ["admin", () => "/admin-dashboard/system"],

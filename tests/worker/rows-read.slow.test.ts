@@ -71,10 +71,14 @@ async function populate(from: number, to: number) {
     env.DB.prepare(
       `insert into audit_log (id, admin_id, action, subject_kind, subject_id, at) ${numbers} select printf('entry%08d', i), '${client.id}', 'dataExported', 'export', 'users', i from n`,
     ),
-    // Each completed one was paid for or denied, which the office has taken care of.
+    // Each completed one was paid for or denied; all but a few denials are resolved.
     env.DB
-      .prepare(`insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at, answered_by, answered_at, settled_by)
-      ${numbers} select printf('paid%08d', i), printf('book%08d', i), 2500, 'cash', iif(i % 8 = 1, 'denied', 'confirmed'), 'client', i, 'plumber', i, iif(i % 8 = 1, '${client.id}', null) from n where i % 4 in (1, 2)`),
+      .prepare(`insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at, answered_by, answered_at)
+      ${numbers} select printf('paid%08d', i), printf('book%08d', i), 2500, 'cash', iif(i % 8 = 1, 'denied', 'confirmed'), 'client', i, 'plumber', i from n where i % 4 in (1, 2)`),
+    env.DB.prepare(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, at)
+      ${numbers} select printf('denied%08d', i), printf('book%08d', i), 'deny-payment', 'plumber', '${plumber.id}', 'completed', 2500, i from n where i % 8 = 1`),
+    env.DB.prepare(`insert into disputes (id, booking_id, opened_at, closed_at)
+      ${numbers} select printf('denied%08d', i), printf('book%08d', i), i, iif(i > 400, i + 1, null) from n where i % 8 = 1`),
     env.DB.prepare(`insert into receipts (number, booking_id, payment_id, amount, issued_at)
       ${numbers} select 1000 + i, printf('book%08d', i), printf('paid%08d', i), 2500, i from n where i % 8 in (2, 5, 6)`),
     env.DB.prepare(`update bookings set reviewed_at = 1 where id in (select booking_id from reviews)`),

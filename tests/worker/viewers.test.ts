@@ -251,6 +251,7 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
   "routes/admin/moderation": { path: () => "/admin-dashboard/reviews?show=reported", row: only("admin") },
   "routes/admin/hide-review": { path: () => `/admin-dashboard/reviews/${town.review}/hide`, row: only("admin") },
   "routes/admin/calls": { path: () => "/admin-dashboard/calls", row: only("admin") },
+  "routes/admin/disputes": { path: () => "/admin-dashboard/disputes", row: only("admin") },
   "routes/admin/inbox": { path: () => "/admin-dashboard/inbox", row: only("admin") },
   "routes/admin/enquiry": { path: () => `/admin-dashboard/inbox/${town.enquiry}`, row: only("admin") },
   "routes/admin/system": { path: () => "/admin-dashboard/system", row: only("admin") },
@@ -463,6 +464,7 @@ const OFFICE_FORMS: [name: string, path: () => string, form: () => Record<string
   ],
   ["hide a review", () => `/admin-dashboard/reviews/${town.review}/hide`, () => ({ reason: "No" })],
   ["keep a review", () => "/admin-dashboard/reviews", () => ({ intent: `keep:${town.review}` })],
+  ["resolve a dispute", () => "/admin-dashboard/disputes", () => ({ intent: "resolve:any", booking: town.reviewed })],
   ["answer a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ answer: "Yes" })],
   ["close a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ intent: "close" })],
   [

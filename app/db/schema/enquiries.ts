@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { hasKnownWord, id, instant } from "../columns";
-import { bookings } from "./bookings";
 import { users } from "./users";
 
 /** What visitors wrote to the company: the office's inbox (W4, O11). */
@@ -9,13 +8,11 @@ export const enquiries = sqliteTable(
   "enquiries",
   {
     id: id(),
-    topic: text({ enum: ["contact", "home", "quote", "appointment", "booking", "whatsapp", "sms"] }).notNull(),
+    topic: text({ enum: ["contact", "home", "quote", "appointment", "whatsapp", "sms"] }).notNull(),
     name: text().notNull(),
-    /** Null: a client of a booking who has none (B29), or someone who wrote by phone (N15). */
+    /** Null: someone who wrote by phone (N15). */
     email: text(),
     phone: text(),
-    /** What they disagree about: a missed visit, a final amount, a payment (M5). */
-    bookingId: text().references(() => bookings.id, { onDelete: "cascade" }),
     /** The chosen category, or a subject of their own. */
     subject: text(),
     message: text().notNull(),
@@ -29,8 +26,7 @@ export const enquiries = sqliteTable(
   },
   (enquiries) => [
     hasKnownWord("enquiries_topic", enquiries.topic),
-    check("enquiries_booking", sql`(topic = 'booking') = (booking_id is not null)`),
-    check("enquiries_email", sql`email is not null or topic = 'booking' or phone is not null`),
+    check("enquiries_email", sql`email is not null or phone is not null`),
     check("enquiries_answer", sql`(answer is null) = (answered_at is null)`),
     // When a phone last wrote (N15).
     index("enquiries_by_phone")

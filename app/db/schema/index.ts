@@ -11,6 +11,7 @@ export * from "./health";
 export * from "./idempotency";
 export * from "./bookings";
 export * from "./booking-moves";
+export * from "./disputes";
 export * from "./prices";
 export * from "./insights";
 export * from "./quotes";

@@ -3,7 +3,6 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 import { cents, hasKnownWord, id, instant } from "../columns";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "../money-words";
 import { bookings } from "./bookings";
-import { users } from "./users";
 
 /**
  * What was paid for bookings: one side recorded it and the other confirms or denies it (M6), or the provider said so
@@ -24,8 +23,6 @@ export const payments = sqliteTable(
     /** Of one that was withdrawn: whoever recorded it. */
     answeredBy: text({ enum: ["client", "plumber", "admin"] }),
     answeredAt: instant(),
-    /** Who of the office took care of a denial. */
-    settledBy: text().references(() => users.id),
   },
   (payments) => [
     hasKnownWord("payments_method", payments.method),
@@ -38,10 +35,6 @@ export const payments = sqliteTable(
       .on(payments.bookingId)
       .where(sql`status = 'open'`),
     index("payments_by_booking").on(payments.bookingId, payments.recordedAt, payments.id),
-    // With what it is partial by in its key: else SQLite takes the index of all that were denied.
-    index("payments_denied")
-      .on(payments.status, payments.settledBy, payments.recordedAt, payments.id)
-      .where(sql`status = 'denied' and settled_by is null`),
     index("payments_by_status").on(payments.status, payments.recordedAt, payments.id),
   ],
 );

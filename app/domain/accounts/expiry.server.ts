@@ -51,9 +51,7 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     socketTickets: db.delete(socketTickets).where(lte(socketTickets.expiresAt, now)),
     idempotentRequests: db.delete(idempotentRequests).where(lte(idempotentRequests.createdAt, now - DAY)),
     answerLinks: db.delete(answerLinks).where(lte(answerLinks.expiresAt, now - ANSWER_LINK_EXPLAINED)),
-    enquiries: db
-      .delete(enquiries)
-      .where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE} and booking_id is null`),
+    enquiries: db.delete(enquiries).where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE}`),
     phoneCodes: db.delete(phoneCodes).where(lte(phoneCodes.expiresAt, now)),
     resetLinks: db.delete(passwordResetLinks).where(lte(passwordResetLinks.expiresAt, now)),
     notices: db.delete(notices).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),

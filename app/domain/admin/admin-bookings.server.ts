@@ -2,14 +2,15 @@ import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
-import { BOOKING_STATUSES, type BookingStatus, type BookingSummary } from "../bookings/booking";
+import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
 import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
 import { isStillOpen } from "../bookings/queries/booking-conditions.server";
-import { selectOfficeRows, selectSummaries, soonestFirst } from "../bookings/queries/booking-views.server";
+import { selectOfficeRows, soonestFirst } from "../bookings/queries/booking-views.server";
 import { countEach } from "../values/bounded-count.server";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
-import type { AdminBookingFilter, OfficeBookingRow } from "./booking-filter";
+import type { AdminBookingFilter } from "./booking-filter";
+import { officeRow, type OfficeBookingRow } from "./office-row";
 
 const PAGE_SIZE = 50;
 
@@ -21,6 +22,7 @@ export async function listAdminBookings(
   db: Database,
   filter: AdminBookingFilter,
   cursor: string | null,
+  now: Instant,
 ): Promise<{ bookings: OfficeBookingRow[]; next: string | null }> {
   const { where, orderBy, at } = pageOf(filter, parseKeyCursor(cursor));
   const rows = await selectOfficeRows(db, {})
@@ -28,7 +30,7 @@ export async function listAdminBookings(
     .orderBy(...orderBy)
     .limit(PAGE_SIZE + 1);
   const { shown, next } = pageByKey(rows, PAGE_SIZE, at);
-  return { bookings: shown, next };
+  return { bookings: shown.map((row) => officeRow(row, now)), next };
 }
 
 /** What follows a cursor (null: the beginning) in a filter's list, as a condition and an order over `bookings`. */
@@ -49,14 +51,13 @@ export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null) {
   };
 }
 
+type Sorted = Record<"startsAt" | "createdAt" | "waitingSince", Instant>;
+
 /** What the list is ordered by, before the id: in SQL, and of a row. */
 const ORDERS = {
-  start: { key: bookings.startsAt, at: ({ startsAt }: OfficeBookingRow) => startsAt },
-  created: { key: bookings.createdAt, at: ({ createdAt }: OfficeBookingRow) => createdAt },
-  waiting: {
-    key: bookings.waitingSince,
-    at: ({ askedAt, createdAt }: OfficeBookingRow) => askedAt ?? createdAt,
-  },
+  start: { key: bookings.startsAt, at: ({ startsAt }: Sorted) => startsAt },
+  created: { key: bookings.createdAt, at: ({ createdAt }: Sorted) => createdAt },
+  waiting: { key: bookings.waitingSince, at: ({ waitingSince }: Sorted) => waitingSince },
 };
 
 /** The condition of all of a filter but its day. */
@@ -119,11 +120,13 @@ export async function findPendingOf(db: Database, userId: string) {
 const OPEN_ROWS = 30;
 
 /** Lists bookings that are still open a day after their start, longest first; at most 30 (B27). */
-export const listStillOpen = (db: Database, now: Instant): Promise<BookingSummary[]> =>
-  selectSummaries(db, "admin")
+export async function listStillOpen(db: Database, now: Instant): Promise<OfficeBookingRow[]> {
+  const rows = await selectOfficeRows(db, {})
     .where(isStillOpen(now))
     .orderBy(...soonestFirst)
     .limit(OPEN_ROWS);
+  return rows.map((row) => officeRow(row, now));
+}
 
 /** How long after its start a confirmed job counts as late. */
 export const LATE_AFTER = 30 * MINUTE;
@@ -145,7 +148,7 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
   const lateSince = now - LATE_AFTER;
   const first = (condition: SQL) =>
     sql`select id from (select id from bookings where ${condition} order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
-  const shown = await selectSummaries(db, "admin")
+  const rows = await selectOfficeRows(db, {})
     .where(
       sql`${bookings.id} in (
       ${first(isLate(now))}
@@ -154,6 +157,7 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
     )
     .orderBy(...soonestFirst)
     .limit(3 * OF_EACH);
+  const shown = rows.map((row) => officeRow(row, now));
   return {
     late: shown.filter(({ status, startsAt }) => status === "confirmed" && startsAt < lateSince),
     underWay: shown.filter(({ status }) => status === "in-progress"),

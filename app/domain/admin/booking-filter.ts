@@ -1,20 +1,9 @@
-import type { Booking, BookingStatus, BookingSummary } from "../bookings/booking";
-import type { Instant, LocalDate } from "../time/harare";
+import type { BookingStatus } from "../bookings/booking";
+import type { LocalDate } from "../time/harare";
 
 /** How the office's list of bookings can be sorted; `-waiting` is the longest wait first. */
 export const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
 export type BookingSort = (typeof BOOKING_SORTS)[number];
-
-/** A booking as a row of the office's table. */
-export interface OfficeBookingRow extends BookingSummary, Pick<Booking, "finalAmount" | "agreedPrice" | "createdAt"> {
-  cityKey: string | null;
-  /** When its plumber was asked (B14). */
-  askedAt: Instant | null;
-}
-
-/** Since when a request has waited for an answer, or for a plumber; null: it isn't waiting. */
-export const waitingSince = ({ status, askedAt, createdAt }: OfficeBookingRow): Instant | null =>
-  status === "pending" ? (askedAt ?? createdAt) : null;
 
 /** The filters of the office's list of bookings and its sort; null: not filtered by it. */
 export interface AdminBookingFilter {

@@ -2,8 +2,8 @@ import { NO_PLUMBER_YET, type BookingStatus } from "../bookings/booking";
 import { isAssignable, ruleFor } from "../bookings/booking-machine";
 import { timeAt, type Instant } from "../time/harare";
 import { fullName } from "../values/user";
-import type { OfficeBookingRow } from "./booking-filter";
 import { REMINDER_GAP } from "./dispatch-list";
+import type { OfficeBookingRow } from "./office-row";
 
 /** What the office does with several bookings at once (O29). */
 export const BULK_ACTIONS = ["remind", "reassign", "cancel"] as const;

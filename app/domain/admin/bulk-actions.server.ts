@@ -11,11 +11,12 @@ import type { Instant } from "../time/harare";
 import type { Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import type { ChosenBooking, Outcome } from "./bulk-action";
+import { officeRow } from "./office-row";
 import { remindPlumber } from "./remind-plumber.server";
 
 /** Lists chosen bookings by their start; ids of none are left out (O29). */
-export const listChosen = (db: Database, ids: string[]): Promise<ChosenBooking[]> =>
-  selectOfficeRows(db, {
+export async function listChosen(db: Database, ids: string[], now: Instant): Promise<ChosenBooking[]> {
+  const rows = await selectOfficeRows(db, {
     remindedAt: sql<Instant | null>`(
       select max(at) from audit_log where audit_log.subject_id = bookings.id and audit_log.action = 'plumberReminded'
         and audit_log.at >= coalesce(bookings.asked_at, 0))`.as("reminded_at"),
@@ -23,6 +24,12 @@ export const listChosen = (db: Database, ids: string[]): Promise<ChosenBooking[]
   })
     .where(inArray(bookings.id, ids))
     .orderBy(...soonestFirst);
+  return rows.map((row) => ({
+    ...officeRow(row, now),
+    remindedAt: row.remindedAt,
+    hasPayments: row.hasPayments,
+  }));
+}
 
 /** Finds chosen bookings for the office's commands, by their start. */
 export const findChosenFor = (db: Database, admin: SessionClaims & { role: "admin" }, ids: string[]) =>

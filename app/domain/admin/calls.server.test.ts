@@ -45,6 +45,7 @@ import { HOUR, MINUTE, SECOND } from "../time/harare";
 import { newId } from "../values/id";
 import { offerAccount, recordConsent } from "./caller-accounts.server";
 import { findCall, listCalls, markTold, noteNoAnswer } from "./calls.server";
+import { findDisputes } from "./disputes.server";
 import { countToday } from "./today.server";
 import { listUndelivered } from "./undelivered-notices.server";
 
@@ -252,17 +253,16 @@ describe("the office speaks for a client without an email (N20)", () => {
     expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "decline-quote", reason: "Too much" });
   });
 
-  test("it agrees to more than was agreed, or does not: that comes into the inbox in the client's name", async () => {
+  test("it agrees to more than was agreed, or does not: that is a dispute in the client's name", async () => {
     await finish(id, 90_00, "A second valve");
     expect(await linesOf(id, afterwards)).toEqual([
       "Tendai Ncube has marked the job as completed. Ask for their answer.",
     ]);
     expect(await disputeFinal(context, admin, await booking(id), 90_00, "One valve")).toEqual({ ok: true });
-    expect(await db.all(sql`select name, message from enquiries where booking_id = ${id}`)).toEqual([
-      { name: "Rudo Moyo", message: "One valve" },
-    ]);
+    expect(await findDisputes(db, id)).toMatchObject([{ said: "Rudo Moyo doesn't agree to $90", reason: "One valve" }]);
     expect(await agreeFinal(context, admin, await booking(id), 90_00)).toEqual({ ok: true });
     expect(await row(id)).toMatchObject({ finalAnswer: "agreed", due: 90_00 });
+    expect(await findDisputes(db, id)).toEqual([]);
     expect(await linesOf(id, afterwards)).toEqual([]);
   });
 

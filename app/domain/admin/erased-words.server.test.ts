@@ -4,7 +4,6 @@ import {
   auditLog,
   bookingEvents,
   bookings,
-  enquiries,
   messages,
   onlinePayments,
   phoneChannels,
@@ -41,6 +40,7 @@ import {
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
+import { findDisputes } from "./disputes.server";
 import { sendEnquiry } from "../enquiries/enquiries.server";
 import { receivePhoneEnquiry } from "../enquiries/phone-enquiries.server";
 import { sendMessage } from "../messages/messages.server";
@@ -259,8 +259,8 @@ test("of a client who did everything, no table and no photo keeps a word but the
     expect.arrayContaining(["booking_events.reason", "quotes.note", "reviews.answer", "messages.content"]),
   );
   expect(await db.select().from(receipts).where(eq(receipts.bookingId, done))).toMatchObject([{ amount: 25_00 }]);
-  expect(await db.select().from(enquiries).where(eq(enquiries.bookingId, disputed))).toMatchObject([
-    { name: "Former client", phone: null, message: expect.stringMatching(/^I don't agree to \$90/) },
+  expect(await findDisputes(db, disputed)).toMatchObject([
+    { said: "Former client doesn't agree to $90", reason: null },
   ]);
 });
 

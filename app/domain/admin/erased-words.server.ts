@@ -31,9 +31,7 @@ export function eraseWords(
   const theirReviews = sql`(select id from reviews where ${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id})`;
   const phones = sql`(select phone from users where id in ${theirs} and phone is not null
     union select phone from phone_channels where user_id in ${theirs})`;
-  // An enquiry about a booking has the id of the event that opened it.
-  const isTheirEnquiry = sql`(enquiries.email = ${email} or enquiries.id in ${theirEvents}
-    or enquiries.booking_id is null and enquiries.phone in ${phones})`;
+  const isTheirEnquiry = sql`(enquiries.email = ${email} or enquiries.phone in ${phones})`;
 
   const contains = (text: SQL, part: SQL) => sql`instr(lower(${text}), lower(${part})) > 0`;
   const names = (text: SQL) => sql`exists (select 1 from users named where named.id in ${theirs} and (
@@ -84,11 +82,7 @@ export function eraseWords(
           or subject_id in (select id from enquiries where ${isTheirEnquiry}))`),
     change(sql`audit_log set before = iif(before is null, null, '{"title":null}'), after = '{"title":null}'
       where action = 'bookingRetitled' and subject_id in ${ofTheirs}`),
-    // Of what they wrote to us, what is about a booking is its other side's too.
-    change(sql`enquiries set name = 'Former ' || ${role}, email = ${`${id}@erased.invalid`}, phone = null,
-        message = coalesce(subject, 'Erased'), answer = iif(answer is null, null, 'Erased')
-      where booking_id is not null and ${isTheirEnquiry}`),
-    db.delete(enquiries).where(sql`booking_id is null and ${isTheirEnquiry} and ${condition}`),
+    db.delete(enquiries).where(sql`${isTheirEnquiry} and ${condition}`),
     db
       .delete(rateLimitCounters)
       .where(

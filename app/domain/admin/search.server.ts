@@ -4,9 +4,10 @@ import { isOneOf } from "~/db/columns";
 import { bookings, users } from "~/db/schema";
 import { isPhoneConfirmed } from "../accounts/confirmed-phone.server";
 import { selectOfficeRows } from "../bookings/queries/booking-views.server";
-import type { OfficeBookingRow } from "./booking-filter";
+import type { Instant } from "../time/harare";
 import { ROLES, type Role } from "../values/user";
 import type { FoundClient } from "./caller";
+import { officeRow, type OfficeBookingRow } from "./office-row";
 import type { UserSummary } from "./user-summary";
 import { selectUsers } from "./users.server";
 import type { SearchText } from "./search-text";
@@ -84,7 +85,7 @@ const selectFoundClients = (db: Database) =>
  * Finds bookings by the beginning of their reference, by their city, or by either side's user (the latest 10 of each user
  * found); at most 40, latest start first (O4).
  */
-export function searchBookings(db: Database, search: SearchText): Promise<OfficeBookingRow[]> {
+export async function searchBookings(db: Database, search: SearchText, now: Instant): Promise<OfficeBookingRow[]> {
   const latestOf = (where: SQL) =>
     sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;
   const found = sql.join(
@@ -100,8 +101,9 @@ export function searchBookings(db: Database, search: SearchText): Promise<Office
     ],
     sql` union `,
   );
-  return selectOfficeRows(db, {})
+  const rows = await selectOfficeRows(db, {})
     .where(sql`${bookings.id} in (${found})`)
     .orderBy(desc(bookings.startsAt))
     .limit(MAX_BOOKINGS_FOUND);
+  return rows.map((row) => officeRow(row, now));
 }

@@ -14,11 +14,11 @@ export interface Today {
   /** Of the viewing admin. */
   unreadMessages: number;
   openEnquiries: number;
+  /** What the sides of bookings disagree about (O31). */
+  disputes: number;
   /** News for clients without an email, whom the office calls (N20). */
   calls: number;
   failedNotices: number;
-  /** Records of payments that were denied, and that nobody has taken care of (M8). */
-  deniedPayments: number;
   /** Online payments to check (M11). */
   paymentsToCheck: number;
   /** What is to be sent back to clients (M14). */

@@ -27,7 +27,7 @@ export const AUDIT_ACTIONS = {
   arrivalNoted: "noted what the payment provider sent:",
   arrivalVoided: "voided what was noted of the payment provider:",
   paymentReviewed: "checked an online payment of the booking",
-  denialSettled: "took care of a denied payment of the booking",
+  disputeResolved: "marked a dispute about the booking as resolved",
   plumberReminded: "reminded the plumber of the booking",
   clientTold: "told by phone the client of the booking",
   clientNotReached: "could not reach by phone the client of the booking",

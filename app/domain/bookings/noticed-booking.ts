@@ -44,7 +44,7 @@ export const newRequest = (now: Instant) =>
     isPaid: false,
     openQuote: null,
     openPayment: null,
-    isDenied: null,
+    isDenied: false,
     claimEvents: [],
   }) as const satisfies Partial<NoticedBooking>;
 

@@ -18,7 +18,6 @@ type Answer = { ok: true } | Refusal<"enquiryNotFound">;
 const fields = {
   id: enquiries.id,
   topic: enquiries.topic,
-  bookingId: enquiries.bookingId,
   name: enquiries.name,
   email: enquiries.email,
   phone: enquiries.phone,

@@ -20,7 +20,9 @@ export interface MoneyEventFacts {
 /** A booking as it is once something has happened to its money (`after-event.ts` says why). */
 export function afterMoneyEvent<Noticed extends NoticedBooking>(booking: Noticed, facts: MoneyEventFacts): Noticed {
   const after: Noticed = { ...booking, ...changeOf(booking, facts) };
-  return { ...after, ...figuresOf(after) };
+  const figures = figuresOf(after);
+  const isResolved = facts.event === "confirm-payment" && figures.isPaid;
+  return { ...after, ...figures, isDenied: after.isDenied && !isResolved };
 }
 
 function changeOf(
@@ -43,15 +45,16 @@ function changeOf(
     case "decide":
       return {
         frozenAt: null,
+        isDenied: false,
         claimEvents: [...claimEvents, { event }],
         ...(status === "completed" && { finalAmount: amount, finalAnswer: "decided" }),
       };
     case "record-payment":
-      return { isDenied: false, openPayment: method ? { amount: sum, method, recordedBy: actor } : null };
+      return { openPayment: method ? { amount: sum, method, recordedBy: actor } : null };
     case "withdraw-payment":
-      return { openPayment: null, isDenied: false };
+      return { openPayment: null };
     case "confirm-payment":
-      return { openPayment: null, isDenied: false, paidAmount: paidAmount + sum };
+      return { openPayment: null, paidAmount: paidAmount + sum };
     case "deny-payment":
       return { openPayment: null, isDenied: true };
     case "void-receipt":

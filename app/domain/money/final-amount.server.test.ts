@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, enquiries } from "~/db/schema";
+import { auditLog } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import {
   accept,
@@ -13,6 +13,7 @@ import {
   context,
   createBooking,
   db,
+  disputesOf,
   dueOf,
   emailsAbout,
   eventsOf,
@@ -126,8 +127,7 @@ describe("the final amount", () => {
     for (let time = 0; time < 2; time++)
       expect(await disputeFinal(context, client, await booking(id), 40_00, "He used our pipe")).toEqual({ ok: true });
     expect(await dueOf(id)).toBe(25_00);
-    const opened = await db.select().from(enquiries).where(eq(enquiries.bookingId, id));
-    expect(opened).toMatchObject([{ topic: "booking", message: "He used our pipe", email: client.email }]);
+    expect(await disputesOf(id)).toEqual([{ event: "dispute-final", reason: "He used our pipe", isClosed: false }]);
 
     const shown = await booking(id);
     expect(await decideFinal(context, admin, shown, 30_00, "We saw the pipe")).toEqual({ ok: true });
@@ -137,6 +137,7 @@ describe("the final amount", () => {
       latest: "Our office decided on $30 at 9:00 am.",
     });
     expect(await row(id)).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
+    expect(await disputesOf(id)).toMatchObject([{ isClosed: true }]);
     expect(await dueOf(id)).toBe(30_00);
     expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([
       { action: "moneyDecided", reason: "We saw the pipe" },

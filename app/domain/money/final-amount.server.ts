@@ -5,23 +5,16 @@ import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { speaksForClient } from "../bookings/queries/booking-conditions.server";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { closeDisputes, openDispute } from "../bookings/commands/disputes.server";
 import type { DomainContext } from "../domain-context.server";
 import type { BookingEventName } from "../bookings/booking-event";
+import { DISPUTE_EVENTS } from "../bookings/dispute";
 import { withLatest } from "../bookings/latest-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
-import { openDispute } from "../enquiries/disputes.server";
-import { formatMoney } from "../values/money";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
-import {
-  emitChange,
-  recordSpokenFor,
-  recordMoneyEvent,
-  speakerOf,
-  tellSides,
-  type MoneyChange,
-} from "./money-events.server";
+import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 
 type Result = { ok: true } | Refusal<"finalChanged">;
 
@@ -45,7 +38,7 @@ export const agreeFinal = (
 
 /**
  * Says that the client does not agree to the final amount that the page showed, for a `reason` or null: that goes to the
- * office's inbox, and only what was agreed is due until the office decides (M3, M5). What is held for the job stays held
+ * office, and only what was agreed is due until the office decides (M3, M5). What is held for the job stays held
  * until then: so they can say it of any amount while something is (M12). Refuses as `agreeFinal` does.
  */
 export const disputeFinal = (
@@ -62,7 +55,7 @@ async function answerFinal(
   answer: "agreed" | "disputed",
 ): Promise<Result> {
   const { db, now } = context;
-  const { id, actor, booking, amount, reason } = change;
+  const { id, actor, booking, amount } = change;
   const answerable =
     answer === "agreed"
       ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
@@ -78,18 +71,8 @@ async function answerFinal(
     forClient: recordSpokenFor(context, change),
     dispute:
       answer === "disputed"
-        ? openDispute(
-            context,
-            {
-              id,
-              booking,
-              by: speakerOf(change),
-              subject: `I don't agree to ${formatMoney(amount)}`,
-              message: reason ?? null,
-            },
-            transitionRecorded(id),
-          )
-        : null,
+        ? openDispute(context, id, booking.id)
+        : closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id)),
     notices: tellSides(context, change),
     present: selectFinal(db, booking.id),
     latest: selectLatest(db, booking.id),
@@ -105,7 +88,7 @@ async function answerFinal(
 
 /**
  * Decides for the office what is to be paid in the end for a completed booking, in cents, and why (M3); that ends a
- * freeze too (M5). Of a booking that is frozen and not completed `amount` is null: the decision only ends the freeze.
+ * freeze too, and closes the booking's disputes (M5). Of a booking that is frozen and not completed `amount` is null: the decision only ends the freeze.
  * Logged. `booking` is what `findBookingFor` gave; of two admins who decide, the second is told: refuses with
  * `finalChanged` when the amount, its answer or the freeze is another by now, or when there is nothing to decide.
  */
@@ -142,6 +125,7 @@ export async function decideFinal(
       },
       transitionRecorded(change.id),
     ).entry,
+    disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, transitionRecorded(change.id)),
     notices: tellSides(context, change),
     latest: selectLatest(db, booking.id),
   });

@@ -152,13 +152,6 @@ const selectPayments = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .innerJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** Denied payments that nobody of the office has taken care of (M8), the latest first, at most 50. */
-export const listDenials = async (db: Database): Promise<PaymentRow[]> =>
-  selectPayments(db)
-    .where(sql`${payments.status} = 'denied' and ${payments.settledBy} is null`)
-    .orderBy(...latestFirst(payments.recordedAt, payments.id).order)
-    .limit(AT_MOST);
-
 /** A page of all payments of a status, the latest first unless `ascending`, from the cursor `after` (L4). */
 export async function listPaymentsOfStatus(
   db: Database,

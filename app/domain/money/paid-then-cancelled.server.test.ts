@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { enquiries, notices } from "~/db/schema";
+import { notices } from "~/db/schema";
 import {
   booking,
   client,
@@ -8,6 +8,7 @@ import {
   context,
   createBooking,
   db,
+  disputesOf,
   payOnline,
   plumber,
   record,
@@ -17,7 +18,6 @@ import { transitionBooking } from "../bookings/commands/booking-transitions.serv
 
 beforeAll(seedPayers);
 
-const inboxOf = (id: string) => db.select().from(enquiries).where(eq(enquiries.bookingId, id));
 const told = async (id: string) =>
   (
     await db
@@ -26,18 +26,12 @@ const told = async (id: string) =>
       .where(sql`booking_id = ${id} and kind = 'cancelledAfterPayment' and channel = 'email'`)
   ).map(({ text }) => text ?? "");
 
-test("what was paid in hand for a job that is then cancelled goes to the office's inbox, and both sides read how it stands", async () => {
+test("what was paid in hand for a job that is then cancelled goes to the office, and both sides read how it stands", async () => {
   const id = await createBooking();
   await record(id, client, 40_00);
   await confirm(id, plumber);
   await transitionBooking(context, plumber, await booking(id), "cancel", { reason: "My car is broken" });
-  expect(await inboxOf(id)).toMatchObject([
-    {
-      topic: "booking",
-      name: "Tendai Ncube",
-      message: "$40 was paid in hand for this job, and then it was cancelled.",
-    },
-  ]);
+  expect(await disputesOf(id)).toEqual([{ event: "cancel", reason: "My car is broken", isClosed: false }]);
   const emails = await told(id);
   expect(emails).toHaveLength(2);
   for (const text of emails)
@@ -51,7 +45,7 @@ test("without such a payment, or where Pombi holds the money, the office is not 
   await payOnline(online, 25_00);
   for (const id of [unpaid, online]) {
     await transitionBooking(context, client, await booking(id), "cancel");
-    expect(await inboxOf(id)).toEqual([]);
+    expect(await disputesOf(id)).toEqual([]);
     expect(await told(id)).toEqual([]);
   }
 });

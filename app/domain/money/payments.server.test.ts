@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, enquiries, payments, receipts } from "~/db/schema";
+import { payments, receipts } from "~/db/schema";
 import {
   admin,
   booking,
@@ -10,6 +10,7 @@ import {
   context,
   createBooking,
   db,
+  disputesOf,
   dueOf,
   emailsAbout,
   eventsOf,
@@ -32,14 +33,7 @@ import { DAY } from "../time/harare";
 import { newId } from "../values/id";
 import { type AuthenticatedUser } from "../values/user";
 import { agreeFinal } from "./final-amount.server";
-import {
-  closeDenial,
-  confirmPayment,
-  denyPayment,
-  findPayment,
-  withdrawPayment,
-  recordPayment,
-} from "./payments.server";
+import { confirmPayment, denyPayment, findPayment, withdrawPayment, recordPayment } from "./payments.server";
 
 beforeAll(seedPayers);
 
@@ -172,7 +166,7 @@ describe("recorded payments", () => {
     },
   );
 
-  test("a denial goes to the office, which takes care of it", async () => {
+  test("a denial goes to the office, until the job is paid", async () => {
     const id = await completed();
     await record(id, client, 25_00);
     const open = await openOf(id);
@@ -183,18 +177,15 @@ describe("recorded payments", () => {
       reason: "paymentAnswered",
       latest: "You denied the payment of $25 at 9:00 am.",
     });
-    expect(await db.select().from(enquiries).where(eq(enquiries.bookingId, id))).toMatchObject([
-      { message: "I got nothing" },
-    ]);
+    const denial = { event: "deny-payment", reason: "I got nothing" };
+    expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: false }]);
     expect(await row(id)).toMatchObject({ paidAmount: 0 });
-    await closeDenial(context, admin, id, open.id);
-    await closeDenial(context, otherAdmin, id, open.id);
-    expect((await db.select().from(payments).where(eq(payments.id, open.id)))[0]).toMatchObject({
-      status: "denied",
-      settledBy: admin.id,
-    });
-    expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "denialSettled")))).toBe(1);
-    expect(await record(id, client, 25_00)).toMatchObject({ ok: true });
+    await record(id, client, 10_00);
+    await confirm(id, plumber);
+    expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: false }]);
+    await record(id, client, 15_00);
+    await confirm(id, plumber);
+    expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: true }]);
   });
 
   test("confirming and denying at once: one of the two wins", async () => {

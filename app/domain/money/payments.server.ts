@@ -2,31 +2,23 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, payments } from "~/db/schema";
-import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import { isStillAdmin } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { MISSED_VISIT } from "../bookings/job-steps";
 import type { BookingEventName } from "../bookings/booking-event";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { closeDenialsOncePaid, openDispute } from "../bookings/commands/disputes.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { isOf, speaksForClient } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
-import { openDispute } from "../enquiries/disputes.server";
 import { dateAt } from "../time/harare";
-import { formatMoney } from "../values/money";
 import { newId } from "../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
 import { otherSide, PAYABLE_STATUSES, rolesOn, type Payment, type RecordedMethod } from "./booking-money";
-import {
-  emitChange,
-  recordSpokenFor,
-  recordMoneyEvent,
-  speakerOf,
-  tellSides,
-  type MoneyChange,
-} from "./money-events.server";
+import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
 /** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
@@ -106,6 +98,7 @@ export async function recordPayment(
     confirmation: recordMoneyEvent(context, confirming),
     receipt: issueReceipt(context, booking),
     cash: noteCash(context, booking),
+    denials: closeDenialsOncePaid(context, booking.id),
     recorded: statement(
       db,
       sql`
@@ -193,7 +186,7 @@ export const confirmPayment = (
   closePayment(context, { id: newId(), actor, booking, event: "confirm-payment", amount: payment.amount }, payment);
 
 /**
- * Denies a payment that the other side has recorded, for a `reason` or null: that goes to the office's inbox (M5, M6).
+ * Denies a payment that the other side has recorded, for a `reason` or null: that goes to the office (M5, M6).
  * Otherwise as `confirmPayment`.
  */
 export const denyPayment = (
@@ -235,7 +228,7 @@ async function closePayment(
   payment: Answered,
 ): Promise<AnswerResult> {
   const { db, now } = context;
-  const { id, actor, booking, event, amount, reason = null } = change;
+  const { id, actor, booking, event, amount } = change;
   const status = STATUS_AFTER[event];
   const recorded = transitionRecorded(id);
   const isTheirsToClose =
@@ -243,7 +236,6 @@ async function closePayment(
       ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isTheirs(actor)})`
       : sql`${isByOtherSide(actor.role)} and ${mayAnswer(actor, booking.id)}`;
   const canCount = sql`exists (select 1 from bookings where id = ${booking.id} and ${canBePaid(amount)})`;
-  const subject = `A payment of ${formatMoney(amount)} is denied`;
   const { closed, present, latest } = await batch(db, {
     closed: statement(
       db,
@@ -258,9 +250,10 @@ async function closePayment(
       receipt: issueReceipt(context, booking),
       cash: noteCash(context, booking),
       ...countPaid(db, booking, amount, dateAt(now), recorded),
+      denials: closeDenialsOncePaid(context, booking.id),
     }),
     ...(event === "deny-payment" && {
-      dispute: openDispute(context, { id, booking, by: speakerOf(change), subject, message: reason }, recorded),
+      dispute: openDispute(context, id, booking.id),
     }),
     notices: tellSides(context, change),
     present: db
@@ -283,25 +276,4 @@ async function closePayment(
   return found.frozenAt === null
     ? { ...refuse("recordAboveDue"), due: found.due }
     : withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
-}
-
-/** Notes that an admin has taken care of a booking's denied payment (M8). Done already: nothing changes. Logged. */
-export async function closeDenial(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  bookingId: string,
-  id: string,
-): Promise<{ ok: true }> {
-  const { db, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "denialSettled", subject: { kind: "booking", id: bookingId } },
-    sql`exists (select 1 from payments where id = ${id} and booking_id = ${bookingId} and status = 'denied' and settled_by is null)`,
-  );
-  await batch(db, {
-    entry,
-    settled: statement(db, sql`update payments set settled_by = ${admin.id} where id = ${id} and ${recorded}`),
-  });
-  emit({ type: "officeChanged" });
-  return { ok: true };
 }

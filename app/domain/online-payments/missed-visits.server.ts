@@ -3,6 +3,8 @@ import { batch, statement } from "~/db/client.server";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { closeDisputes } from "../bookings/commands/disputes.server";
+import { DISPUTE_EVENTS } from "../bookings/dispute";
 import { withLatest } from "../bookings/latest-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import type { DomainContext } from "../domain-context.server";
@@ -15,7 +17,7 @@ import { shareOutStatements } from "./settlements.server";
 
 /**
  * Decides for the office who gets the money held for a booking whose visit was missed (M5, M12): `toPlumber` in cents, less
- * the commission of `percent`; the rest goes back to the client. Ends the freeze. Logged, with why. `booking` is what
+ * the commission of `percent`; the rest goes back to the client. Ends the freeze and closes the disputes. Logged, with why. `booking` is what
  * `findBookingFor` gave; of two admins who decide, the second is told: refuses with `finalChanged` when another sum is
  * held, when nothing is frozen, or when less is held than the plumber is to get.
  */
@@ -53,6 +55,7 @@ export async function shareOutMissedVisit(
       },
       decided,
     ).entry,
+    disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, decided),
     notices: tellSides(context, change),
     latest: selectLatest(db, booking.id),
   });

@@ -24,7 +24,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id
   const cursor = url.searchParams.get("cursor");
   const none = { bookings: [], jobs: [], adminBookings: [], now };
   if (role === "admin") {
-    const { bookings: adminBookings, next } = await listAdminBookings(db, readBookingQuery(""), cursor);
+    const { bookings: adminBookings, next } = await listAdminBookings(db, readBookingQuery(""), cursor, now);
     return { ...none, adminBookings, next };
   }
   const { bookings, next } = await listOwnBookings(db, { id, role }, "all", cursor, now);

@@ -10,6 +10,7 @@ import { titleForm } from "~/domain/bookings/booking-forms";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
 import { findCall } from "~/domain/admin/calls.server";
+import { findDisputes, resolveDispute } from "~/domain/admin/disputes.server";
 import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
 import { remindPlumber } from "~/domain/admin/remind-plumber.server";
 import { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
@@ -41,7 +42,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const id = param(params, "id");
-  const [booking, history, photos, money, online, held, notices, call, log] = await Promise.all([
+  const [booking, history, photos, money, online, held, notices, call, disputes, log] = await Promise.all([
     findBookingView(context.db, viewer, id, context.now),
     listHistory(context.db, viewer, id),
     listJobPhotos(context.db, viewer, id),
@@ -50,6 +51,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     findHeldMoney(context.db, viewer, id),
     listNoticesOfBooking(context.db, id),
     findCall(context.db, id, context.now),
+    findDisputes(context.db, id),
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);
   if (!booking || !money) throw notFound();
@@ -66,6 +68,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     held: held && describeHeld(held, "admin", context.now),
     notices,
     call,
+    disputes,
     auditEntries: log.entries,
     now: context.now,
   };
@@ -75,8 +78,9 @@ export const action = roleAction(
   "admin",
   async (args) => {
     const id = param(args.params, "id");
-    const button = pressedButton(args.form, [...BOOKING_TRANSITION_NAMES, "remindPlumber"]);
+    const button = pressedButton(args.form, [...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]);
     if (button?.verb === "remindPlumber") return remind(args, id);
+    if (button?.verb === "resolve") return resolve(args, id, button.of);
     if (button) return makeTransition(args, button.verb);
     const admin = await args.user;
     const parsed = parseForm(args.form, titleForm);
@@ -88,6 +92,11 @@ export const action = roleAction(
   },
   transitionFailed,
 );
+
+async function resolve({ context, user }: ActionArgs, id: string, dispute: string) {
+  await resolveDispute(context, await user, id, dispute);
+  return redirectTo(bookingPage("admin", id), { "Set-Cookie": flashCookie("savedAndLogged") });
+}
 
 async function remind({ context, user }: ActionArgs, id: string) {
   const admin = await user;

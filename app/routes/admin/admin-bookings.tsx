@@ -40,7 +40,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
   const filter = readBookingQuery(asked);
   const userId = filter.client ?? filter.plumber;
   const [page, user, counts, { views, hidden }] = await Promise.all([
-    listAdminBookings(context.db, filter, url.searchParams.get("cursor")),
+    listAdminBookings(context.db, filter, url.searchParams.get("cursor"), context.now),
     userId ? findUser(context.db, userId) : null,
     countByStatus(context.db, filter),
     findArrangement(context.db, viewer.id, "bookings"),

@@ -21,7 +21,7 @@ export const loader = roleLoader("admin", async ({ context, url }) => {
   const [users, { registrations }, bookings] = await Promise.all([
     searchUsers(context.db, search),
     listRegistrations(context.db, search, null),
-    searchBookings(context.db, search),
+    searchBookings(context.db, search, context.now),
   ]);
   return { words: search.text, users, registrations, bookings, now: context.now };
 });

@@ -58,7 +58,7 @@ export const loader = roleLoader("admin", async ({ context: { db, now }, params,
   const ids = isDone ? [...outcomes.keys()] : readIds(searchParams);
   const city = CITIES.find((known) => known === searchParams.get("city")) ?? null;
   const [chosen, candidates] = await Promise.all([
-    ids ? listChosen(db, ids) : [],
+    ids ? listChosen(db, ids, now) : [],
     action === "reassign" && ids && !isDone ? listCommonCandidates(db, ids, city) : [],
   ]);
   const possible = chosen.filter((booking) => whyNot(action, booking, now) === null);

@@ -96,17 +96,6 @@ export default function EnquiryPage() {
           {enquiry.doneAt && ` · done ${formatInstant(enquiry.doneAt)}`}
         </p>
         <p className="whitespace-pre-line">{enquiry.message}</p>
-        {enquiry.bookingId && (
-          <p>
-            <Link
-              to={`/admin-dashboard/bookings/${enquiry.bookingId}`}
-              className="button button-quiet"
-              {...withKey("o")}
-            >
-              Open the booking
-            </Link>
-          </p>
-        )}
         <ContactLinks id={null} email={enquiry.email} phone={enquiry.phone} />
       </section>
       <Form method="post" className="flex flex-wrap gap-3">

@@ -11,7 +11,7 @@ export const loader = roleLoader("admin", async ({ context, url }): Promise<Resp
   const [users, { registrations }, bookings] = await Promise.all([
     searchUsers(context.db, search),
     listRegistrations(context.db, search, null),
-    searchBookings(context.db, search),
+    searchBookings(context.db, search, context.now),
   ]);
   return Response.json(searchHits(users, registrations, bookings));
 });

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Form } from "@remix-run/react";
 import type { Call } from "~/domain/admin/calls";
+import type { Dispute } from "~/domain/admin/disputes";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import {
   DEFAULT_TITLE,
@@ -10,12 +11,7 @@ import {
   type KnownParticipant,
 } from "~/domain/bookings/booking";
 import type { HistoryLine } from "~/domain/bookings/event-words";
-import {
-  isAssignable,
-  availableTransitions,
-  canReschedule,
-  upcomingTransitions,
-} from "~/domain/bookings/booking-machine";
+import { isAssignable, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { fullName } from "~/domain/values/user";
@@ -25,7 +21,6 @@ import { BookingHistory } from "../bookings/booking-history";
 import { BookingName } from "../bookings/booking-name";
 import { JobLine } from "../bookings/job-line";
 import { StepWords } from "../bookings/next-step";
-import { TRANSITION_LABELS } from "../bookings/transition-labels";
 import { ProposedTime } from "../bookings/proposed-time";
 import { StatusBadge } from "../bookings/status-badge";
 import { UpcomingTransitions } from "../bookings/upcoming-transitions";
@@ -37,16 +32,16 @@ import { Link } from "../shell/link";
 import { BookingMoneySection } from "../money/booking-money";
 import type { HeldSection } from "../money/describe-held";
 import type { MoneySection } from "../money/describe-money";
-import { MONEY_LABELS } from "../money/money-labels";
 import { HeldMoneySection } from "../money/held-money";
 import { JobPhotosSection } from "../photos/job-photos-section";
 import { AuditList } from "./audit-list";
 import { CallCard } from "./call-card";
 import { BookingFacts } from "./booking-facts";
 import { ContactLinks } from "./contact-links";
+import { DisputeCard } from "./dispute-card";
+import { OfficeActions } from "./office-actions";
 import { PreferredPlumber } from "./preferred-plumber";
 import { SentNotices } from "./sent-notices";
-import { withKey } from "./shortcuts";
 
 interface Props {
   booking: BookingView;
@@ -60,6 +55,7 @@ interface Props {
   notices: ComponentProps<typeof SentNotices>["notices"];
   /** What the client is to be told on the phone; null: nothing. */
   call: Call | null;
+  disputes: Dispute[];
   /** When the plumber was reminded, where it is too early to do so again. */
   remindedAt: Instant | null;
   auditEntries: AuditEntry[];
@@ -77,13 +73,13 @@ export function AdminBooking({
   held,
   notices,
   call,
+  disputes,
   remindedAt,
   auditEntries,
   now,
 }: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
-  const answersTime = booking.isByPhone && booking.proposedBy === "plumber";
   return (
     <div className="grid gap-6">
       <header className="grid gap-1">
@@ -99,44 +95,11 @@ export function AdminBooking({
       <JobLine booking={booking} />
       <StepWords step={step} />
       <ProblemSummary message={message} />
-      {call && <CallCard call={call} now={now} isOnBooking isFirst />}
-      <div className="flex flex-wrap gap-3">
-        {step.primary === "decide" && (
-          <Link to={`${page}/money/decide`} className="button">
-            {MONEY_LABELS.decide.title}
-          </Link>
-        )}
-        {isAssignable(booking.status) && (
-          <Link
-            to={`/admin-dashboard/dispatch/${booking.id}`}
-            className={`button ${booking.plumber ? "button-quiet" : ""}`}
-            {...withKey("a")}
-          >
-            {booking.plumber ? "Reassign" : "Assign"}
-          </Link>
-        )}
-        {canReschedule(booking, "admin") && (
-          <Link to={`${page}/reschedule`} className="button button-quiet" preventScrollReset {...withKey("t")}>
-            {answersTime ? "Answer the new time" : "Change the time"}
-          </Link>
-        )}
-        {availableTransitions(booking, "admin", now).map((transition) => (
-          <Link
-            key={transition}
-            to={`${page}/${transition}`}
-            className="button button-quiet"
-            preventScrollReset
-            {...(transition === "cancel" && withKey("d"))}
-          >
-            {TRANSITION_LABELS[transition].button}
-          </Link>
-        ))}
-        {conversationId && (
-          <Link to={`/admin-dashboard/conversations/${conversationId}`} className="button button-quiet">
-            Conversation
-          </Link>
-        )}
-      </div>
+      {disputes.map((dispute) => (
+        <DisputeCard key={dispute.id} dispute={dispute} now={now} />
+      ))}
+      {call && <CallCard call={call} now={now} isOnBooking isFirst={step.primary === null} />}
+      <OfficeActions booking={booking} step={step} conversationId={conversationId} now={now} />
       <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
       <ProposedTime booking={booking} side={null} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

@@ -1,3 +1,4 @@
+import type { OfficeBookingRow } from "~/domain/admin/office-row";
 import { NO_PLUMBER_YET, type BookingSummary } from "~/domain/bookings/booking";
 import { fullName } from "~/domain/values/user";
 import { StatusBadge } from "../bookings/status-badge";
@@ -37,6 +38,13 @@ export const PLUMBER: BookingColumn = {
   isShared: true,
   onPhones: "labelled",
   cell: ({ plumber }) => (plumber ? fullName(plumber) : <b>{NO_PLUMBER_YET}</b>),
+};
+
+/** What is next in a few words (B30). */
+export const NEXT: Column<OfficeBookingRow> = {
+  id: "next",
+  label: "Next step",
+  cell: ({ next }) => next,
 };
 
 export const PROBLEM: BookingColumn = {

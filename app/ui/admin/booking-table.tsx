@@ -1,13 +1,12 @@
-import { waitingSince, type OfficeBookingRow } from "~/domain/admin/booking-filter";
-import { formatWait } from "~/domain/admin/dispatch-list";
+import type { OfficeBookingRow } from "~/domain/admin/office-row";
 import type { Instant } from "~/domain/time/harare";
 import { nameCity } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
-import { CLIENT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
+import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
 import type { Column } from "./data-table";
 import { sayInstant } from "./say-instant";
 
-/** The columns of the office's table of bookings, at an instant that says how long requests have waited. */
+/** The columns of the office's table of bookings. */
 export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Column<Row>[] => [
   REFERENCE,
   { ...STATUS, onPhones: "end" },
@@ -32,15 +31,5 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Colu
       return price === null ? null : formatMoney(price);
     },
   },
-  {
-    id: "waiting",
-    label: "Waiting",
-    sort: "-waiting",
-    isFigure: true,
-    onPhones: "labelled",
-    cell: (booking) => {
-      const since = waitingSince(booking);
-      return since === null ? null : formatWait(now - since);
-    },
-  },
+  { ...NEXT, id: "waiting", sort: "-waiting" },
 ];

@@ -32,7 +32,7 @@ export function DecisionCards({ counts }: { counts: Today }) {
       icon: "ban",
     },
     { label: "Late", count: counts.late, to: "#late", icon: "clock" },
-    { label: "Open a day later", count: counts.stillOpen, to: "#still-open", icon: "hourglass" },
+    { label: "Not closed after 24 hours", count: counts.stillOpen, to: "#still-open", icon: "hourglass" },
     { label: "Reviews to check", count: counts.heldReviews, to: "/admin-dashboard/reviews?show=held", icon: "star" },
     {
       label: "Reported reviews",
@@ -42,6 +42,7 @@ export function DecisionCards({ counts }: { counts: Today }) {
     },
     { label: "Unread messages", count: counts.unreadMessages, to: "/admin-dashboard/messages", icon: "message-circle" },
     { label: "Messages from the site", count: counts.openEnquiries, to: "/admin-dashboard/inbox", icon: "mail" },
+    { label: "Disputes", count: counts.disputes, to: "/admin-dashboard/disputes", icon: "circle-alert" },
     { label: "Clients to call", count: counts.calls, to: "/admin-dashboard/calls", icon: "phone" },
     { label: "Failed notices", count: counts.failedNotices, to: "/admin-dashboard/system", icon: "circle-alert" },
     { label: "Plumbers to check", count: counts.plumbersToCheck, to: "/admin-dashboard/vetting", icon: "shield-check" },
@@ -53,7 +54,6 @@ export function DecisionCards({ counts }: { counts: Today }) {
     },
     // A town that pays in cash has none of these on most days.
     ...[
-      { label: "Denied payments", count: counts.deniedPayments, to: "/admin-dashboard/payments" },
       { label: "Payments to check", count: counts.paymentsToCheck, to: "/admin-dashboard/payments/online" },
       { label: "Refunds to send", count: counts.refundsDue, to: "/admin-dashboard/refunds" },
     ].flatMap((card) => (card.count > 0 ? { ...card, icon: "wallet" as const } : [])),

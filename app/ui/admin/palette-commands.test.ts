@@ -4,7 +4,7 @@ import { COMMANDS, matchCommands } from "./palette-commands";
 const labels = (typed: string) => matchCommands(COMMANDS, typed).map(({ label }) => label);
 
 test.each([
-  ["disp", ["Dispatch"]],
+  ["disp", ["Dispatch", "Disputes"]],
   ["boo", ["Bookings", "Books", "New booking"]],
   ["book new", ["New booking"]],
   ["PAY", ["Payments", "Payouts", "Online payments", "Refunds", "Stop payouts"]],

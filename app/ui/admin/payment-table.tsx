@@ -4,7 +4,6 @@ import type { Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { METHOD_CELLS } from "../money/money-labels";
 import { DataTable, type Column } from "./data-table";
-import { PaymentAction } from "./payment-action";
 import { sayInstant } from "./say-instant";
 
 const RECORDED_BY = { client: "Client", plumber: "Plumber", admin: "Office" } as const;
@@ -23,27 +22,6 @@ const columns = (now: Instant): Column<PaymentRow>[] => [
   { id: "by", label: "Recorded by", onPhones: "labelled", cell: ({ recordedBy }) => RECORDED_BY[recordedBy] },
   { id: "recorded", label: "Recorded", sort: "-recorded", cell: ({ recordedAt }) => sayInstant(recordedAt, now) },
 ];
-
-/** Denied payments that nobody has taken care of (M8). */
-export const DenialTable = ({ denials, now }: { denials: PaymentRow[]; now: Instant }) => (
-  <DataTable
-    caption="Denied payments"
-    columns={[
-      ...columns(now),
-      {
-        id: "actions",
-        label: "Actions",
-        cell: ({ id, bookingId }) => (
-          <PaymentAction bookingId={bookingId} intent={`takenCareOf:${id}`}>
-            Taken care of
-          </PaymentAction>
-        ),
-      },
-    ]}
-    rows={denials}
-    empty={null}
-  />
-);
 
 /** Recorded payments, each with its booking. */
 export const PaymentTable = ({

@@ -39,6 +39,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   page("g a", "All of today", "/today"),
   page("g b", "Bookings", "/bookings"),
   page("g y", "Payments", "/payments"),
+  page("g e", "Disputes", "/disputes"),
   page("g m", "Messages", "/messages"),
   page("g k", "Calls", "/calls"),
   page("g p", "People", "/people"),

@@ -1,17 +1,17 @@
-import type { BookingSummary } from "~/domain/bookings/booking";
+import type { OfficeBookingRow } from "~/domain/admin/office-row";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
-import { CLIENT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
+import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
 import { DataTable, type Column } from "./data-table";
 
 interface Props {
   caption: string;
-  bookings: readonly BookingSummary[];
+  bookings: readonly OfficeBookingRow[];
   today: LocalDate;
 }
 
 /** Bookings of today by their time, and what is left over from other days by day and time. */
 export function TodayTable({ caption, bookings, today }: Props) {
-  const when: Column<BookingSummary> = {
+  const when: Column<OfficeBookingRow> = {
     id: "when",
     label: "When",
     onPhones: "end",
@@ -20,6 +20,6 @@ export function TodayTable({ caption, bookings, today }: Props) {
       return `${day === today ? "" : `${formatDate(day, "short")}, `}${timeAt(startsAt)}`;
     },
   };
-  const columns = [when, REFERENCE, STATUS, CLIENT, PLUMBER, PROBLEM];
+  const columns = [when, REFERENCE, STATUS, CLIENT, PLUMBER, PROBLEM, NEXT];
   return <DataTable caption={caption} columns={columns} rows={bookings} empty={null} />;
 }

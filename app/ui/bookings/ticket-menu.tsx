@@ -20,10 +20,21 @@ export const TicketMenu = ({ children }: { children: ReactNode }) => (
 const ENTRY = "flex w-full min-h-12 items-center gap-2 px-4 text-left font-semibold no-underline hover:bg-brand-50";
 
 /** An entry that leads somewhere. A dialog opens over the page, which stays where it is scrolled to. */
-export const MenuLink = ({ to, dialog = false, children }: { to: string; dialog?: boolean; children: ReactNode }) => (
+export const MenuLink = ({
+  to,
+  dialog = false,
+  shortcut,
+  children,
+}: {
+  to: string;
+  dialog?: boolean;
+  /** The attributes of its key, in the office. */
+  shortcut?: object;
+  children: ReactNode;
+}) => (
   <li>
     {to.startsWith("/") ? (
-      <Link to={to} className={ENTRY} preventScrollReset={dialog}>
+      <Link to={to} className={ENTRY} preventScrollReset={dialog} {...shortcut}>
         {children}
       </Link>
     ) : (

@@ -117,7 +117,7 @@ export async function transitionBooking(
     answers: plumberId && ANSWERS.has(transition) ? countAnswers(db, plumberId, recorded) : null,
     noticeToClient: notifyOfTransition(context, change, "client"),
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
-    paidInHand: isOpen(rule.to) || completes ? null : handOverPaidInHand(context, booking, actor.id, change.eventId),
+    paidInHand: isOpen(rule.to) || completes ? null : handOverPaidInHand(context, booking, change.eventId),
     invitation: completes
       ? inviteToReview(context, change)
       : rule.reopens

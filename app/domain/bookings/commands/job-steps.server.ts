@@ -3,7 +3,6 @@ import { batch, statement } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
-import { closeDisputes, openDispute } from "../../enquiries/disputes.server";
 import { notifyOfToggle } from "../../notices/notify-of-toggle.server";
 import type { Toggle } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";
@@ -18,6 +17,7 @@ import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
+import { closeDisputes, openDispute } from "./disputes.server";
 import { claimStands, freezingSince } from "./freeze.server";
 
 /** What a step changes, and the condition that it has not been taken yet. */
@@ -52,7 +52,7 @@ export type StepResult =
 /**
  * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way with
  * `minutes` (how long it will take, or null), not on the way after all, that someone did not come, which freezes the money
- * and goes to the office's inbox, and that this is taken back. `booking` is what `findBookingFor` gave this actor. The same step again succeeds
+ * and goes to the office, and that this is taken back. `booking` is what `findBookingFor` gave this actor. The same step again succeeds
  * with `changed` false.
  *
  * Refuses with `tooMany` (L1), with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed`, the present
@@ -99,7 +99,7 @@ export async function takeJobStep(
       { booking: withPhoneOf(booking, actor), step, minutes, reader },
       { causeId: eventId, condition: recorded, toggle: toggleOf(id, step, minutes) },
     ),
-    dispute: disputeOf(context, step, { id: eventId, booking, by: actor.id }, recorded),
+    dispute: disputeOf(context, step, eventId, id),
     present: db
       .select({ status: bookings.status, startsAt: bookings.startsAt, plumberId: bookings.plumberId })
       .from(bookings)
@@ -126,29 +126,20 @@ export async function takeJobStep(
   return { ok: true, changed: false };
 }
 
-/** A missed visit goes into the office's inbox; taken back, it is done there. */
-function disputeOf(
-  context: DomainContext,
-  step: JobStepName,
-  dispute: { id: string; booking: BookingForCommand; by: string },
-  recorded: SQL,
-) {
+/** A missed visit goes to the office; taken back, there is nothing left to decide. */
+function disputeOf(context: DomainContext, step: JobStepName, eventId: string, bookingId: string) {
   switch (step) {
     case "plumber-did-not-come":
-      return openDispute(context, { ...dispute, subject: "The plumber didn't come" }, recorded);
     case "nobody-was-there":
-      return openDispute(context, { ...dispute, subject: "Nobody was there" }, recorded);
+      return openDispute(context, eventId, bookingId);
     case "plumber-came":
-      return closeDisputes(context, claimIds(dispute.booking.id, "client"), recorded);
+      return closeDisputes(context, bookingId, [MISSED_VISIT.client.claim], transitionRecorded(eventId));
     case "somebody-was-there":
-      return closeDisputes(context, claimIds(dispute.booking.id, "plumber"), recorded);
+      return closeDisputes(context, bookingId, [MISSED_VISIT.plumber.claim], transitionRecorded(eventId));
     default:
       return null;
   }
 }
-
-const claimIds = (bookingId: string, side: "client" | "plumber") =>
-  sql`select id from booking_events where booking_id = ${bookingId} and event = ${MISSED_VISIT[side].claim}`;
 
 /** What can be taken back (N19): setting off, and what a side says of a missed visit. */
 function toggleOf(id: string, step: JobStepName, minutes: number | null): Toggle {

@@ -1,11 +1,12 @@
 import { formatSpan } from "../booking-words";
+import { DECIDED_WITHIN } from "../dispute";
 import { JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
 import { HOUR, MINUTE, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { dayAndTime, dayOf, DECIDED_WITHIN, onTime, pastJob, step } from "./step-words";
+import { dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
 
 /** The next step for the client (B30): `nextStep` says what it takes and gives. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {

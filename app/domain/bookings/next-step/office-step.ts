@@ -1,10 +1,11 @@
 import { formatSpan } from "../booking-words";
+import { DECIDED_WITHIN } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { dayAndTime, dayOf, DECIDED_WITHIN, onTime, step } from "./step-words";
+import { dayAndTime, dayOf, onTime, step } from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): ViewersStep {

@@ -1,3 +1,4 @@
+import { DECIDED_WITHIN } from "../dispute";
 import { ruleFor } from "../booking-machine";
 import { JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
@@ -5,7 +6,7 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { byTime, dayAndTime, dayOf, DECIDED_WITHIN, onTime, pastJob, step } from "./step-words";
+import { byTime, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
 
 /** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
 export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {

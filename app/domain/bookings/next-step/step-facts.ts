@@ -42,7 +42,7 @@ export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" |
   more: number;
   /** The record that waits for an answer (M6); `isTooMuch`: of more than is due, so that it can't count. */
   payment: { amount: number; method: PaymentMethod; recordedBy: Role; isTooMuch: boolean } | null;
-  /** Whether the latest record was denied. */
+  /** Whether a record was denied, and our office has yet to settle that (M5). */
   isDenied: boolean;
   /** What the client is asked to pay online; null: nothing. */
   payable: number | null;
@@ -65,8 +65,7 @@ export interface StepRow
   reviewedAt: Instant | null;
   openQuote: StepMoney["quote"];
   openPayment: Omit<NonNullable<StepMoney["payment"]>, "isTooMuch"> | null;
-  /** Null: the latest record was not denied, or there is none. */
-  isDenied: boolean | null;
+  isDenied: boolean;
   /** What was said of a missed visit, oldest first. */
   claimEvents: Pick<BookingEvent, "event">[];
 }
@@ -99,7 +98,7 @@ export function stepFacts(
       quote: row.openQuote,
       more: unsettledPart(row),
       payment: openPayment && { ...openPayment, isTooMuch: openPayment.amount > mostPayable(row) },
-      isDenied: row.isDenied ?? false,
+      isDenied: row.isDenied,
       payable,
       underWay,
     },

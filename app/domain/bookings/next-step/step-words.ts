@@ -1,9 +1,6 @@
 import { addDays, dateAt, formatDate, nameDay, timeAt, type Instant } from "../../time/harare";
 import type { ViewersStep } from "./next-step";
 
-/** How soon the office decides what two sides don't agree on (M5, B27). */
-export const DECIDED_WITHIN = "3 working days";
-
 /** `today`, `Wed 25 Nov`. */
 export const dayOf = (instant: Instant, now: Instant): string => nameDay(dateAt(instant), dateAt(now));
 

@@ -194,7 +194,7 @@ const rowFields = (role: Role) => ({
 });
 
 /** What the next step of a row hangs on (`StepRow`), beside what the row shows. */
-const stepFields = {
+export const stepFields = {
   waitingSince: bookingFields.waitingSince,
   expectedAt: bookingFields.expectedAt,
   frozenAt: bookingFields.frozenAt,

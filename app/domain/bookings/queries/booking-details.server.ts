@@ -21,7 +21,8 @@ export async function findBookingFor(
   return row ?? null;
 }
 
-const eventColumns = {
+/** An event as its history shows it, of `booking_events` joined with its actor in `users`. */
+export const eventColumns = {
   event: bookingEvents.event,
   actorRole: bookingEvents.actorRole,
   actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),

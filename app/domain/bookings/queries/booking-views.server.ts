@@ -17,6 +17,7 @@ import {
   photosSeenBy,
   pinSeenBy,
   plumber,
+  stepFields,
   summaryFields,
 } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
@@ -71,25 +72,23 @@ export async function findBookingView(
   return row ?? null;
 }
 
-/** The query of bookings as rows of a list that this role sees. */
-export const selectSummaries = (db: Database, role: "plumber" | "admin") =>
+/** The query of a plumber's jobs as rows of a list. */
+export const selectJobs = (db: Database) =>
   db
-    .select(summaryFields(role))
+    .select(summaryFields("plumber"))
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The query of bookings as rows of the office's table, with what else is asked for. */
+/** The query of bookings that the office's tables are read from (`officeRow`), with what else is asked for. */
 export const selectOfficeRows = <More extends Record<string, SQL.Aliased>>(db: Database, more: More) =>
   db
     .select({
       ...more,
       ...summaryFields("admin"),
-      finalAmount: bookings.finalAmount,
+      ...stepFields,
       cityKey: bookings.cityKey,
-      agreedPrice: bookings.agreedPrice,
       createdAt: bookings.createdAt,
-      askedAt: bookings.askedAt,
     })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))

@@ -5,7 +5,7 @@ import { DAY, type Instant } from "../../time/harare";
 import type { BookingSummary } from "../booking";
 import { listBooking, type ListedBooking } from "../next-step/listed-booking";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
-import { selectListed, selectSummaries, soonestFirst } from "./booking-views.server";
+import { selectJobs, selectListed, soonestFirst } from "./booking-views.server";
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
 export function listJobsBetween(
@@ -15,7 +15,7 @@ export function listJobsBetween(
   until: Instant,
 ): Promise<BookingSummary[]> {
   const inTime = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
-  return selectSummaries(db, "plumber")
+  return selectJobs(db)
     .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime))
     .orderBy(...soonestFirst)
     .limit(200);

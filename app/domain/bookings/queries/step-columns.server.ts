@@ -37,8 +37,8 @@ export const stepDetails = {
     sql`(select json_object('amount', amount, 'method', method, 'recordedBy', recorded_by) from payments
       where payments.booking_id = ${bookings.id} and payments.status = 'open' limit 1)`,
   ),
-  isDenied: sql<boolean>`(select payments.status = 'denied' from payments
-    where payments.booking_id = ${bookings.id} order by recorded_at desc, rowid desc limit 1)`
+  isDenied: sql<boolean>`exists (select 1 from disputes join booking_events on booking_events.id = disputes.id
+    where disputes.booking_id = ${bookings.id} and closed_at is null and event = 'deny-payment')`
     .mapWith(Boolean)
     .as("is_denied"),
   closedBy: orNull(

@@ -1,0 +1,130 @@
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { auditLog, disputes } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import {
+  admin,
+  afterwards,
+  booking,
+  client,
+  confirm,
+  context,
+  createBooking,
+  db,
+  finish,
+  openOf,
+  otherAdmin,
+  plumber,
+  record,
+  row,
+  seedPayers,
+} from "../../../tests/support/money";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { takeJobStep } from "../bookings/commands/job-steps.server";
+import { decideFinal, disputeFinal } from "../money/final-amount.server";
+import { denyPayment } from "../money/payments.server";
+import { HOUR, MINUTE } from "../time/harare";
+import { countDisputes, findDisputes, listDisputes, resolveDispute } from "./disputes.server";
+import { countToday } from "./today.server";
+
+beforeEach(async () => {
+  await db.delete(disputes);
+  await seedPayers();
+});
+
+async function missVisit() {
+  const id = await createBooking();
+  const late = contextAt((await row(id)).startsAt + HOUR);
+  await takeJobStep(late, client, await booking(id), "plumber-did-not-come");
+  await takeJobStep(contextAt(late.now + MINUTE), plumber, await booking(id), "nobody-was-there");
+  return id;
+}
+
+async function deny() {
+  const id = await createBooking();
+  await finish(id, 25_00);
+  await record(id, client, 25_00);
+  await denyPayment(context, plumber, await booking(id), await openOf(id), "I got nothing");
+  return id;
+}
+
+async function disagree() {
+  const id = await createBooking();
+  await finish(id, 40_00, "More pipe");
+  await disputeFinal(context, client, await booking(id), 40_00, null);
+  return id;
+}
+
+async function payThenCancel() {
+  const id = await createBooking();
+  await record(id, client, 40_00);
+  await confirm(id, plumber);
+  await transitionBooking(context, plumber, await booking(id), "cancel", { reason: "My car is broken" });
+  return id;
+}
+
+test("each kind is said in words, with who says it, and whether it takes a decision", async () => {
+  const said = async (id: string) =>
+    (await findDisputes(db, id)).map(({ about, said, reason, canResolve }) => [about, said, reason, canResolve]);
+  expect(await said(await missVisit())).toEqual([
+    ["Missed visit", "Rudo Moyo said that the plumber didn't come", null, false],
+    ["Missed visit", "Tendai Ncube said that nobody was there", null, false],
+  ]);
+  expect(await said(await disagree())).toEqual([["Final amount", "Rudo Moyo doesn't agree to $40", null, false]]);
+  expect(await said(await deny())).toEqual([
+    ["Denied payment", "Tendai Ncube denied the payment of $25", "I got nothing", true],
+  ]);
+  expect(await said(await payThenCancel())).toEqual([
+    ["Paid, then cancelled", "Tendai Ncube cancelled after $40 was paid in hand", "My car is broken", true],
+  ]);
+  expect(await countDisputes(db)).toEqual({ open: 5, closed: 0 });
+  expect((await countToday(db, admin.id, context.now)).disputes).toBe(5);
+});
+
+describe("a decision", () => {
+  test.each([
+    ["about a missed visit", missVisit, null],
+    ["about a final amount", disagree, 30_00],
+    ["about what was due when a payment was denied", deny, 20_00],
+  ])("%s closes every dispute of that booking, and none of another's", async (_, open, amount) => {
+    const [id, other] = [await open(), await deny()];
+    expect(await decideFinal(afterwards, admin, await booking(id), amount, "We called both")).toEqual({ ok: true });
+    expect(await findDisputes(db, id)).toEqual([]);
+    expect((await listDisputes(db, false, null)).disputes).toMatchObject([{ bookingId: other }]);
+    const closed = (await listDisputes(db, true, null)).disputes;
+    expect(closed.length).toBeGreaterThan(0);
+    for (const one of closed) expect(one).toMatchObject({ bookingId: id, closedAt: afterwards.now });
+  });
+
+  test("that comes too late closes nothing", async () => {
+    const id = await missVisit();
+    const shown = await booking(id);
+    await decideFinal(afterwards, admin, shown, null, "They came later");
+    await db.update(disputes).set({ closedAt: null });
+    expect(await decideFinal(afterwards, otherAdmin, shown, null, "No")).toMatchObject({ ok: false });
+    expect(await findDisputes(db, id)).toHaveLength(2);
+  });
+});
+
+describe("marking one as resolved", () => {
+  const logged = (id: string) =>
+    db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "disputeResolved")));
+
+  test("closes it once, and is logged once", async () => {
+    const id = await deny();
+    const [dispute] = await findDisputes(db, id);
+    for (const by of [admin, otherAdmin]) await resolveDispute(context, by, id, dispute!.id);
+    expect(await findDisputes(db, id)).toEqual([]);
+    expect(await logged(id)).toBe(1);
+    expect((await booking(id)).isDenied).toBe(false);
+  });
+
+  test("is not for what takes a decision, nor under another booking's id", async () => {
+    const [id, other] = [await disagree(), await deny()];
+    const [[toDecide], [denied]] = [await findDisputes(db, id), await findDisputes(db, other)];
+    await resolveDispute(context, admin, id, toDecide!.id);
+    await resolveDispute(context, admin, id, denied!.id);
+    expect(await countDisputes(db)).toEqual({ open: 2, closed: 0 });
+    expect(await logged(id)).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { eq, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { bookingEvents, bookings, disputes, users } from "~/db/schema";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { DISPUTE_ENDS, DISPUTE_EVENTS, type DisputeEvent } from "../bookings/dispute";
+import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { eventColumns } from "../bookings/queries/booking-details.server";
+import type { DomainContext } from "../domain-context.server";
+import { countUpTo } from "../values/bounded-count.server";
+import { listPage } from "../values/key-cursor";
+import { inOrder } from "../values/key-order.server";
+import { fullName, type AuthenticatedUser } from "../values/user";
+import { describeDispute, type Dispute, type DisputeRow, type ListedDispute } from "./disputes";
+
+const PAGE_SIZE = 50;
+const OF_BOOKING = 20;
+
+const fields = {
+  ...eventColumns,
+  id: disputes.id,
+  event: sql<DisputeEvent>`${bookingEvents.event}`.as("dispute_event"),
+  openedAt: disputes.openedAt,
+  closedAt: disputes.closedAt,
+  client: { firstName: client.firstName, lastName: client.lastName },
+  paidInHand: sql<number>`${bookings.paidAmount} - ${bookings.heldAmount}`.as("paid_in_hand"),
+};
+
+/**
+ * Lists a page of what the two sides of bookings disagree about (O31), from the cursor `after`: what is open, by when it
+ * began, or (`closed`) what is closed, by when that was. Latest first unless `ascending`.
+ */
+export async function listDisputes(db: Database, closed: boolean, after: string | null, ascending = false) {
+  const since = closed ? disputes.closedAt : disputes.openedAt;
+  const order = inOrder(since, disputes.id, ascending);
+  const { items, next } = await listPage(after, PAGE_SIZE, {
+    select: (cursor, limit) =>
+      db
+        .select({
+          ...fields,
+          since: sql<number>`${since}`.as("since"),
+          bookingId: bookings.id,
+          reference: bookings.reference,
+          plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+        })
+        .from(disputes)
+        .innerJoin(bookings, eq(bookings.id, disputes.bookingId))
+        .innerJoin(bookingEvents, eq(bookingEvents.id, disputes.id))
+        .innerJoin(client, eq(client.id, bookings.clientId))
+        .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+        .leftJoin(users, eq(users.id, bookingEvents.actorId))
+        .where(sql`disputes.closed_at is ${closed ? sql`not null` : sql`null`} and ${order.after(cursor) ?? sql`true`}`)
+        .orderBy(...order.order)
+        .limit(limit),
+    at: ({ since }) => since,
+  });
+  return {
+    disputes: items.map(({ bookingId, reference, plumber, ...row }): ListedDispute => ({
+      ...describeDispute(row),
+      bookingId,
+      reference,
+      client: fullName(row.client),
+      plumber: plumber && fullName(plumber),
+    })),
+    next,
+  };
+}
+
+/** How many disputes are open and closed, counted up to 500 (O25). */
+export const countDisputes = (db: Database) =>
+  countUpTo(db, {
+    open: sql`disputes where closed_at is null`,
+    closed: sql`disputes where closed_at is not null`,
+  });
+
+/** What is open of a booking (O31), oldest first, at most 20. */
+export async function findDisputes(db: Database, bookingId: string): Promise<Dispute[]> {
+  const rows = await db
+    .select(fields)
+    .from(disputes)
+    .innerJoin(bookings, eq(bookings.id, disputes.bookingId))
+    .innerJoin(bookingEvents, eq(bookingEvents.id, disputes.id))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(users, eq(users.id, bookingEvents.actorId))
+    .where(sql`disputes.booking_id = ${bookingId} and disputes.closed_at is null`)
+    .orderBy(disputes.openedAt, disputes.id)
+    .limit(OF_BOOKING);
+  return rows.map((row: DisputeRow) => describeDispute(row));
+}
+
+const RESOLVABLE = DISPUTE_EVENTS.filter((event) => DISPUTE_ENDS[event] === "resolve");
+
+/**
+ * Marks a booking's dispute as resolved (O31), where that takes no decision about money. Closed already, or one to decide:
+ * nothing changes. Logged.
+ */
+export async function resolveDispute(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  bookingId: string,
+  id: string,
+): Promise<{ ok: true }> {
+  const { db, now, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "disputeResolved", subject: { kind: "booking", id: bookingId } },
+    sql`exists (select 1 from disputes join booking_events on booking_events.id = disputes.id
+      where disputes.id = ${id} and disputes.booking_id = ${bookingId} and closed_at is null and ${isOneOf(sql`event`, RESOLVABLE)})`,
+  );
+  await batch(db, {
+    entry,
+    resolved: statement(db, sql`update disputes set closed_at = ${now} where id = ${id} and ${recorded}`),
+  });
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}

@@ -1,0 +1,44 @@
+import { sql, type SQL } from "drizzle-orm";
+import { statement } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import type { DomainContext } from "../../domain-context.server";
+import type { DisputeEvent } from "../dispute";
+import { transitionRecorded } from "./booking-events.server";
+
+type Context = Pick<DomainContext, "db" | "now">;
+
+/**
+ * The statement that puts before the office what the two sides of a booking disagree about (M5). Goes into the batch of
+ * the event that says so, behind it, and writes only if that was recorded.
+ */
+export const openDispute = ({ db, now }: Context, eventId: string, bookingId: string) =>
+  statement(
+    db,
+    sql`insert into disputes (id, booking_id, opened_at) select ${eventId}, ${bookingId}, ${now} where ${transitionRecorded(eventId)}`,
+  );
+
+/**
+ * The statement that closes what `openDispute` has opened about a booking with one of these events. Goes into the batch of
+ * what settles it and writes only if `condition` holds there.
+ */
+export const closeDisputes = (
+  { db, now }: Context,
+  bookingId: string,
+  events: readonly DisputeEvent[],
+  condition: SQL,
+) =>
+  statement(
+    db,
+    sql`update disputes set closed_at = ${now} where booking_id = ${bookingId} and closed_at is null
+      and exists (select 1 from booking_events where booking_events.id = disputes.id and ${isOneOf(sql`event`, events)})
+      and ${condition}`,
+  );
+
+/** The statement that closes a booking's denied payments once the job is paid: nothing is left to disagree about. */
+export const closeDenialsOncePaid = (context: Context, bookingId: string) =>
+  closeDisputes(
+    context,
+    bookingId,
+    ["deny-payment"],
+    sql`exists (select 1 from bookings where id = ${bookingId} and is_paid)`,
+  );

@@ -1,0 +1,111 @@
+import type { BookingView } from "~/domain/bookings/booking";
+import { availableTransitions, canReschedule, isAssignable } from "~/domain/bookings/booking-machine";
+import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
+import type { Instant } from "~/domain/time/harare";
+import { telephoneLink } from "~/domain/values/phone";
+import { MenuLink, TicketMenu } from "../bookings/ticket-menu";
+import { TRANSITION_LABELS } from "../bookings/transition-labels";
+import { Icon } from "../elements/icon";
+import { MONEY_LABELS } from "../money/money-labels";
+import { Link } from "../shell/link";
+import { withKey } from "./shortcuts";
+
+interface Props {
+  booking: BookingView;
+  step: NextStep;
+  /** Of its two sides; null without a plumber, or with a client who reads no messages. */
+  conversationId: string | null;
+  now: Instant;
+}
+
+/** What the office can do about a booking: the next step, and the rest in a menu. */
+export function OfficeActions({ booking, step: { primary, beside }, conversationId, now }: Props) {
+  const page = `/admin-dashboard/bookings/${booking.id}`;
+  const isShown = (action: StepAction) => action === primary || action === beside;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {primary && <OfficeStep action={primary} booking={booking} className="" />}
+      {beside && <OfficeStep action={beside} booking={booking} className="button-quiet" />}
+      <TicketMenu>
+        {isAssignable(booking.status) && !isShown("find-plumber") && (
+          <MenuLink to={`/admin-dashboard/dispatch/${booking.id}`} shortcut={withKey("a")}>
+            <Icon name="users" /> {assignLabel(booking)}
+          </MenuLink>
+        )}
+        {canReschedule(booking, "admin") && !isShown("answer-time") && (
+          <MenuLink to={`${page}/reschedule`} shortcut={withKey("t")} dialog>
+            <Icon name="clock" /> Change the time
+          </MenuLink>
+        )}
+        {conversationId && (
+          <MenuLink to={`/admin-dashboard/conversations/${conversationId}`}>
+            <Icon name="message-circle" /> Conversation
+          </MenuLink>
+        )}
+        {availableTransitions(booking, "admin", now).map((transition) => (
+          <MenuLink
+            key={transition}
+            to={`${page}/${transition}`}
+            shortcut={transition === "cancel" ? withKey("d") : undefined}
+            dialog
+          >
+            <Icon name={transition === "cancel" ? "circle-x" : "check"} /> {TRANSITION_LABELS[transition].button}
+          </MenuLink>
+        ))}
+      </TicketMenu>
+    </div>
+  );
+}
+
+const assignLabel = ({ plumber }: BookingView) => (plumber ? "Reassign" : "Assign");
+
+/** The control of the office's next step (B30). */
+function OfficeStep({ action, booking, className }: { action: StepAction; booking: BookingView; className: string }) {
+  const page = `/admin-dashboard/bookings/${booking.id}`;
+  switch (action) {
+    case "find-plumber":
+      return (
+        <Link to={`/admin-dashboard/dispatch/${booking.id}`} className={`button ${className}`} {...withKey("a")}>
+          {assignLabel(booking)}
+        </Link>
+      );
+    case "decide":
+      return (
+        <Link to={`${page}/money/decide`} className={`button ${className}`} {...withKey("m")}>
+          {MONEY_LABELS.decide.title}
+        </Link>
+      );
+    case "answer-time":
+      return (
+        <Link to={`${page}/reschedule`} className={`button ${className}`} preventScrollReset {...withKey("t")}>
+          Answer the new time
+        </Link>
+      );
+    case "answer-quote":
+    case "answer-final":
+    case "answer-payment":
+      return (
+        <a href="#money" className={`button ${className}`}>
+          Enter the answer
+        </a>
+      );
+    case "call-client":
+      return <Call side={booking.client} className={className} />;
+    case "call-plumber":
+      return booking.plumber && <Call side={booking.plumber} className={className} />;
+    default:
+      return null;
+  }
+}
+
+/** Without a phone there is the chat. */
+const Call = ({ side, className }: { side: BookingView["client"]; className: string }) =>
+  side.phone ? (
+    <a href={telephoneLink(side.phone)} className={`button ${className}`}>
+      <Icon name="phone" /> Call {side.firstName}
+    </a>
+  ) : (
+    <Link to={`/admin-dashboard/messages/${side.id}`} className={`button ${className}`}>
+      <Icon name="message-circle" /> Message {side.firstName}
+    </Link>
+  );

@@ -2,7 +2,10 @@ import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import type { JobStepName } from "~/domain/bookings/job-steps";
 import type { Role } from "~/domain/values/user";
 
-/** What a page says once, after a form on another page (W13). A cookie carries the name alone, for a minute. */
+/**
+ * What a page says once, after a form on another page (W13). For a minute a cookie carries the message's name, and the first
+ * name of the other side (`{who}`) where it is about a booking.
+ */
 const MESSAGES = {
   signedIn: "Sign-in successful!",
   emailVerified: "Your email is verified. You're signed in.",
@@ -15,16 +18,16 @@ const MESSAGES = {
   reviewHeld: "Review submitted! Our office will check it before others see it.",
   bookingCancelled: "The booking is cancelled.",
   reportWritten: "The report is saved.",
-  jobConfirmed: "The job is confirmed. We've told the client.",
-  jobRefused: "The request is refused. We've told the client.",
-  jobStarted: "The job is in progress. We've told the client.",
-  jobCompleted: "The job is completed. We've told the client.",
-  onTheWay: "The client knows that you're on the way.",
-  notOnTheWay: "The client knows that you're not on the way any more.",
+  jobConfirmed: "The job is confirmed. We've told {who}.",
+  jobRefused: "The request is refused. We've told {who}.",
+  jobStarted: "The job is in progress. We've told {who}.",
+  jobCompleted: "The job is completed. We've told {who}.",
+  onTheWay: "We've told {who} that you're on the way.",
+  notOnTheWay: "We've told {who} that you're not on the way.",
   missedVisit: "Our office will look into it and talk to both of you.",
-  missedVisitTakenBack: "Taken back. We've told the other side.",
-  jobReopened: "The job goes on. We've told the client.",
-  jobCancelled: "The job is cancelled. We've told the client.",
+  missedVisitTakenBack: "Taken back. We've told {who}.",
+  jobReopened: "The job goes on. We've told {who}.",
+  jobCancelled: "The job is cancelled. We've told {who}.",
   photosShared: "Thank you. Your plumber can now show photos of the finished work.",
   photosNotShared: "Photos of your job are no longer shown in public.",
   jobShown: "Everyone can see what was done and what it cost.",
@@ -35,17 +38,17 @@ const MESSAGES = {
   pinRemoved: "The mark on the map is removed.",
   timeChanged: "The time is changed.",
   changeUndone: "It is back where it was. Nobody was told.",
-  timeProposed: "Your suggestion is sent.",
+  timeProposed: "We've sent your suggestion to {who}.",
   timeAccepted: "The appointment has moved to the new time.",
   timeDeclined: "The time of the appointment stays the same.",
-  quoteSent: "Your quote is sent. We've told the client.",
-  quoteAccepted: "The quote is accepted. We've told the plumber.",
-  quoteDeclined: "The quote is declined. We've told the plumber.",
+  quoteSent: "Your quote is sent. We've told {who}.",
+  quoteAccepted: "The quote is accepted. We've told {who}.",
+  quoteDeclined: "The quote is declined. We've told {who}.",
   finalAgreed: "Thank you. The amount is agreed.",
   finalDisputed: "Our office will look into it and talk to both of you.",
   moneyDecided: "Decided and logged. We've told both sides.",
-  paymentRecorded: "The payment is recorded. We've asked the other side to confirm it.",
-  paymentWithdrawn: "The record is taken back. We've told the other side.",
+  paymentRecorded: "The payment is recorded. We've asked {who} to confirm it.",
+  paymentWithdrawn: "The record is taken back. We've told {who}.",
   paymentConfirmed: "The payment is confirmed. Its receipt is under Money.",
   paymentDenied: "Our office will look into it and talk to both of you.",
   moneyReleased: "The money is released. We've told the plumber.",
@@ -146,9 +149,19 @@ const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 export const flashCookie = (flash: Flash, at?: string): string =>
   `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
 
+interface ToldBooking {
+  isByPhone: boolean;
+  client: { firstName: string };
+  plumber: { firstName: string } | null;
+}
+
 /** The cookie of a message about a booking: who was told depends on whether the client has an email. */
-export const bookingFlashCookie = (flash: Flash, role: Role, { isByPhone }: { isByPhone: boolean }): string =>
-  `${NAME}=${isByPhone && BY_PHONE[role][flash] ? `${role}_` : ""}${flash}; ${ATTRIBUTES}; Max-Age=60`;
+export function bookingFlashCookie(flash: Flash, role: Role, { isByPhone, client, plumber }: ToldBooking): string {
+  // The office answers for the client.
+  const who = role === "plumber" ? client : plumber;
+  const byPhone = isByPhone && BY_PHONE[role][flash] ? `${role}_` : "";
+  return `${NAME}=${byPhone}${flash}${who ? `~${encodeURIComponent(who.firstName)}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
+}
 
 const AFTER_JOB_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   confirm: "jobConfirmed",
@@ -174,12 +187,12 @@ const AFTER_STEP: Record<JobStepName, Flash> = {
 };
 
 /** The header with what a role reads after a step of the day. */
-export const flashAfterStep = (step: JobStepName, role: Role, booking: { isByPhone: boolean }): HeadersInit => ({
+export const flashAfterStep = (step: JobStepName, role: Role, booking: ToldBooking): HeadersInit => ({
   "Set-Cookie": bookingFlashCookie(AFTER_STEP[step], role, booking),
 });
 
 /** The header with what a role reads after a transition it has made. */
-export function flashAfter(transition: BookingTransition, role: Role, booking: { isByPhone: boolean }): HeadersInit {
+export function flashAfter(transition: BookingTransition, role: Role, booking: ToldBooking): HeadersInit {
   const flash = AFTER_TRANSITION[role](transition);
   return flash ? { "Set-Cookie": bookingFlashCookie(flash, role, booking) } : {};
 }
@@ -188,11 +201,21 @@ export const clearedFlashCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
 /** The message for the page of this request, or null. */
 export function readFlash(request: Request): FlashMessage | null {
-  const [, role, name, at] =
-    new RegExp(`(?:^|;\\s*)${NAME}=(?:(client|plumber|admin)_)?(\\w+)(?:\\.(\\w+))?`).exec(
+  const [, role, name, at, who] =
+    new RegExp(`(?:^|;\\s*)${NAME}=(?:(client|plumber|admin)_)?(\\w+)(?:\\.(\\w+))?(?:~([^;\\s]{1,600}))?`).exec(
       request.headers.get("Cookie") ?? "",
     ) ?? [];
   if (!name || !Object.hasOwn(MESSAGES, name)) return null;
   const flash = name as Flash;
-  return { name: flash, message: (role && BY_PHONE[role as Role][flash]) || MESSAGES[flash], at: at ?? null };
+  const message = (role && BY_PHONE[role as Role][flash]) || MESSAGES[flash];
+  return { name: flash, message: message.replace("{who}", readName(who) ?? "the other side"), at: at ?? null };
+}
+
+function readName(encoded: string | undefined): string | null {
+  try {
+    return encoded ? decodeURIComponent(encoded) : null;
+  } catch {
+    // Not one of ours.
+    return null;
+  }
 }

@@ -165,7 +165,7 @@ const REFUSALS = {
   notYourself: [409, "You cannot do this to your own account."],
   moneyOpen: [
     409,
-    "There is money to see to: something is due, held or to be paid out, or waits to be confirmed. Please see to it first, or call our office.",
+    "Settle the open payment first: something is due, held or to be paid out, or waits to be confirmed. Or call our office.",
   ],
   openBookings: [409, "There are open bookings. Please cancel or reassign them first."],
   notVerified: [409, "The email isn't verified yet, or the account is suspended."],

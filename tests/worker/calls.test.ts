@@ -71,7 +71,7 @@ test("the office accepts the quote for them, says so on the form, and has nobody
   const form = await read(office("/money/decline-quote"), "admin");
   expect(form).toContain("You pass on what Chipo Dube said on the phone.");
   const accepted = await send(office("/money/accept-quote"), "admin", { version: "1" });
-  expect(accepted).toContain("The quote is accepted. We've told the plumber.");
+  expect(accepted).toContain("The quote is accepted. We've told Tendai.");
   expect(accepted).toContain("Our office accepted the quote for $60");
   expect(await read("/admin-dashboard/calls", "admin")).toContain("Nobody to call.");
 });

@@ -79,7 +79,7 @@ describe("a quote", () => {
     expect(page).toContain("Tendai Own sent a quote for");
     expect(page).toContain("New cartridge $12.50 Work, two hours $40 Total $52.50");
     expect(page).toContain("Parts are in stock.");
-    expect(await read(jobPage(), "plumber")).toContain("Rudo Own can accept it until");
+    expect(await read(jobPage(), "plumber")).toContain("Valid until");
   });
 
   test("“Add a line” keeps what is written, without an error", async () => {
@@ -214,12 +214,12 @@ describe("finishing", () => {
     expect(page).toContain("“More pipe”");
     expect(page).toContain("Due now $25");
     await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
-    expect(await read(office(), "admin")).toContain("doesn't agree to $40");
-    expect(await read(ticket(), "client")).toContain("You don't agree. Our office will decide.");
-    expect(await read(jobPage(), "plumber")).toContain("Rudo Own doesn't agree. Our office will decide.");
-    expect(await read(office(), "admin")).toContain("Rudo Own doesn't agree. Please decide.");
+    expect(await read(office(), "admin")).toContain("disagreed with $40");
+    expect(await read(ticket(), "client")).toContain("You disagreed. Our office will decide.");
+    expect(await read(jobPage(), "plumber")).toContain("Rudo Own disagreed. Our office will decide.");
+    expect(await read(office(), "admin")).toContain("Rudo Own disagreed. Please decide.");
     // Before everything else on the office's page, until it has decided.
-    expect(await read(office(), "admin")).toContain("Decide about the money");
+    expect(await read(office(), "admin")).toContain("Set the final amount");
     const form = await (await visit(`${office()}/money/decide`, { cookie: town.cookies.admin })).text();
     const shown = /name="shown" value="([^"]*)"/.exec(form)![1]!;
     const decide = (amount: string) =>
@@ -230,7 +230,7 @@ describe("finishing", () => {
     expect(late.status).toBe(409);
     expect(words(await late.text())).toContain("This has changed or been settled in the meantime.");
     expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
-    expect(await read(office(), "admin")).not.toContain("Decide about the money");
+    expect(await read(office(), "admin")).not.toContain("Set the final amount");
     expect(await read(ticket(), "client")).toContain("Why it is more “More pipe”");
     const over = await read(`${ticket()}/money/dispute-final`, "client");
     expect(over).toContain("This isn't possible any more.");
@@ -477,10 +477,10 @@ describe("an account with money to see to is not erased", () => {
     const { client, cookie } = await leaver({ finalAmount: 25_00 });
     const answer = await erase(cookie);
     expect(answer.status).toBe(409);
-    expect(words(await answer.text())).toContain("There is money to see to");
+    expect(words(await answer.text())).toContain("Settle the open payment first");
     const byOffice = await send(`/admin-dashboard/people/${client.id}/erase`, "admin", { sure: "on" });
     expect(byOffice.status).toBe(409);
-    expect(words(await byOffice.text())).toContain("There is money to see to");
+    expect(words(await byOffice.text())).toContain("Settle the open payment first");
   });
 
   test("while a record waits for its answer; then it is", async () => {

@@ -92,5 +92,7 @@ test("plumbers of the suburb come first, with one statement about their time eac
   expect(rows[0]).toContain("Nearby");
   expect(rows[0]).toContain("same suburb");
   for (const row of rows)
-    expect(row.match(/Free at|Busy until|Full that day|Outside their hours|Day off|Taking a break/g)).toHaveLength(1);
+    expect(
+      row.match(/Free at|Busy until|Full that day|Not booked, outside working hours|Day off|Taking a break/g),
+    ).toHaveLength(1);
 });

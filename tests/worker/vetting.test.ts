@@ -206,7 +206,7 @@ describe("a check", () => {
   test("is shown with its dates and nothing besides, and without any there is no icon", async () => {
     const before = await page(`/appointment/${plumber.id}`, "");
     expect(before).not.toContain(", checked ");
-    expect(before).toContain("We haven't checked anything yet.");
+    expect(before).toContain("Papers not checked yet");
     await record({ kind: "identity", note: "Passport, seen on screen" });
     await record({ kind: "certificate", lastDay: lastDay() });
     const after = await page(`/appointment/${plumber.id}`, "");
@@ -218,7 +218,7 @@ describe("a check", () => {
       expect(after).not.toContain(hidden);
     await removeCheck(town.context, town.admin, plumber.id, "identity");
     await removeCheck(town.context, town.admin, plumber.id, "certificate");
-    expect(await page(`/appointment/${plumber.id}`, "")).toContain("We haven't checked anything yet.");
+    expect(await page(`/appointment/${plumber.id}`, "")).toContain("Papers not checked yet");
   });
 
   test("of a paper that has expired is refused, and a date that is none too", async () => {

@@ -171,7 +171,7 @@ export const moneyOperations = [
     path: "/api/bookings/{id}/payments",
     summary: "Record a payment",
     description:
-      "For its client or plumber: Pombi moves no money, it writes down what you paid. The other side confirms it. Where they have recorded the same amount, paid the same way, this confirms theirs, and returns it.",
+      "For its client or plumber: Pombi moves no money, it records what you paid. The other side confirms it. Where they have recorded the same amount, paid the same way, this confirms theirs, and returns it.",
     caller: "participant",
     scope: "book or jobs",
     params: byId,

@@ -50,7 +50,7 @@ export type Spot = "free" | "outside-hours" | "day-off" | "on-a-break" | "taken"
 
 export const SPOT_WORDS: Record<Spot, string> = {
   free: "Free",
-  "outside-hours": "Outside their hours",
+  "outside-hours": "Outside working hours",
   "day-off": "Day off",
   "on-a-break": "Taking a break",
   taken: "Another job",

@@ -259,7 +259,7 @@ describe("the office speaks for a client without an email (N20)", () => {
       "Tendai Ncube has marked the job as completed. Ask for their answer.",
     ]);
     expect(await disputeFinal(context, admin, await booking(id), 90_00, "One valve")).toEqual({ ok: true });
-    expect(await findDisputes(db, id)).toMatchObject([{ said: "Rudo Moyo doesn't agree to $90", reason: "One valve" }]);
+    expect(await findDisputes(db, id)).toMatchObject([{ said: "Rudo Moyo disagreed with $90", reason: "One valve" }]);
     expect(await agreeFinal(context, admin, await booking(id), 90_00)).toEqual({ ok: true });
     expect(await row(id)).toMatchObject({ finalAnswer: "agreed", due: 90_00 });
     expect(await findDisputes(db, id)).toEqual([]);

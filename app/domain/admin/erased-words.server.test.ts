@@ -260,7 +260,7 @@ test("of a client who did everything, no table and no photo keeps a word but the
   );
   expect(await db.select().from(receipts).where(eq(receipts.bookingId, done))).toMatchObject([{ amount: 25_00 }]);
   expect(await findDisputes(db, disputed)).toMatchObject([
-    { said: "Former client doesn't agree to $90", reason: null },
+    { said: "Former client disagreed with $90", reason: null },
   ]);
 });
 

@@ -4,7 +4,7 @@ import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { owedTo } from "../ledger/accounts";
 
 /**
- * The condition, in any statement, that a user has money to see to on either side of a booking (M8): something is due,
+ * The condition, in any statement, that a user has an open payment on either side of a booking (M8): something is due,
  * held or frozen, a recorded or an online payment waits for its answer, a refund is to be sent, or earnings are to be paid out.
  */
 export const hasOpenMoney = (userId: string): SQL => sql`(

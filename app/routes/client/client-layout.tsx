@@ -1,5 +1,6 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { dashboardLoader } from "~/http/guards";
+import { countAsked } from "~/http/at-hand.server";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
@@ -7,13 +8,18 @@ import type { PageHandle } from "~/http/page-handle";
 
 export const handle: PageHandle = { hydrated: true, locates: true };
 
-export const loader = dashboardLoader("client", async (args) => ({ unread: await countUnread(args) }), {
-  unread: { total: 0, at: 0 },
-});
+export const loader = dashboardLoader(
+  "client",
+  async (args) => {
+    const [asked, unread] = await Promise.all([countAsked(args, "client"), countUnread(args)]);
+    return { asked, unread };
+  },
+  { asked: 0, unread: { total: 0, at: 0 } },
+);
 
-const ENTRIES: NavigationEntry[] = [
+const entries = (asked: number): NavigationEntry[] => [
   { to: "/client-dashboard/overview", label: "Overview", icon: "layout-dashboard", tab: true },
-  { to: "/client-dashboard/bookings", label: "Bookings", icon: "calendar-check", tab: true },
+  { to: "/client-dashboard/bookings", label: "Bookings", icon: "calendar-check", count: asked, tab: true },
   { to: "/client-dashboard/payments", label: "Payments", icon: "wallet" },
   { to: "/client-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
   { to: "/client-dashboard/profile", label: "Profile", icon: "user" },
@@ -23,11 +29,11 @@ const ENTRIES: NavigationEntry[] = [
 ];
 
 export default function ClientLayout() {
-  const { unread } = useLoaderData<typeof loader>();
+  const { asked, unread } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   if (!root?.user) return null;
   return (
-    <DashboardLayout user={root.user} flash={root.flash} entries={ENTRIES} unread={unread}>
+    <DashboardLayout user={root.user} flash={root.flash} entries={entries(asked)} unread={unread}>
       <Outlet />
     </DashboardLayout>
   );

@@ -5,11 +5,11 @@ import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
-import { listAtHand } from "~/domain/bookings/queries/at-hand.server";
 import { countOpen, findNextVisit } from "~/domain/bookings/queries/booking-lists.server";
 import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { dateAt, formatDate } from "~/domain/time/harare";
+import { findAtHand } from "~/http/at-hand.server";
 import { roleLoader } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
@@ -25,13 +25,16 @@ export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }
 
 const AT_HAND_SHOWN = 5;
 
-export const loader = roleLoader("client", async ({ context, viewer }) => {
-  const { db, now } = context;
+export const loader = roleLoader("client", async (args) => {
+  const {
+    context: { db, now },
+    viewer,
+  } = args;
   const client = { id: viewer.id, role: "client" } as const;
   const [figures, next, atHand, reviewable, outstanding] = await Promise.all([
     countOpen(db, client, now),
     findNextVisit(db, client, now),
-    listAtHand(db, client, now),
+    findAtHand(args, "client"),
     listReviewable(db, client.id, null, now),
     countDue(db, client),
   ]);

@@ -74,7 +74,7 @@ export default function Payments() {
         <p>
           {payable
             ? "By EcoCash, OneMoney, InnBucks or card, from the booking's page. Pombi holds the money for your plumber until the work is done, and gives you a receipt."
-            : "Until then, pay in cash or by EcoCash. Pombi writes down what you both confirm, and gives you a receipt."}
+            : "Until then, pay in cash or by EcoCash. We record what you both confirm, and give you a receipt."}
         </p>
         <p>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">

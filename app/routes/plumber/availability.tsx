@@ -128,7 +128,7 @@ export default function AvailabilityPage() {
           Save
         </SubmitButton>
       </Form>
-      <p className="text-ink-2">Clients can't tell closed times from taken ones. The jobs you already have stay.</p>
+      <p className="text-ink-2">Clients see closed times as taken. The jobs you already have stay.</p>
     </div>
   );
 }

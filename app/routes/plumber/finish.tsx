@@ -32,7 +32,7 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
     selectLatest(db, id, viewer),
   ]);
   if (!booking) throw notFound();
-  const { status, client, report } = booking;
+  const { status, client, report, agreedPrice, openQuote } = booking;
   const upcoming = upcomingTransitions(booking, "plumber", now).find(({ transition }) => transition === "complete");
   const refused: Refused | null = upcoming
     ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
@@ -42,7 +42,8 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
   return {
     client: client.firstName,
     agreed: agreedAmount(booking),
-    isQuoted: booking.agreedPrice !== null,
+    isQuoted: agreedPrice !== null,
+    quoted: agreedPrice === null && openQuote && openQuote.validUntil >= now ? openQuote.total : null,
     report,
     obstacle: refused && messageOf(refused),
     photos: photos.filter(({ kind }) => kind === "after"),

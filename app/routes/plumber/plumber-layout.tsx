@@ -4,6 +4,7 @@ import { fullName } from "~/domain/values/user";
 import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { dashboardLoader } from "~/http/guards";
+import { countAsked } from "~/http/at-hand.server";
 import { countUnread } from "~/http/mark-read.server";
 import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
@@ -21,7 +22,8 @@ export const loader = dashboardLoader(
       viewer,
     } = args;
     const monday = mondayOf(dateAt(now));
-    const [unseen, unread, account, week] = await Promise.all([
+    const [asked, unseen, unread, account, week] = await Promise.all([
+      countAsked(args, "plumber"),
       countUnseenBookings(db, viewer.id),
       countUnread(args),
       findOwnAccount(db, viewer.id),
@@ -32,17 +34,18 @@ export const loader = dashboardLoader(
     const { city, speciality, experience } = trade;
     const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
     return {
+      asked,
       unseen,
       unread,
       card: { firstName, lastName, photoKey, email, phone, city, speciality, experience, week: jobs },
     };
   },
-  { unseen: 0, unread: { total: 0, at: 0 }, card: null },
+  { asked: 0, unseen: 0, unread: { total: 0, at: 0 }, card: null },
 );
 
-const entries = (unseen: number): NavigationEntry[] => [
+const entries = (asked: number, unseen: number): NavigationEntry[] => [
   { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },
-  { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase", tab: true },
+  { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase", count: asked, tab: true },
   { to: "/plumber-dashboard/calendar", label: "Calendar", icon: "calendar" },
   { to: "/plumber-dashboard/stats", label: "Stats", icon: "gauge" },
   { to: "/plumber-dashboard/earnings", label: "Earnings", icon: "wallet" },
@@ -55,11 +58,11 @@ const entries = (unseen: number): NavigationEntry[] => [
 ];
 
 export default function PlumberLayout() {
-  const { unseen, unread, card } = useLoaderData<typeof loader>();
+  const { asked, unseen, unread, card } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   if (!root?.user) return null;
   return (
-    <DashboardLayout user={root.user} flash={root.flash} entries={entries(unseen)} unread={unread}>
+    <DashboardLayout user={root.user} flash={root.flash} entries={entries(asked, unseen)} unread={unread}>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
         <div>
           <Outlet context={card} />

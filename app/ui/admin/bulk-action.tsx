@@ -203,6 +203,6 @@ function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion[]; cou
 function describe({ assignable, free }: CommonSuggestion, count: number): string {
   const all = count === 1 ? "yes" : `all ${count}`;
   const outside = assignable - free;
-  const hours = outside > 0 ? `, ${outside === assignable ? "" : `${outside} `}outside their hours` : "";
+  const hours = outside > 0 ? `, ${outside === assignable ? "" : `${outside} `}outside working hours` : "";
   return `${assignable === count ? all : `${assignable} of ${count}`}${hours}`;
 }

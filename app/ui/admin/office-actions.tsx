@@ -6,7 +6,7 @@ import { telephoneLink } from "~/domain/values/phone";
 import { MenuLink, TicketMenu } from "../bookings/ticket-menu";
 import { TRANSITION_LABELS } from "../bookings/transition-labels";
 import { Icon } from "../elements/icon";
-import { MONEY_LABELS } from "../money/money-labels";
+import { decisionTitle } from "../money/money-labels";
 import { Link } from "../shell/link";
 import { withKey } from "./shortcuts";
 
@@ -72,7 +72,7 @@ function OfficeStep({ action, booking, className }: { action: StepAction; bookin
     case "decide":
       return (
         <Link to={`${page}/money/decide`} className={`button ${className}`} {...withKey("m")}>
-          {MONEY_LABELS.decide.title}
+          {decisionTitle(booking)}
         </Link>
       );
     case "answer-time":

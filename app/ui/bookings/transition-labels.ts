@@ -57,7 +57,7 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
     busy: "Saving...",
     icon: "undo-2",
     question: null,
-    done: "took back that the job is completed",
+    done: "reopened the job",
   },
   expire: {
     button: "Expire",

@@ -1,24 +1,25 @@
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
-import { TRANSITION_LABELS } from "./transition-labels";
 
-/** The transitions that are possible later, with the time from which they are. `before`: a step that comes before them. */
+const WORDS: Partial<Record<BookingTransition, string>> = {
+  start: "It can be started from",
+  complete: "It can be finished from",
+};
+
+/** The transitions that are possible later, with the time from which they are. */
 export function UpcomingTransitions({
   transitions,
-  before,
 }: {
   transitions: { transition: BookingTransition; from: Instant }[];
-  before?: { name: string; from: Instant } | null;
 }) {
-  const upcoming = transitions.map(({ transition, from }) => ({ name: TRANSITION_LABELS[transition].button, from }));
-  if (before) upcoming.unshift(before);
+  const upcoming = transitions.filter(({ transition }) => WORDS[transition]);
   if (upcoming.length === 0) return null;
   return (
     <ul className="grid gap-1 text-ink-2">
-      {upcoming.map(({ name, from }) => (
-        <li key={name} className="flex gap-1.5">
-          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {name}: possible from {formatInstant(from)}
+      {upcoming.map(({ transition, from }) => (
+        <li key={transition} className="flex gap-1.5">
+          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {WORDS[transition]} {formatInstant(from)}.
         </li>
       ))}
     </ul>

@@ -35,6 +35,12 @@ export function BookingMoneySection({ money, page }: Props) {
           <QuoteLines {...money.agreed} />
         </details>
       )}
+      {money.earlier.map(({ title, quote }, at) => (
+        <details key={at} className={`${PART} print:hidden`}>
+          <summary className="min-h-11 py-2 text-ink-2">{title}</summary>
+          <QuoteLines {...quote} />
+        </details>
+      ))}
       {money.payments.length > 0 && (
         <ul className={PART}>
           {money.payments.map(({ id, text, receipts, voidable }) => (

@@ -7,6 +7,7 @@ import {
   openQuote,
   type BookingMoney,
   type MoneyAction,
+  type Quote,
 } from "~/domain/money/booking-money";
 import { unsettledPart } from "~/domain/bookings/final-amount";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
@@ -30,6 +31,8 @@ export interface MoneySection {
   points: OpenPoint[];
   /** The quote that was agreed on. */
   agreed: OpenPoint["quote"];
+  /** The quotes before, the latest first, each with what became of it. */
+  earlier: { title: string; quote: NonNullable<OpenPoint["quote"]> }[];
   payments: { id: string; text: string; receipts: number[]; voidable: number | null }[];
   rest: MoneyButton[];
 }
@@ -72,6 +75,7 @@ export function describeMoney(
     due: money.finalAmount === null || money.frozenAt !== null ? null : formatMoney(money.due),
     points: points.map((point) => ({ ...point, buttons: buttons(...point.buttons) })),
     agreed: acceptedQuote(money),
+    earlier: listEarlierQuotes(money),
     payments: listPayments(money, role),
     rest: buttons(
       ["quote", null],
@@ -108,6 +112,18 @@ export function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
     ...(finalReason && isMore ? [{ label: "Why it is more", value: `“${finalReason}”` }] : []),
   ];
 }
+
+const ENDS: Partial<Record<Quote["status"], string>> = {
+  declined: "declined",
+  replaced: "replaced by a new one",
+  ended: "no longer open",
+};
+
+const listEarlierQuotes = ({ quotes }: BookingMoney): MoneySection["earlier"] =>
+  quotes.flatMap((quote) => {
+    const end = ENDS[quote.status];
+    return end ? { title: `Quote of ${formatDay(quote.createdAt)}, ${formatMoney(quote.total)}: ${end}`, quote } : [];
+  });
 
 const STATES = { confirmed: "", denied: " (denied)", withdrawn: " (taken back)", voided: " (void)" };
 

@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
+import { useState } from "react";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { REASON_LENGTH } from "~/domain/bookings/booking";
-import { formatAmount, formatMoney } from "~/domain/values/money";
+import { formatAmount, formatMoney, parseCents } from "~/domain/values/money";
 import { TRANSITION_LABELS } from "../bookings/transition-labels";
 import { useHasScript } from "../elements/use-has-script";
 import { FieldError, TextArea, TextField } from "../forms/field";
@@ -16,6 +17,8 @@ interface Props {
   /** What was agreed, in cents, by a quote (`isQuoted`) or as the fee; null: nothing. */
   agreed: number | null;
   isQuoted: boolean;
+  /** The total of a quote that nobody has answered yet, in cents; null: there is none, or another was accepted. */
+  quoted: number | null;
   report: string | null;
   obstacle: string | null;
   /** Those from after the work, and where the script sends more. */
@@ -28,12 +31,19 @@ interface Props {
 const NAMES = ["finalAmount", "finalReason", "report", "sure"] as const;
 
 /** Finishing a job: the final amount is filled in, and one button is enough. */
-export function FinishForm({ client, agreed, isQuoted, report, obstacle, photos, upload, uploadId, back }: Props) {
+export function FinishForm(props: Props) {
+  const { client, agreed, quoted, report, obstacle, photos, upload, uploadId, back } = props;
   const hasScript = useHasScript();
+  const suggested = quoted ?? agreed;
   const { fields, all, message, reason } = useFormReply("finish", NAMES, {
-    finalAmount: agreed === null ? "" : formatAmount(agreed),
+    finalAmount: suggested === null ? "" : formatAmount(suggested),
+    finalReason: quoted === null ? "" : "As in my quote",
     report: report ?? "",
   });
+  const [entered, setEntered] = useState(fields.finalAmount.value);
+  const isAbove = agreed !== null && (parseCents(entered ?? "") ?? 0) > agreed;
+  // Without script nobody knows what is entered.
+  const asksReason = !hasScript || isAbove || fields.finalReason.error !== undefined;
   const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
   return (
     <FormPage title="Finish the job" back={back} backLabel="The job" message={message ?? obstacle} fields={all}>
@@ -41,12 +51,9 @@ export function FinishForm({ client, agreed, isQuoted, report, obstacle, photos,
         <Form id="finish" method="post" replace noValidate className="grid gap-4">
           <TextField
             meta={fields.finalAmount}
-            label="To be paid, in dollars"
-            hint={
-              agreed === null
-                ? undefined
-                : `${isQuoted ? `You agreed on ${formatMoney(agreed)} by quote` : `Your visit fee is ${formatMoney(agreed)}`}. If it is more, ${client} will be asked to agree.`
-            }
+            label="Final amount (US$)"
+            hint={describeAgreed(props)}
+            onChange={({ currentTarget }) => setEntered(currentTarget.value)}
             inputMode="decimal"
             autoComplete="off"
           />
@@ -59,13 +66,19 @@ export function FinishForm({ client, agreed, isQuoted, report, obstacle, photos,
               <FieldError meta={fields.sure} />
             </div>
           )}
-          <TextField
-            meta={fields.finalReason}
-            label="Why is it more?"
-            hint={`Only where it is more than agreed. ${client} reads it.`}
-            optional
-            maxLength={REASON_LENGTH}
-          />
+          {asksReason && (
+            <TextField
+              meta={fields.finalReason}
+              label="Reason for the extra"
+              hint={
+                agreed === null
+                  ? `${client} will see it.`
+                  : `Needed above ${formatMoney(agreed)}. ${client} will see it.`
+              }
+              optional={!isAbove}
+              maxLength={REASON_LENGTH}
+            />
+          )}
           <TextArea
             meta={fields.report}
             label="What was done"
@@ -94,4 +107,11 @@ export function FinishForm({ client, agreed, isQuoted, report, obstacle, photos,
       )}
     </FormPage>
   );
+}
+
+function describeAgreed({ client, agreed, isQuoted, quoted }: Props): string | undefined {
+  if (quoted !== null) return `Your quote for ${formatMoney(quoted)} is still open: ${client} will be asked to agree.`;
+  if (agreed === null) return undefined;
+  const what = isQuoted ? `You agreed on ${formatMoney(agreed)} by quote` : `Your visit fee is ${formatMoney(agreed)}`;
+  return `${what}. If it is more, ${client} will be asked to agree.`;
 }

@@ -21,7 +21,7 @@ import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { listMoneyFacts } from "./describe-money";
 import { FormPage } from "./form-page";
-import { MONEY_LABELS, OFFICE_LABELS } from "./money-labels";
+import { decisionTitle, MONEY_LABELS, OFFICE_LABELS, ON_HOLD } from "./money-labels";
 import { MoneyFacts } from "./money-facts";
 import { QuoteLines } from "./quote-lines";
 
@@ -65,10 +65,11 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
   });
   const label = { ...MONEY_LABELS[action], ...(role === "admin" && OFFICE_LABELS[action]) };
   const why = ASKS_WHY[action];
+  const title = action === "decide" ? decisionTitle(money) : label.title;
   const objects = isPossible && action === "dispute-final" && !asksClient(money);
   return (
     <FormPage
-      title={objects ? "Isn't the job done as agreed?" : label.title}
+      title={objects ? "Isn't the job done as agreed?" : title}
       back={back}
       backLabel={role === "plumber" ? "The job" : "The booking"}
       message={message}
@@ -79,7 +80,9 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
           You pass on what {money.client} said on the phone. The history says that our office did it.
         </p>
       )}
-      {!isPossible && !message && <Notice kind="info">This isn't possible any more.</Notice>}
+      {!isPossible && !message && (
+        <Notice kind="info">{money.frozenAt === null ? "This isn't possible any more." : ON_HOLD}</Notice>
+      )}
       {quote && <QuoteLines {...quote} />}
       {payment && (
         <p>
@@ -99,7 +102,7 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
           {action === "record-payment" && (
             <>
               <input type="hidden" name="id" value={fields.id.value} />
-              <TextField meta={fields.amount} label="Amount in dollars" inputMode="decimal" autoComplete="off" />
+              <TextField meta={fields.amount} label="Amount (US$)" inputMode="decimal" autoComplete="off" />
               <Choice
                 meta={fields.method}
                 label="How was it paid?"
@@ -135,8 +138,8 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
 }
 
 const ASKED: Record<Role, string> = {
-  client: "We'll ask the plumber to confirm it. This only writes it down: nothing is paid by it.",
-  plumber: "We'll ask the client to confirm it. This only writes it down: nothing is paid by it.",
+  client: "We'll ask the plumber to confirm it. No money moves on Pombi.",
+  plumber: "We'll ask the client to confirm it. No money moves on Pombi.",
   admin: "You record it for the client. We'll ask the plumber to confirm it.",
 };
 
@@ -170,7 +173,7 @@ function Decision({ money, shown, fields }: { money: BookingMoney; shown: string
         </>
       ) : (
         <>
-          <TextField meta={fields.amount} label="Final amount, in dollars" inputMode="decimal" autoComplete="off" />
+          <TextField meta={fields.amount} label="Final amount (US$)" inputMode="decimal" autoComplete="off" />
           {money.heldAmount > 0 && (
             <p className="text-sm text-ink-3">
               Of the {formatMoney(money.heldAmount)} that we hold, the plumber gets this amount, less the commission.
@@ -198,8 +201,8 @@ const HeldDecision = ({ held, fields }: { held: string; fields: Fields }) => (
     />
     <TextField
       meta={fields.toPlumber}
-      label="To the plumber, in dollars"
-      hint="Only where you split it. The commission is taken from it."
+      label="To the plumber (US$)"
+      hint="Needed if you split it. The commission is taken from it."
       inputMode="decimal"
       autoComplete="off"
       optional

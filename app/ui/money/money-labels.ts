@@ -14,19 +14,27 @@ export const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
   "accept-quote": { button: "Accept", busy: "Accepting...", title: "Accept this quote?" },
   "decline-quote": { button: "Decline", busy: "Declining...", title: "Decline this quote?" },
   "agree-final": { button: "Agree", busy: "Saving...", title: "Agree to this amount?" },
-  "dispute-final": { button: "I don't agree", busy: "Sending...", title: "You don't agree to this amount?" },
-  decide: { button: "Decide", busy: "Saving...", title: "Decide about the money" },
+  "dispute-final": { button: "I don't agree", busy: "Sending...", title: "Dispute this amount" },
+  decide: { button: "Decide", busy: "Saving...", title: "Set the final amount" },
   "record-payment": { button: "Record a payment", busy: "Recording...", title: "Record a payment" },
   "confirm-payment": { button: "Yes, confirm", busy: "Confirming...", title: "Confirm this payment?" },
-  "deny-payment": { button: "No, that isn't so", busy: "Sending...", title: "Deny this payment?" },
+  "deny-payment": { button: "No, I didn't", busy: "Sending...", title: "Deny this payment?" },
   "withdraw-payment": { button: "Take back", busy: "Saving...", title: "Take back this record?" },
   "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
 };
 
 /** What the office reads instead, where it passes on what a client said on the phone (N20). */
 export const OFFICE_LABELS: Partial<Record<MoneyAction, Pick<MoneyLabel, "button" | "title">>> = {
-  "dispute-final": { button: "They don't agree", title: "The client doesn't agree to this amount?" },
+  "deny-payment": { button: "No, they didn't", title: "Deny this payment?" },
+  "dispute-final": { button: "They don't agree", title: "Dispute this amount for the client" },
 };
+
+/** The heading of the office's decision: before there is a final amount, it is about a missed visit. */
+export const decisionTitle = ({ finalAmount }: { finalAmount: number | null }): string =>
+  finalAmount === null ? "Decide about the missed visit" : MONEY_LABELS.decide.title;
+
+/** Of a booking whose money is frozen (M5). */
+export const ON_HOLD = "Payments are on hold while we look into this.";
 
 /** Instead of "Write a quote" while one is open. */
 export const CHANGE_QUOTE = "Change the quote";

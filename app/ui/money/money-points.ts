@@ -11,7 +11,7 @@ import type { OnlineMoney } from "~/domain/online-payments/online-payment";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { sideOf, type Role } from "~/domain/values/user";
-import { ONLINE_METHOD_WORDS } from "./money-labels";
+import { ON_HOLD, ONLINE_METHOD_WORDS } from "./money-labels";
 
 // What is open about the money of a booking, in words.
 
@@ -24,9 +24,6 @@ export interface MoneyButton {
   /** What the button sends along; null: it leads to a form. */
   shown: Record<string, string | number> | null;
 }
-
-/** Of a booking whose money is frozen (M5). */
-export const ON_HOLD = "Payments are on hold until our office decides.";
 
 /** Something that is open: a question to the viewer, or what they wait for. */
 export interface OpenPoint {
@@ -59,14 +56,14 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
   if (finalAmount === null || (more === 0 && finalAnswer !== "disputed")) return null;
   if (more === 0)
     return {
-      text: `${role === "client" ? "You don't" : `${money.client} doesn't`} agree that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
+      text: `${role === "client" ? "You" : money.client} disagreed that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
       quote: null,
       buttons: [["agree-final", { amount: finalAmount }]],
     };
   const who = role === "plumber" ? "You asked" : `${money.plumber} asks`;
   const state =
     finalAnswer === "disputed"
-      ? ` ${role === "client" ? "You don't" : `${money.client} doesn't`} agree. ${decides(role)}`
+      ? ` ${role === "client" ? "You" : money.client} disagreed. ${decides(role)}`
       : role === "client"
         ? " Do you agree?"
         : ` ${money.client} hasn't answered yet.`;
@@ -85,17 +82,16 @@ const decides = (role: Role): string => (role === "admin" ? "Please decide." : "
 function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | null {
   const quote = openQuote(money);
   if (!quote) return null;
-  const who = role === "plumber" ? "You" : money.plumber;
-  const price = `${quote.version > 1 ? "a new" : "a"} quote for ${formatMoney(quote.total)}`;
+  const sent = `${quote.version > 1 ? "A new" : "A"} quote for ${formatMoney(quote.total)}, ${role === "plumber" ? `sent to ${money.client}` : `from ${money.plumber}`}.`;
   const until = formatDay(quote.validUntil);
-  const isOver = quote.validUntil < now;
-  const next = isOver
-    ? `It ended on ${until}.`
-    : role === "client"
-      ? `Accept or decline it by ${until}.`
-      : `${money.client} can accept it until ${until}.`;
+  const next =
+    quote.validUntil < now
+      ? `It expired on ${until}.`
+      : role === "client"
+        ? `Accept or decline it by ${until}.`
+        : `Valid until ${until}.`;
   return {
-    text: `${who} sent ${price}. ${next}`,
+    text: `${sent} ${next}`,
     quote,
     buttons: [
       ["accept-quote", { version: quote.version }],

@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
+import { useState } from "react";
 import { MAX_LINES, type Quote } from "~/domain/money/booking-money";
 import { dateAt, type LocalDate } from "~/domain/time/harare";
-import { formatAmount, formatMoney } from "~/domain/values/money";
+import { formatAmount, formatMoney, parseCents } from "~/domain/values/money";
 import { FieldError, TextArea, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { FormPage } from "./form-page";
@@ -23,15 +24,16 @@ interface Props {
   back: string;
 }
 
+const COLUMNS = "grid grid-cols-[minmax(0,1fr)_7rem] gap-2";
 const FIRST_ROWS = 4;
 const ROWS = Array.from({ length: MAX_LINES }, (_, row) => row);
 const whatOf = (row: number) => `lines[${row}].what`;
 const amountOf = (row: number) => `lines[${row}].amount`;
 const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows", "sure"];
 
-/** A quote's form: lines, a deposit, a note, and until when it holds. Without script, a button asks for one more line. */
+/** A quote's form: lines, a deposit, a note, and until when it is valid. Without script, a button asks for one more line. */
 export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest, latest, obstacle, back }: Props) {
-  const written = open?.lines ?? [];
+  const written = open?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
   const { fields, all, message, reason } = useFormReply("quote", NAMES, {
     ...Object.fromEntries(
       written.flatMap(({ what, amount }, row) => [
@@ -43,6 +45,7 @@ export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest
     note: open?.note ?? "",
     validUntil: open && open.validUntil >= Date.parse(earliest) ? dateAt(open.validUntil) : validUntil,
   });
+  const [total, setTotal] = useState<number | null>(null);
   const rows = Math.min(MAX_LINES, Math.max(FIRST_ROWS, written.length, Number(fields["rows"]?.value) || 0));
   return (
     <FormPage
@@ -53,19 +56,33 @@ export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest
       fields={all.flatMap((field) => field ?? [])}
     >
       {!obstacle && (
-        <Form method="post" replace noValidate className="grid gap-4">
+        <Form
+          method="post"
+          replace
+          noValidate
+          className="grid gap-4"
+          onInput={({ currentTarget }) => setTotal(totalOf(new FormData(currentTarget)))}
+        >
           <p className="text-ink-2">
-            The total is what {client} pays for the whole job
-            {fee !== null && fee > 0 && `, your visit fee of ${formatMoney(fee)} included`}.
+            The total is what {client} pays for the whole job{fee ? ", your visit fee included" : ""}.
             {open && " It replaces the quote that is open now."}
           </p>
           <input type="hidden" name="rows" value={rows} />
           <fieldset className="grid gap-2">
-            <legend className="mb-2 font-semibold">What, and its price in dollars</legend>
+            <legend className="sr-only">What the job costs</legend>
+            <div className={`${COLUMNS} font-semibold`} aria-hidden="true">
+              <span>Item</span>
+              <span>Price (US$)</span>
+            </div>
             {ROWS.slice(0, rows).map((row) => (
               <Row key={row} row={row} what={fields[whatOf(row)]!} amount={fields[amountOf(row)]!} />
             ))}
           </fieldset>
+          {total !== null && (
+            <p className="flex justify-between border-t border-line pt-2 font-bold" aria-live="polite">
+              Total <span className="tabular-nums">{formatMoney(total)}</span>
+            </p>
+          )}
           {rows < MAX_LINES && (
             <button name="intent" value="addLine" className="button button-quiet justify-self-start">
               Add a line
@@ -74,15 +91,15 @@ export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest
           {asksDeposit && (
             <TextField
               meta={fields["deposit"]!}
-              label="Ask for a deposit"
-              hint={`In dollars, at most the total. ${client} pays it online, and Pombi holds it until the work is done.`}
+              label="Ask for a deposit (US$)"
+              hint={`At most the total. ${client} pays it online, and Pombi holds it until the work is done.`}
               optional
               inputMode="decimal"
               autoComplete="off"
             />
           )}
           <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={500} />
-          <TextField meta={fields["validUntil"]!} label="Holds until" type="date" min={earliest} max={latest} />
+          <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={latest} />
           {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
             <div className="field">
               <label className="check">
@@ -101,6 +118,10 @@ export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest
   );
 }
 
+/** The sum of the prices entered so far, in cents; what is no amount counts as nothing. */
+const totalOf = (form: FormData): number =>
+  ROWS.reduce((sum, row) => sum + (parseCents(String(form.get(amountOf(row)) ?? "")) ?? 0), 0);
+
 function Row({ row, what, amount }: { row: number; what: FieldMeta; amount: FieldMeta }) {
   const control = (meta: FieldMeta) => ({
     id: meta.id,
@@ -112,11 +133,11 @@ function Row({ row, what, amount }: { row: number; what: FieldMeta; amount: Fiel
   });
   return (
     <div className="field">
-      <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-2">
-        <input {...control(what)} aria-label={`Line ${row + 1}: what`} maxLength={80} placeholder={PLACEHOLDERS[row]} />
+      <div className={COLUMNS}>
+        <input {...control(what)} aria-label={`Line ${row + 1}: item`} maxLength={80} placeholder={PLACEHOLDERS[row]} />
         <input
           {...control(amount)}
-          aria-label={`Line ${row + 1}: price in dollars`}
+          aria-label={`Line ${row + 1}: price in US dollars`}
           inputMode="decimal"
           autoComplete="off"
         />
@@ -127,4 +148,4 @@ function Row({ row, what, amount }: { row: number; what: FieldMeta; amount: Fiel
   );
 }
 
-const PLACEHOLDERS: Partial<Record<number, string>> = { 0: "Work", 1: "Material" };
+const PLACEHOLDERS: Partial<Record<number, string>> = { 1: "Work", 2: "Material" };

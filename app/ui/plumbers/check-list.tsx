@@ -18,8 +18,9 @@ export function CheckList({ checks, now }: { checks: PlumberCheck[]; now: Instan
         </li>
       ))}
       <li className="text-ink-2">
-        {valid.length > 0 ? "Nothing else." : "We haven't checked anything yet."} Ask for papers and references if they
-        matter to you.
+        {valid.length > 0
+          ? "Nothing else is checked. Ask to see more if it matters to you."
+          : "Email confirmed. Papers not checked yet: ask to see them."}
       </li>
     </ul>
   );

@@ -82,11 +82,11 @@ export function testJob(
     expect(await plumber.page.getByText("King George").count()).toBe(0);
     expect(await plumber.page.locator("img[src*='job-photos']").count()).toBe(2);
     await plumber.page.getByRole("link", { name: "Write a quote" }).click();
-    await plumber.page.getByLabel("Line 1: what").fill("New tap, fitted");
-    await plumber.page.getByLabel("Line 1: price in dollars").fill("80");
+    await plumber.page.getByLabel("Line 1: item").fill("New tap, fitted");
+    await plumber.page.getByLabel("Line 1: price in US dollars").fill("80");
     await press(plumber.page, "Send the quote");
     await plumber.page
-      .getByText(/You sent a quote for/)
+      .getByText(/A quote for \$80, sent to/)
       .first()
       .waitFor();
     await see(page, "Answer the quote");
@@ -110,7 +110,7 @@ export function testJob(
       await plumber.page.goto(job);
       await plumber.page.getByRole("link", { name: "On the way" }).click();
       await press(plumber.page, "20 min");
-      await plumber.page.getByText("The client knows that you're on the way.").waitFor();
+      await plumber.page.getByText(/^We've told .+ that you're on the way\.$/).waitFor();
       await see(page, /is on the way, arriving about/);
       // Someone who changes their mind: a long history.
       await plumber.page.evaluate(async (job) => {
@@ -127,12 +127,12 @@ export function testJob(
       await page.goto(ticket);
       await plumber.page.goto(job);
       await plumber.page.getByRole("link", { name: "Mark Completed" }).click();
-      await plumber.page.getByLabel("To be paid, in dollars").fill("95");
+      await plumber.page.getByLabel("Final amount (US$)").fill("95");
       await plumber.page.getByLabel("What was done").fill("Replaced the tap and a valve.");
       await press(plumber.page, "Mark Completed");
       await plumber.page.getByRole("alert").first().waitFor();
       expect(await plumber.page.getByLabel("What was done").inputValue()).toBe("Replaced the tap and a valve.");
-      await plumber.page.getByLabel("Why is it more?").fill("The valve broke");
+      await plumber.page.getByLabel("Reason for the extra").fill("The valve broke");
       await press(plumber.page, "Mark Completed");
       await plumber.page.waitForURL(new RegExp(`${job}$`));
       await see(page, /asks for \$95, \$15 more than agreed/);
@@ -141,7 +141,7 @@ export function testJob(
 
       // Paid in cash: one records it, the other confirms it, and there is a receipt.
       await page.getByRole("link", { name: "Record a payment" }).first().click();
-      await page.getByLabel("Amount in dollars").fill("95");
+      await page.getByLabel("Amount (US$)").fill("95");
       await page.getByLabel("How was it paid?").selectOption("cash");
       await press(page, "Record a payment");
       await page.waitForURL(new RegExp(`${ticket}$`));
@@ -259,8 +259,11 @@ export function testJob(
     });
     const office = await openBrowser(browser(), origin, { width: 1280, script });
     await site.openSession(office.context, "admin@pombi.test");
-    await office.page.goto("/admin-dashboard/inbox");
-    await office.page.getByText("The plumber didn't come").first().waitFor();
+    await office.page.goto("/admin-dashboard/disputes");
+    const said = office.page.getByText(/said that the plumber didn't come/);
+    await office.page.getByRole("row").filter({ has: said }).getByRole("link").first().click();
+    await office.page.getByRole("link", { name: "Decide about the missed visit" }).waitFor();
+    await said.first().waitFor();
     for (const side of [{ complaints, context }, own, office]) {
       expect(side.complaints).toEqual([]);
       await side.context.close();

@@ -35,6 +35,8 @@ const unassigned = ({ waitingSince, preferredPlumber, client }: StepFacts, now: 
     { brief: `Waiting ${since(waitingSince, now)} for a plumber`, primary: "find-plumber", urgency: "now" },
   );
 
+const isMissed = ({ claims }: StepFacts) => claims.client === "standing" || claims.plumber === "standing";
+
 function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersStep | null {
   const { client, isByPhone, money, claims } = facts;
   const { finalAmount, more, payment, quote } = money;
@@ -47,7 +49,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
       return step(
         `${claims.client === "standing" ? `${client} says ${plumber} didn't come.` : claims.plumber === "standing" ? `${plumber} says nobody was there.` : "A payment of this booking is disputed."} Call both, and decide within ${DECIDED_WITHIN}.`,
         {
-          brief: "Decide after a missed visit",
+          brief: isMissed(facts) ? "Decide about the missed visit" : "Decide about a disputed payment",
           primary: "decide",
           beside: "call-client",
           urgency: "now",

@@ -70,7 +70,9 @@ test("each kind is said in words, with who says it, and whether it takes a decis
     ["Missed visit", "Rudo Moyo said that the plumber didn't come", null, false],
     ["Missed visit", "Tendai Ncube said that nobody was there", null, false],
   ]);
-  expect(await said(await disagree())).toEqual([["Final amount", "Rudo Moyo disagreed with $40", null, false]]);
+  const disputed = await disagree();
+  expect(await said(disputed)).toEqual([["Final amount", "Rudo Moyo disagreed with $40", null, false]]);
+  expect(await findDisputes(db, disputed)).toMatchObject([{ before: "Tendai Ncube asked for $40: “More pipe”" }]);
   expect(await said(await deny())).toEqual([
     ["Denied payment", "Tendai Ncube denied the payment of $25", "I got nothing", true],
   ]);

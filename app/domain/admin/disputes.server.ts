@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
@@ -11,56 +11,55 @@ import { countUpTo } from "../values/bounded-count.server";
 import { listPage } from "../values/key-cursor";
 import { inOrder } from "../values/key-order.server";
 import { fullName, type AuthenticatedUser } from "../values/user";
-import { describeDispute, type Dispute, type DisputeRow, type ListedDispute } from "./disputes";
+import { describeDispute, type Dispute, type ListedDispute } from "./disputes";
 
 const PAGE_SIZE = 50;
 const OF_BOOKING = 20;
 
-const fields = {
-  ...eventColumns,
-  id: disputes.id,
-  event: sql<DisputeEvent>`${bookingEvents.event}`.as("dispute_event"),
-  openedAt: disputes.openedAt,
-  closedAt: disputes.closedAt,
-  client: { firstName: client.firstName, lastName: client.lastName },
-  paidInHand: sql<number>`${bookings.paidAmount} - ${bookings.heldAmount}`.as("paid_in_hand"),
-};
+const selectDisputes = (db: Database) =>
+  db
+    .select({
+      ...eventColumns,
+      id: disputes.id,
+      event: sql<DisputeEvent>`${bookingEvents.event}`.as("dispute_event"),
+      openedAt: disputes.openedAt,
+      closedAt: disputes.closedAt,
+      bookingId: disputes.bookingId,
+      reference: bookings.reference,
+      client: { firstName: client.firstName, lastName: client.lastName },
+      plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+      finalAmount: bookings.finalAmount,
+      finalReason: bookings.finalReason,
+      paidInHand: sql<number>`${bookings.paidAmount} - ${bookings.heldAmount}`.as("paid_in_hand"),
+    })
+    .from(disputes)
+    .innerJoin(bookings, eq(bookings.id, disputes.bookingId))
+    .innerJoin(bookingEvents, eq(bookingEvents.id, disputes.id))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .leftJoin(users, eq(users.id, bookingEvents.actorId));
 
 /**
  * Lists a page of what the two sides of bookings disagree about (O31), from the cursor `after`: what is open, by when it
  * began, or (`closed`) what is closed, by when that was. Latest first unless `ascending`.
  */
 export async function listDisputes(db: Database, closed: boolean, after: string | null, ascending = false) {
-  const since = closed ? disputes.closedAt : disputes.openedAt;
-  const order = inOrder(since, disputes.id, ascending);
+  const order = inOrder(closed ? disputes.closedAt : disputes.openedAt, disputes.id, ascending);
   const { items, next } = await listPage(after, PAGE_SIZE, {
     select: (cursor, limit) =>
-      db
-        .select({
-          ...fields,
-          since: sql<number>`${since}`.as("since"),
-          bookingId: bookings.id,
-          reference: bookings.reference,
-          plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
-        })
-        .from(disputes)
-        .innerJoin(bookings, eq(bookings.id, disputes.bookingId))
-        .innerJoin(bookingEvents, eq(bookingEvents.id, disputes.id))
-        .innerJoin(client, eq(client.id, bookings.clientId))
-        .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-        .leftJoin(users, eq(users.id, bookingEvents.actorId))
-        .where(sql`disputes.closed_at is ${closed ? sql`not null` : sql`null`} and ${order.after(cursor) ?? sql`true`}`)
+      selectDisputes(db)
+        .where(and(closed ? isNotNull(disputes.closedAt) : isNull(disputes.closedAt), order.after(cursor)))
         .orderBy(...order.order)
         .limit(limit),
-    at: ({ since }) => since,
+    at: ({ openedAt, closedAt }) => closedAt ?? openedAt,
   });
   return {
-    disputes: items.map(({ bookingId, reference, plumber, ...row }): ListedDispute => ({
+    disputes: items.map((row): ListedDispute => ({
       ...describeDispute(row),
-      bookingId,
-      reference,
+      bookingId: row.bookingId,
+      reference: row.reference,
       client: fullName(row.client),
-      plumber: plumber && fullName(plumber),
+      plumber: row.plumber && fullName(row.plumber),
     })),
     next,
   };
@@ -75,17 +74,11 @@ export const countDisputes = (db: Database) =>
 
 /** What is open of a booking (O31), oldest first, at most 20. */
 export async function findDisputes(db: Database, bookingId: string): Promise<Dispute[]> {
-  const rows = await db
-    .select(fields)
-    .from(disputes)
-    .innerJoin(bookings, eq(bookings.id, disputes.bookingId))
-    .innerJoin(bookingEvents, eq(bookingEvents.id, disputes.id))
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(users, eq(users.id, bookingEvents.actorId))
-    .where(sql`disputes.booking_id = ${bookingId} and disputes.closed_at is null`)
+  const rows = await selectDisputes(db)
+    .where(and(eq(disputes.bookingId, bookingId), isNull(disputes.closedAt)))
     .orderBy(disputes.openedAt, disputes.id)
     .limit(OF_BOOKING);
-  return rows.map((row: DisputeRow) => describeDispute(row));
+  return rows.map(describeDispute);
 }
 
 const RESOLVABLE = DISPUTE_EVENTS.filter((event) => DISPUTE_ENDS[event] === "resolve");

@@ -14,6 +14,8 @@ export interface Dispute {
   said: string;
   /** Their own words. */
   reason: string | null;
+  /** What the other side had said before, with their words; null: nothing. */
+  before: string | null;
   /** Else a decision about the money ends it. */
   canResolve: boolean;
   openedAt: Instant;
@@ -35,6 +37,9 @@ export interface DisputeRow
     Pick<BookingEvent, "actorRole" | "actorName" | "reason" | "amount"> {
   event: DisputeEvent;
   client: Named;
+  plumber: Named | null;
+  finalAmount: number | null;
+  finalReason: string | null;
   paidInHand: number;
 }
 
@@ -47,26 +52,25 @@ const ABOUT: Record<DisputeEvent, string> = {
 };
 
 /** A dispute in words (O31). */
-export function describeDispute({
-  id,
-  event,
-  openedAt,
-  closedAt,
-  reason,
-  client,
-  paidInHand,
-  ...said
-}: DisputeRow): Dispute {
+export function describeDispute(row: DisputeRow): Dispute {
+  const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, paidInHand } = row;
   // What a client says on the phone, the office enters for them (N20).
-  const who = said.actorRole === "admin" && event !== "cancel" ? fullName(client) : actorOf(said);
+  const who = actorRole === "admin" && event !== "cancel" ? fullName(client) : actorOf({ actorRole, actorName });
   const paid = event === "cancel" ? ` after ${formatMoney(paidInHand)} was paid in hand` : "";
   return {
     id,
     about: ABOUT[event],
-    said: `${who} ${wordsOf({ event, reason, amount: said.amount })}${paid}`,
+    said: `${who} ${wordsOf({ event, reason, amount })}${paid}`,
     reason,
+    before: event === "dispute-final" ? describeAsked(row) : null,
     canResolve: DISPUTE_ENDS[event] === "resolve",
     openedAt,
     closedAt,
   };
 }
+
+/** Why the plumber asks for more than was agreed. */
+const describeAsked = ({ plumber, finalAmount, finalReason }: DisputeRow): string | null =>
+  plumber && finalAmount !== null && finalReason
+    ? `${fullName(plumber)} asked for ${formatMoney(finalAmount)}: “${finalReason}”`
+    : null;

@@ -259,9 +259,7 @@ test("of a client who did everything, no table and no photo keeps a word but the
     expect.arrayContaining(["booking_events.reason", "quotes.note", "reviews.answer", "messages.content"]),
   );
   expect(await db.select().from(receipts).where(eq(receipts.bookingId, done))).toMatchObject([{ amount: 25_00 }]);
-  expect(await findDisputes(db, disputed)).toMatchObject([
-    { said: "Former client disagreed with $90", reason: null },
-  ]);
+  expect(await findDisputes(db, disputed)).toMatchObject([{ said: "Former client disagreed with $90", reason: null }]);
 });
 
 test("of a plumber who did everything, no table keeps a word but their messages and what was agreed and paid", async () => {

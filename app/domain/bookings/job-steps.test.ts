@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { HOUR, MINUTE } from "../time/harare";
+import { HOUR, instantOf, MINUTE } from "../time/harare";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
 import type { BookingActor } from "./booking-machine";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, type JobStepName } from "./job-steps";
 
 const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
-const startsAt = 1_800_000_000_000;
+/** Ten in the morning. */
+const startsAt = instantOf("2027-01-15", 10 * 60);
 
 // From B25 and B27: who can say what, in which status, and from when on.
 const STEPS: Record<JobStepName, { actor: BookingActor; statuses: BookingStatus[]; from: number }> = {
-  "on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -3 * HOUR },
-  "not-on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -3 * HOUR },
+  "on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -10 * HOUR },
+  "not-on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -10 * HOUR },
   "plumber-did-not-come": { actor: "client", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
   "nobody-was-there": { actor: "plumber", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
   "plumber-came": { actor: "client", statuses: ["confirmed", "in-progress", "completed"], from: 30 * MINUTE },
@@ -29,6 +30,14 @@ describe.each(JOB_STEP_NAMES)("the step %s", (step) => {
       expect(steps(startsAt + expected.from - 1), status).not.toContain(step);
     }
   });
+});
+
+test("for a visit in the small hours, setting off is possible from three hours before it", () => {
+  const night = instantOf("2027-01-15", 60);
+  const steps = (now: number) =>
+    availableSteps({ status: "confirmed", startsAt: night, onTheWayAt: null, missedVisit: "none" }, "plumber", now);
+  expect(steps(night - 3 * HOUR)).toEqual(["on-the-way"]);
+  expect(steps(night - 3 * HOUR - 1)).toEqual([]);
 });
 
 test.each([

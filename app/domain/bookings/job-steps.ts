@@ -1,22 +1,29 @@
-import { HOUR, MINUTE, type Instant } from "../time/harare";
+import { dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
 import { AGREED_STATUSES, type BookingStatus } from "./booking";
 import type { BookingEvent } from "./booking-event";
 import type { BookingActor } from "./booking-machine";
 
 interface JobStep {
   from: Partial<Record<BookingActor, readonly BookingStatus[]>>;
-  /** The earliest moment, in milliseconds after the start (negative: before it). */
-  notBefore: number;
+  /** From when on it can be taken, for a visit that starts at `startsAt`. */
+  opensAt: (startsAt: Instant) => Instant;
 }
+
+/** Until this long before the visit it is asked once more whether the plumber sets off. */
+export const EARLY_BEFORE = 3 * HOUR;
+
+/** From the day of the visit on in Harare, and for one at night not later than three hours before it. */
+const ofTheDay = (startsAt: Instant) => Math.min(instantOf(dateAt(startsAt), 0), startsAt - EARLY_BEFORE);
+const onceMissed = (startsAt: Instant) => startsAt + 30 * MINUTE;
 
 /** What the two sides say on the day of the job, which leaves the status as it is (B25, B27). */
 export const JOB_STEPS = {
-  "on-the-way": { from: { plumber: ["confirmed"] }, notBefore: -3 * HOUR },
-  "not-on-the-way": { from: { plumber: ["confirmed"] }, notBefore: -3 * HOUR },
-  "plumber-did-not-come": { from: { client: AGREED_STATUSES }, notBefore: 30 * MINUTE },
-  "nobody-was-there": { from: { plumber: AGREED_STATUSES }, notBefore: 30 * MINUTE },
-  "plumber-came": { from: { client: [...AGREED_STATUSES, "completed"] }, notBefore: 30 * MINUTE },
-  "somebody-was-there": { from: { plumber: [...AGREED_STATUSES, "completed"] }, notBefore: 30 * MINUTE },
+  "on-the-way": { from: { plumber: ["confirmed"] }, opensAt: ofTheDay },
+  "not-on-the-way": { from: { plumber: ["confirmed"] }, opensAt: ofTheDay },
+  "plumber-did-not-come": { from: { client: AGREED_STATUSES }, opensAt: onceMissed },
+  "nobody-was-there": { from: { plumber: AGREED_STATUSES }, opensAt: onceMissed },
+  "plumber-came": { from: { client: [...AGREED_STATUSES, "completed"] }, opensAt: onceMissed },
+  "somebody-was-there": { from: { plumber: [...AGREED_STATUSES, "completed"] }, opensAt: onceMissed },
 } as const satisfies Record<string, JobStep>;
 
 export type JobStepName = keyof typeof JOB_STEPS;
@@ -24,14 +31,14 @@ export const JOB_STEP_NAMES = Object.keys(JOB_STEPS) as JobStepName[];
 
 export const isJobStep = (name: string): name is JobStepName => Object.hasOwn(JOB_STEPS, name);
 
-/** The table's rule for a step by this actor; null when they may never take it. `notBefore` as in `ruleFor`. */
+/** The table's rule for a step by this actor; null when they may never take it. */
 export function stepRuleFor(
   step: JobStepName,
   actor: BookingActor,
-): { from: readonly BookingStatus[]; notBefore: number } | null {
-  const { from, notBefore }: JobStep = JOB_STEPS[step];
+): { from: readonly BookingStatus[]; opensAt: JobStep["opensAt"] } | null {
+  const { from, opensAt }: JobStep = JOB_STEPS[step];
   const states = from[actor];
-  return states ? { from: states, notBefore } : null;
+  return states ? { from: states, opensAt } : null;
 }
 
 /** What each side says of a missed visit, and what takes it back (B27). */
@@ -64,7 +71,7 @@ export const availableSteps = (
 ): JobStepName[] =>
   JOB_STEP_NAMES.filter((step) => {
     const rule = stepRuleFor(step, actor);
-    if (!rule?.from.includes(booking.status) || booking.startsAt + rule.notBefore > now) return false;
+    if (!rule?.from.includes(booking.status) || rule.opensAt(booking.startsAt) > now) return false;
     switch (step) {
       case "on-the-way":
         return booking.onTheWayAt === null;

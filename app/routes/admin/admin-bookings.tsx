@@ -59,7 +59,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
 });
 
 /** There is no room for them beside the others on a screen of 1280 pixels. */
-const HIDDEN_AT_FIRST = ["created"];
+const HIDDEN_AT_FIRST = ["created", "city"];
 
 const labelOf = (status: BookingStatus) => status.charAt(0).toUpperCase() + status.slice(1).replace("-", " ");
 

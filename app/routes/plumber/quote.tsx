@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
-import { MAX_DAYS_VALID, MAX_LINES, openQuote, USUAL_DAYS_VALID } from "~/domain/money/booking-money";
+import { acceptedQuote, MAX_DAYS_VALID, MAX_LINES, openQuote, USUAL_DAYS_VALID } from "~/domain/money/booking-money";
 import { quoteForm } from "~/domain/money/money-forms";
 import { findMoney } from "~/domain/money/money-view.server";
 import { writeQuote } from "~/domain/money/quotes.server";
@@ -36,6 +36,7 @@ export const loader = roleLoader("plumber", async ({ context: { db, now, payment
     fee: money.fee,
     asksDeposit: paymentProvider !== null,
     open: openQuote(money),
+    agreed: acceptedQuote(money),
     validUntil: addDays(today, USUAL_DAYS_VALID),
     earliest: today,
     latest: addDays(today, MAX_DAYS_VALID),

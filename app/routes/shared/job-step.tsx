@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { availableSteps, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
+import { formatSpan } from "~/domain/bookings/booking-words";
+import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
@@ -29,7 +30,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   const { client, plumber, status, startsAt } = booking;
   const other = viewer.role === "client" ? plumber : client;
   const missedVisit = missedVisitClaim(history, viewer.role);
-  const possibleFrom = startsAt + rule.notBefore;
+  const possibleFrom = rule.opensAt(startsAt);
   const refused: Refused =
     rule.from.includes(status) && possibleFrom > now
       ? { ok: false, reason: "tooEarly", possibleFrom }
@@ -39,6 +40,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
     startsAt,
     other: other ? fullName(other) : NO_PLUMBER_YET,
     phone: other?.phone ?? null,
+    startsIn: step === "on-the-way" && now < startsAt - EARLY_BEFORE ? formatSpan(startsAt - now) : null,
     obstacle: availableSteps({ ...booking, missedVisit }, viewer.role, now).includes(step) ? null : messageOf(refused),
     back: bookingPage(viewer.role, id),
   };

@@ -12,6 +12,7 @@ export const DisputeCard = ({ dispute, now }: { dispute: Dispute; now: Instant }
       <b>{dispute.said}.</b> {sayInstant(dispute.openedAt, now)}
     </p>
     {dispute.reason && <p className="whitespace-pre-line">“{dispute.reason}”</p>}
+    {dispute.before && <p className="whitespace-pre-line">{dispute.before}</p>}
     {dispute.canResolve && (
       <Form method="post" className="mt-3">
         <SubmitButton name="intent" value={`resolve:${dispute.id}`} busy="Saving..." className="button-quiet">

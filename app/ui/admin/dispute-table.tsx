@@ -24,8 +24,8 @@ const columns = (closed: boolean, now: Instant): Column<ListedDispute>[] => [
       </span>
     ),
   },
-  { id: "client", label: "Client", isShared: true, onPhones: "labelled", cell: ({ client }) => client },
-  { id: "plumber", label: "Plumber", isShared: true, onPhones: "labelled", cell: ({ plumber }) => plumber },
+  { id: "client", label: "Client", onPhones: "labelled", cell: ({ client }) => client },
+  { id: "plumber", label: "Plumber", onPhones: "labelled", cell: ({ plumber }) => plumber },
   {
     id: "since",
     label: closed ? "Closed" : "Since",

@@ -15,13 +15,15 @@ interface Props {
   /** The other side, and their phone where the viewer may see it. */
   other: string;
   phone: string | null;
+  /** How long it is until the visit, where that makes setting off early; else null. */
+  startsIn: string | null;
   /** Why the step isn't possible; null while it is. */
   obstacle: string | null;
   back: string;
 }
 
 /** What a step of the day asks for before it is taken: when the plumber arrives, or whether nobody came. */
-export function StepDialog({ step, startsAt, other, phone, obstacle, back }: Props) {
+export function StepDialog({ step, startsAt, other, phone, startsIn, obstacle, back }: Props) {
   const reply = useLastActionData<Partial<FormReply>>();
   const message = reply?.message ?? obstacle;
   const isArrival = step === "on-the-way";
@@ -35,6 +37,9 @@ export function StepDialog({ step, startsAt, other, phone, obstacle, back }: Pro
       <p className="text-ink-2">
         {other}, {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
       </p>
+      {startsIn && !message && (
+        <Notice kind="info">The visit is in {startsIn}. Tap a time only if you're setting off now.</Notice>
+      )}
       {message && <Notice kind="danger">{message}</Notice>}
       {(!message || reply?.unsent) && (
         <Form method="post" replace className="grid gap-4">

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { MAX_LINES, type Quote } from "~/domain/money/booking-money";
 import { dateAt, type LocalDate } from "~/domain/time/harare";
 import { formatAmount, formatMoney, parseCents } from "~/domain/values/money";
+import { useHasScript } from "../elements/use-has-script";
 import { FieldError, TextArea, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { FormPage } from "./form-page";
@@ -16,6 +17,8 @@ interface Props {
   asksDeposit: boolean;
   /** The quote that a new one replaces, which the form is filled in with; null: there is none. */
   open: Quote | null;
+  /** Else the one that was agreed on: its lines are where a new one begins. */
+  agreed: Quote | null;
   /** The usual day, and the earliest and latest one. */
   validUntil: LocalDate;
   earliest: LocalDate;
@@ -32,8 +35,10 @@ const amountOf = (row: number) => `lines[${row}].amount`;
 const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows", "sure"];
 
 /** A quote's form: lines, a deposit, a note, and until when it is valid. Without script, a button asks for one more line. */
-export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest, latest, obstacle, back }: Props) {
-  const written = open?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
+export function QuoteForm(props: Props) {
+  const { client, fee, asksDeposit, open, agreed, validUntil, earliest, latest, obstacle, back } = props;
+  const hasScript = useHasScript();
+  const written = open?.lines ?? agreed?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
   const { fields, all, message, reason } = useFormReply("quote", NAMES, {
     ...Object.fromEntries(
       written.flatMap(({ what, amount }, row) => [
@@ -45,8 +50,8 @@ export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest
     note: open?.note ?? "",
     validUntil: open && open.validUntil >= Date.parse(earliest) ? dateAt(open.validUntil) : validUntil,
   });
-  const [total, setTotal] = useState<number | null>(null);
   const rows = Math.min(MAX_LINES, Math.max(FIRST_ROWS, written.length, Number(fields["rows"]?.value) || 0));
+  const [total, setTotal] = useState(() => totalOf((row) => fields[amountOf(row)]?.value));
   return (
     <FormPage
       title={open ? CHANGE_QUOTE : MONEY_LABELS.quote.title}
@@ -61,7 +66,10 @@ export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest
           replace
           noValidate
           className="grid gap-4"
-          onInput={({ currentTarget }) => setTotal(totalOf(new FormData(currentTarget)))}
+          onInput={({ currentTarget }) => {
+            const entered = new FormData(currentTarget);
+            setTotal(totalOf((row) => entered.get(amountOf(row))));
+          }}
         >
           <p className="text-ink-2">
             The total is what {client} pays for the whole job{fee ? ", your visit fee included" : ""}.
@@ -78,7 +86,7 @@ export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest
               <Row key={row} row={row} what={fields[whatOf(row)]!} amount={fields[amountOf(row)]!} />
             ))}
           </fieldset>
-          {total !== null && (
+          {hasScript && (
             <p className="flex justify-between border-t border-line pt-2 font-bold" aria-live="polite">
               Total <span className="tabular-nums">{formatMoney(total)}</span>
             </p>
@@ -119,8 +127,8 @@ export function QuoteForm({ client, fee, asksDeposit, open, validUntil, earliest
 }
 
 /** The sum of the prices entered so far, in cents; what is no amount counts as nothing. */
-const totalOf = (form: FormData): number =>
-  ROWS.reduce((sum, row) => sum + (parseCents(String(form.get(amountOf(row)) ?? "")) ?? 0), 0);
+const totalOf = (amount: (row: number) => FormDataEntryValue | null | undefined): number =>
+  ROWS.reduce((sum, row) => sum + (parseCents(String(amount(row) ?? "")) ?? 0), 0);
 
 function Row({ row, what, amount }: { row: number; what: FieldMeta; amount: FieldMeta }) {
   const control = (meta: FieldMeta) => ({

@@ -69,6 +69,7 @@ export async function takeJobStep(
   const { id, status, startsAt, client, plumber } = booking;
   const rule = stepRuleFor(step, actor.role);
   if (!rule || !plumber) return { ...refuse("transitionNotAllowed"), status };
+  const possibleFrom = rule.opensAt(startsAt);
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
   const { set, where } = CHANGES[step](now, minutes ?? 0);
@@ -81,7 +82,7 @@ export async function takeJobStep(
       sql`
       update bookings set ${set}, updated_at = ${now}
       where id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id} and plumber_id = ${plumber.id}
-        and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and starts_at <= ${now - rule.notBefore} and ${where} and ${isWithinLimit(context, attempt)}`,
+        and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and ${possibleFrom <= now} and ${where} and ${isWithinLimit(context, attempt)}`,
     ),
     event: recordEvent(db, {
       id: eventId,
@@ -122,7 +123,7 @@ export async function takeJobStep(
       actor,
       now,
     );
-  if (startsAt + rule.notBefore > now) return { ...refuse("tooEarly"), possibleFrom: startsAt + rule.notBefore };
+  if (possibleFrom > now) return { ...refuse("tooEarly"), possibleFrom };
   return { ok: true, changed: false };
 }
 

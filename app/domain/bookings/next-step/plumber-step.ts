@@ -1,6 +1,6 @@
-import { DECIDED_WITHIN } from "../dispute";
 import { ruleFor } from "../booking-machine";
-import { JOB_STEPS } from "../job-steps";
+import { DECIDED_WITHIN } from "../dispute";
+import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
@@ -122,8 +122,7 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
       urgency: "now",
     });
   }
-  const setsOff = startsAt + JOB_STEPS["on-the-way"].notBefore;
-  if (setsOff <= now)
+  if (startsAt - EARLY_BEFORE <= now)
     return step(
       `${client} expects you at ${timeAt(startsAt)}. Tap On the way when you set off: ${client} is told at once.`,
       {
@@ -136,8 +135,12 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   return step(`${client} expects you ${onTime(startsAt, now)}.${told(facts, now)}`, {
     brief: asked(facts),
     primary: wayThere(facts),
+    beside: JOB_STEPS["on-the-way"].opensAt(startsAt) <= now ? "on-the-way" : null,
     isAsked: false,
-    hint: opens(`tell ${client} that you're on the way`, setsOff, now),
+    hint:
+      JOB_STEPS["on-the-way"].opensAt(startsAt) <= now
+        ? hint
+        : `On the day you can tell ${client} that you're on the way.`,
     urgency: window === "day" ? "today" : "none",
   });
 }

@@ -67,6 +67,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: reference }).click();
     await page.getByRole("heading", { name: "The job" }).waitFor();
+    await page.getByText("More", { exact: true }).last().click();
     await page.getByRole("link", { name: "Conversation" }).click();
     // Not its messages: those take a reason (O16).
     await page.waitForURL("**/admin-dashboard/conversations/*");
@@ -87,6 +88,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByLabel("Title").fill(`Tap, ${script}`);
     await page.getByRole("button", { name: "Save title" }).click();
     await page.getByText(`Tap, ${script}`, { exact: true }).waitFor();
+    await page.getByText("More", { exact: true }).last().click();
     await page.getByRole("link", { name: "Cancel", exact: true }).click();
     await page.getByLabel("Why?").selectOption("It was booked twice");
     await page.getByRole("button", { name: "Yes, cancel" }).click();

@@ -161,7 +161,7 @@ test("what one side does appears on the other side's open pages, all sixteen of 
   await post(plumber, `/plumber-dashboard/jobs/${bookings[1]}`, { intent: "confirm" });
   await Promise.all([
     pageOf(plumber, `/plumber-dashboard/jobs/${bookings[1]}`)
-      .getByText(/You can .* from /)
+      .getByText(/On the day you can tell/)
       .waitFor(soon),
     pageOf(client, "/client-dashboard/bookings")
       .locator("li", { hasText: "Anesu Mutare" })

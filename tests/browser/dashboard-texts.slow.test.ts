@@ -282,7 +282,7 @@ test("another time: proposed without script on one side, seen and accepted live 
   await client.page.getByLabel("Date", { exact: true }).fill(inDays(12));
   await client.page.getByLabel("Time", { exact: true }).fill("09:15");
   await client.page.getByRole("button", { name: "Suggest this time" }).click();
-  await client.page.getByText("Your suggestion is sent.").waitFor();
+  await client.page.getByText(/^We've sent your suggestion to \w+\.$/).waitFor();
   await ticket.getByText(/You suggested another time: .*9:15 am/).waitFor();
 
   // The plumber's open page hears of it by itself.

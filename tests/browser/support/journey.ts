@@ -110,8 +110,8 @@ export function testJourney(site: Site, browser: () => Browser, device: Device, 
     await plumber.page.getByRole("button", { name: "Save report" }).click();
     await plumber.page.getByText("The report is saved.").waitFor();
     await plumber.page.getByText("Changed the washer.").waitFor();
-    // Before the start the page says when; after it there is the button.
-    await plumber.page.getByText(/You can .* from /).waitFor();
+    // Before the day the page says what the day brings; after the start there is the button.
+    await plumber.page.getByText(/On the day you can tell/).waitFor();
     expect(await plumber.page.getByRole("link", { name: "Mark Completed" }).count()).toBe(0);
     await atTime(origin, afterDay(6) + HOUR, async () => {
       await plumber.page.reload();

@@ -1,37 +1,56 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOpen, type BookingStatus } from "../bookings/booking";
+import type { BookingEventName } from "../bookings/booking-event";
 import type { PlumberStats } from "./plumber-stats";
 
 /** How many of a plumber's latest jobs the figures cover (O15). */
 export const JOBS_LOOKED_AT = 100;
 
+interface LatestJob {
+  status: BookingStatus;
+  askedAt: number | null;
+  /** In the order in which they happened. */
+  events: { event: BookingEventName; at: number; actorId: string | null; actorRole: string | null }[];
+}
+
 /** Computes a plumber's figures for the office from their latest 100 jobs (O15). */
 export async function findPlumberStats(db: Database, plumberId: string): Promise<PlumberStats> {
-  const rows = await db.all<{
-    status: BookingStatus;
-    asked: number;
-    answered: number | null;
-    answer: string | null;
-    cancelledByClient: number;
-  }>(sql`
-    select job.status as status,
-      coalesce(job.asked_at, (select max(at) from booking_events as e where e.booking_id = job.id and e.event in ('request', 'assign'))) as asked,
-      (select at from booking_events as e where e.booking_id = job.id and e.event in ('confirm', 'refuse') and e.actor_id = ${plumberId} order by at limit 1) as answered,
-      (select event from booking_events as e where e.booking_id = job.id and (e.event = 'expire' or (e.event in ('confirm', 'refuse') and e.actor_id = ${plumberId})) order by at limit 1) as answer,
-      exists (select 1 from booking_events as e where e.booking_id = job.id and e.event = 'cancel' and e.actor_role = 'client') as cancelledByClient
-    from (select id, status, asked_at from bookings where plumber_id = ${plumberId} order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}) as job`);
-  const answers = rows.filter(({ answer }) => answer !== null);
-  const waits = rows
-    .flatMap(({ asked, answered }) => (answered === null || answered < asked ? [] : [(answered - asked) / 60_000]))
+  const jobs = (
+    await db.all<Omit<LatestJob, "events"> & { events: string }>(sql`
+      select status, asked_at as askedAt, (
+        select json_group_array(json_object('event', event, 'at', at, 'actorId', actor_id, 'actorRole', actor_role) order by at)
+        from booking_events where booking_id = bookings.id
+      ) as events
+      from bookings where plumber_id = ${plumberId}
+      order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}`)
+  ).map((job) => ({ ...job, events: JSON.parse(job.events) as LatestJob["events"] }));
+  const answers = jobs.flatMap((job) => answerOf(job, plumberId) ?? []);
+  const waits = answers
+    .flatMap(({ event, at, askedAt }) =>
+      event === "expire" || askedAt === null || at < askedAt ? [] : [(at - askedAt) / 60_000],
+    )
     .sort((a, b) => a - b);
-  const counted = rows.filter(({ status, cancelledByClient }) => !cancelledByClient && !isOpen(status));
+  const counted = jobs.filter(
+    ({ status, events }) =>
+      !isOpen(status) && !events.some(({ event, actorRole }) => event === "cancel" && actorRole === "client"),
+  );
   const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100));
   return {
-    acceptance: percent(answers.filter(({ answer }) => answer === "confirm").length, answers.length),
+    acceptance: percent(answers.filter(({ event }) => event === "confirm").length, answers.length),
     minutesToAnswer: median(waits),
     completionWithoutClients: percent(counted.filter(({ status }) => status === "completed").length, counted.length),
   };
+}
+
+/** How the plumber answered a request, or that it expired; and since when it had waited for them. Null while open. */
+function answerOf({ askedAt, events }: LatestJob, plumberId: string) {
+  const answer = events.find(
+    ({ event, actorId }) =>
+      event === "expire" || ((event === "confirm" || event === "refuse") && actorId === plumberId),
+  );
+  const asked = events.findLast(({ event }) => event === "request" || event === "assign");
+  return answer ? { ...answer, askedAt: askedAt ?? asked?.at ?? null } : null;
 }
 
 function median(sorted: number[]): number | null {

@@ -125,7 +125,7 @@ export function planMoney(rows: Booking[], feeOf: (plumberId: string) => number,
   function writeQuote(row: Booking, version: number, status: Quoted[number], at: Instant): number {
     const { lines: work, note } = problemOf(row.id).quote;
     // The one that replaces another is cheaper.
-    const lines = [{ what: "Visit", amount: row.fee! }, ...work].map((line, number) =>
+    const lines = [{ what: "Visit fee", amount: row.fee! }, ...work].map((line, number) =>
       version > 1 && number === 1 ? { ...line, amount: line.amount - 500 } : line,
     );
     const total = lines.reduce((sum, { amount }) => sum + amount, 0);

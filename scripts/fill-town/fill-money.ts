@@ -4,7 +4,7 @@ import type { Run } from "./sql";
 
 const FEE = 25_00;
 const LINES = [
-  { what: "Visit", amount: FEE },
+  { what: "Visit fee", amount: FEE },
   { what: "New tap, fitted", amount: 55_00 },
 ];
 const QUOTED = LINES.reduce((sum, { amount }) => sum + amount, 0);

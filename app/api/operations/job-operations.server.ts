@@ -46,7 +46,7 @@ export const jobOperations = [
     path: "/api/bookings/{id}/steps",
     summary: "Say what happens on the day",
     description:
-      "Plumbers: `on-the-way` (on the day of the visit), `not-on-the-way`, and, from 30 minutes after the start, `nobody-was-there`. Clients, from then on: `plumber-did-not-come`. The last two stop payments until our office decides; `somebody-was-there` and `plumber-came` take them back before that. The same again changes nothing and succeeds.",
+      "Plumbers: `on-the-way` (on the day of the visit; for one in the small hours, from three hours before it), `not-on-the-way`, and, from 30 minutes after the start, `nobody-was-there`. Clients, from then on: `plumber-did-not-come`. The last two stop payments until our office decides; `somebody-was-there` and `plumber-came` take them back before that. The same again changes nothing and succeeds.",
     caller: "participant",
     scope: "book or jobs",
     params: byId,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOpen, type BookingStatus } from "../bookings/booking";
 import type { BookingEventName } from "../bookings/booking-event";
+import { MINUTE } from "../time/harare";
 import type { PlumberStats } from "./plumber-stats";
 
 /** How many of a plumber's latest jobs the figures cover (O15). */
@@ -28,7 +29,7 @@ export async function findPlumberStats(db: Database, plumberId: string): Promise
   const answers = jobs.flatMap((job) => answerOf(job, plumberId) ?? []);
   const waits = answers
     .flatMap(({ event, at, askedAt }) =>
-      event === "expire" || askedAt === null || at < askedAt ? [] : [(at - askedAt) / 60_000],
+      event === "expire" || askedAt === null || at < askedAt ? [] : [(at - askedAt) / MINUTE],
     )
     .sort((a, b) => a - b);
   const counted = jobs.filter(

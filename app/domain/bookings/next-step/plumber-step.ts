@@ -132,15 +132,13 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
         urgency: window === "hour" ? "now" : "today",
       },
     );
+  const canSetOff = JOB_STEPS["on-the-way"].opensAt(startsAt) <= now;
   return step(`${client} expects you ${onTime(startsAt, now)}.${told(facts, now)}`, {
     brief: asked(facts),
     primary: wayThere(facts),
-    beside: JOB_STEPS["on-the-way"].opensAt(startsAt) <= now ? "on-the-way" : null,
+    beside: canSetOff ? "on-the-way" : null,
     isAsked: false,
-    hint:
-      JOB_STEPS["on-the-way"].opensAt(startsAt) <= now
-        ? hint
-        : `On the day you can tell ${client} that you're on the way.`,
+    hint: canSetOff ? hint : `On the day you can tell ${client} that you're on the way.`,
     urgency: window === "day" ? "today" : "none",
   });
 }

@@ -77,7 +77,10 @@ const ON_THE_DAY: Record<string, Change> = {
   "a quote is open": OPEN_QUOTE,
   "a quote has expired": EXPIRED_QUOTE,
   "a quote is accepted": { money: { agreedPrice: 118_75 } },
-  "a deposit can be paid online": { money: { agreedPrice: 118_75, payable: 50_00 } },
+  "a deposit is asked for": { money: { agreedPrice: 118_75, payable: { amount: 50_00, isDeposit: true } } },
+  "the agreed price can be paid online": {
+    money: { agreedPrice: 118_75, payable: { amount: 118_75, isDeposit: false } },
+  },
   "the client is paying online": { money: { agreedPrice: 118_75, underWay: 50_00 } },
   "the client recorded a payment": recorded("client"),
   "the plumber recorded a payment": recorded("plumber"),
@@ -94,7 +97,10 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "a quote is open": OPEN_QUOTE,
     "a quote has expired": EXPIRED_QUOTE,
     "a quote is accepted": { money: { agreedPrice: 118_75 } },
-    "the fee can be paid online": { money: { payable: 25_00 } },
+    "the fee can be paid online": { money: { payable: { amount: 25_00, isDeposit: false } } },
+    "a quote with a deposit is accepted": {
+      money: { agreedPrice: 118_75, payable: { amount: 50_00, isDeposit: true } },
+    },
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
   },
@@ -111,7 +117,9 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "nothing is due, not reviewed": {},
     "nothing is due, reviewed": { isReviewed: true },
     "something is due": { money: { finalAmount: 67_50, due: 67_50 } },
-    "something is due and can be paid online": { money: { finalAmount: 67_50, due: 67_50, payable: 67_50 } },
+    "something is due and can be paid online": {
+      money: { finalAmount: 67_50, due: 67_50, payable: { amount: 67_50, isDeposit: false } },
+    },
     "more is asked than was agreed": { money: { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50, more: 15_00 } },
     "the client disagreed with the final amount": {
       money: { agreedPrice: 67_50, finalAmount: 82_50, finalAnswer: "disputed", due: 67_50, more: 15_00 },

@@ -125,7 +125,7 @@ describe("the pay page", () => {
 
   test("leads from the ticket to the payment, and shows by itself that it is paid", async () => {
     const id = await agreedBooking();
-    expect((await read(`/client-dashboard/bookings/${id}`)).text).toContain("Pay $30");
+    expect((await read(`/client-dashboard/bookings/${id}`)).text).toContain("Pay the deposit, $30");
     const response = await send(id);
     expect([response.status, response.headers.get("Location")]).toEqual([303, page(id)]);
     const [payment] = await paymentsOf(id);

@@ -1,5 +1,6 @@
 import type { BookingStatus } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
+import type { StepMoney } from "../bookings/next-step/step-facts";
 import type { FeeMode } from "./fee-mode";
 import type { OnlineMoney, PaymentPurpose } from "./online-payment";
 
@@ -42,15 +43,18 @@ export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoic
 }
 
 /**
- * What of payments online the next step of a booking hangs on (B30), in cents: what the client is asked to pay now, and a
- * payment that is not decided yet. `online` null: nobody can pay online.
+ * What of payments online the next step of a booking hangs on (B30), in cents: what the client can pay now, and a payment
+ * that is not decided yet. `online` null: nobody can pay online.
  */
 export function onlineStep(
   booking: Payable & { openPayment: unknown },
   online: OnlineMoney | null,
-): { payable: number | null; underWay: number | null } {
+): Pick<StepMoney, "payable" | "underWay"> {
   const [choice] = online && !booking.openPayment ? paymentChoices(booking, online.feeMode) : [];
   // What is left after a deposit can wait until the work is done.
   const waits = choice?.purpose === "rest" && booking.status !== "completed";
-  return { payable: choice && !waits ? choice.amount : null, underWay: online?.underWay?.amount ?? null };
+  return {
+    payable: choice && !waits ? { amount: choice.amount, isDeposit: choice.purpose === "deposit" } : null,
+    underWay: online?.underWay?.amount ?? null,
+  };
 }

@@ -91,7 +91,8 @@ export function describeMoney(
 /** The client's way to the pay page. */
 function payLabel(role: Role, [first]: PaymentChoice[], underWay: OnlineMoney["underWay"]): string | null {
   if (role !== "client") return null;
-  return underWay ? "See the payment" : first ? `Pay ${formatMoney(first.amount)}` : null;
+  if (underWay) return "See the payment";
+  return first ? `Pay ${first.purpose === "deposit" ? "the deposit, " : ""}${formatMoney(first.amount)}` : null;
 }
 
 /** What a booking costs and what was paid (M1 to M4). */

@@ -30,6 +30,7 @@ export const PayableRows = ({ rows, pages }: Props) => (
           </p>
           <p className="text-sm text-ink-3">
             {formatDay(startsAt)}, <span className="whitespace-nowrap">{reference}</span>
+            {choice.purpose === "deposit" && ", deposit"}
           </p>
         </div>
         <Link to={`${pages}/${id}/pay`} className="button button-quiet">

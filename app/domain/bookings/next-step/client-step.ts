@@ -197,7 +197,6 @@ function byStatus(facts: StepFacts, now: Instant): ViewersStep {
 }
 
 function pending(facts: StepFacts, now: Instant): ViewersStep {
-  const pays = facts.money.payable === null ? { beside: "message" as const } : { primary: "pay" as const };
   const { plumber, preferredPlumber, proposedStart, answerTime, money } = facts;
   if (!plumber)
     return step(
@@ -214,16 +213,27 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
   const hint = answerTime === null ? null : `${plumber} usually answers within ${usualSpan(answerTime)}.`;
   if (money.agreedPrice !== null)
     return step(
-      `You've agreed on ${formatMoney(money.agreedPrice)}. ${plumber} will confirm the time. We'll email you.`,
-      { brief: `Waiting for ${plumber}`, hint, ...pays },
+      `You've agreed on ${formatMoney(money.agreedPrice)}. ${plumber} will confirm the time. We'll email you.${askedAhead(facts)}`,
+      { brief: `Waiting for ${plumber}`, hint, ...paysAhead(facts) },
     );
   const expired = money.quote ? ` The quote for ${formatMoney(money.quote.total)} has expired.` : "";
   return step(`Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`, {
     brief: `Waiting for ${plumber}`,
     hint,
-    ...pays,
+    ...paysAhead(facts),
   });
 }
+
+/** Before the work is done a deposit is asked for; anything else can be paid, and nobody waits for it (M10). */
+function paysAhead({ money: { payable } }: StepFacts): Partial<ViewersStep> {
+  if (payable === null) return { beside: "message" };
+  return payable.isDeposit
+    ? { brief: `Deposit of ${formatMoney(payable.amount)} to pay`, primary: "pay", isAsked: true }
+    : { beside: "pay" };
+}
+
+const askedAhead = ({ plumber, money: { payable } }: StepFacts): string =>
+  payable?.isDeposit ? ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)}.` : "";
 
 /** A usual span, not to the minute: `half an hour`. */
 function usualSpan(span: number): string {
@@ -232,33 +242,29 @@ function usualSpan(span: number): string {
 }
 
 function confirmed(facts: StepFacts, now: Instant): ViewersStep {
-  const { startsAt, onTheWayAt, expectedAt, proposedStart, money } = facts;
+  const { startsAt, onTheWayAt, expectedAt, proposedStart } = facts;
   const name = nameOf(facts);
-  const primary = money.payable === null ? null : "pay";
   const window = timeWindow(startsAt, now);
   if (onTheWayAt !== null) {
     const when = expectedAt !== null && expectedAt > onTheWayAt ? `, arriving about ${timeAt(expectedAt)}` : "";
-    return step(`${name} is on the way${when}.`, {
+    return step(`${name} is on the way${when}.${askedAhead(facts)}`, {
+      ...paysAhead(facts),
       brief: `On the way${when}`,
-      primary,
-      beside: primary ? null : "message",
+      isAsked: false,
       urgency: "now",
     });
   }
   if (proposedStart !== null)
     return step(
-      `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${onTime(startsAt, now)}.`,
-      { brief: `Waiting for ${name}`, primary, beside: primary ? null : "message" },
+      `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${onTime(startsAt, now)}.${askedAhead(facts)}`,
+      { brief: `Waiting for ${name}`, ...paysAhead(facts) },
     );
-  return step(
+  const comes =
     window === "hour" || window === "begun"
       ? `${name} comes at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
-      : `${name} comes ${onTime(startsAt, now)}. Make sure someone is there to open the door.`,
-    {
-      brief: money.payable === null ? null : `${formatMoney(money.payable)} to pay`,
-      primary,
-      beside: primary ? null : "message",
-      urgency: window === "ahead" ? "none" : "today",
-    },
-  );
+      : `${name} comes ${onTime(startsAt, now)}. Make sure someone is there to open the door.`;
+  return step(`${comes}${askedAhead(facts)}`, {
+    urgency: window === "ahead" ? "none" : "today",
+    ...paysAhead(facts),
+  });
 }

@@ -44,8 +44,8 @@ export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" |
   payment: { amount: number; method: PaymentMethod; recordedBy: Role; isTooMuch: boolean } | null;
   /** Whether a record was denied, and our office has yet to settle that (M5). */
   isDenied: boolean;
-  /** What the client is asked to pay online; null: nothing. */
-  payable: number | null;
+  /** What the client can pay online now; a deposit is asked for before the work (M10). Null: nothing. */
+  payable: { amount: number; isDeposit: boolean } | null;
   /** A payment online that is not decided yet. */
   underWay: number | null;
 }

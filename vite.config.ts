@@ -20,7 +20,7 @@ const DASHBOARD_PARTS = [
   /\/app\/ui\/accounts\/avatar\.tsx$/,
   /\/app\/ui\/(elements\/(dialog|empty-state|figure|icon|logo|menu|notice)\.tsx|elements\/use-has-script\.ts|shell\/use-flash\.ts)$/,
   /\/app\/ui\/illustrations\/(desk|no-bookings|no-jobs)\.svg\?url$/,
-  /\/app\/ui\/bookings\/(booking-card|booking-name|booking-when|job-line|proposed-time|status-badge|transition-labels)\.tsx?$/,
+  /\/app\/ui\/bookings\/(booking-card|booking-name|booking-when|job-line|small-pipe|proposed-time|status-badge|transition-labels)\.tsx?$/,
   /\/app\/ui\/(forms\/submit-button|reviews\/stars)\.tsx$/,
   /\/app\/domain\/(time\/harare|values\/(money|phone|text))\.ts$/,
   /\/app\/domain\/(bookings\/(booking|booking-machine|job-line)|reviews\/review|plumbers\/plumber)\.ts$/,
@@ -36,7 +36,7 @@ const TICKET_PARTS =
   /\/app\/(ui\/(bookings\/(ticket|ticket-menu|next-step|step-control|step-button|step-labels|directions)|money\/(booking-money|money-facts|quote-lines|receipt-link|held-money)|photos\/(job-photos-section|photo-strip))|domain\/bookings\/job-steps)\.tsx?$/;
 /** What the lists of the office draw with, and its keys. */
 const OFFICE_PARTS =
-  /\/app\/(ui\/admin\/(booking-rows|small-pipe|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list)|domain\/(admin\/dispatch-list|values\/office-list))\.tsx?$/;
+  /\/app\/(ui\/admin\/(booking-rows|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list)|domain\/(admin\/dispatch-list|values\/office-list))\.tsx?$/;
 /** What keeps pages and unsent messages on the device: comes once a dashboard has rested. */
 const OFFLINE_PARTS =
   /\/app\/(service-worker\/(keep-pages|offline-line|registration|kept)|realtime\/conversation\/unsent)\.ts$/;

@@ -6,6 +6,7 @@ export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
 /** Still to happen: they hold their slot (B6) and count as active (B21). */
 export const OPEN_STATUSES = ["pending", "confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
+export type OpenStatus = (typeof OPEN_STATUSES)[number];
 
 /** The plumber has said yes and the job is not over. */
 export const AGREED_STATUSES = ["confirmed", "in-progress"] as const satisfies readonly BookingStatus[];

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { type RecordedMethod } from "~/domain/money/booking-money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { formatInstant, type Instant } from "~/domain/time/harare";
+import { sayWhen, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 
 /** Every reason for which the domain refuses, with its status and what the user reads (F1). */
@@ -232,7 +232,7 @@ function textOf(refused: Refused): string {
     return `This is not possible: the booking is ${refused.status?.replace("-", " ")}.`;
   if (refused.reason === "requestAnswered") return ANSWERED_TEXTS[refused.status ?? ""] ?? message;
   if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined)
-    return `It's too early for this. You can do it from ${formatInstant(refused.possibleFrom)}.`;
+    return `It's too early for this. You can do it from ${sayWhen(refused.possibleFrom)}.`;
   if (refused.reason === "aboveDue" && refused.due !== undefined)
     return refused.due === 0 ? "Nothing is due for this job." : `At most ${formatMoney(refused.due)} is due.`;
   if (refused.reason === "recordAboveDue" && refused.due !== undefined)

@@ -3,7 +3,7 @@ import { conversationIdOf } from "../../app/domain/contacts/contacts.server";
 import type { Instant } from "../../app/domain/time/harare";
 import type { planMessages } from "./demo-talk";
 
-/** Both sides of every pair that shares a booking or a message. */
+/** Both sides of every pair that shares a booking or a message, active since they met or last wrote. */
 export function contactsOf(
   rows: (typeof bookings.$inferInsert)[],
   talk: ReturnType<typeof planMessages>,
@@ -19,13 +19,12 @@ export function contactsOf(
       const unread = talk.filter(
         (message) => message.recipientId === userId && message.senderId === otherId && !message.read,
       );
-      const activeAt = Math.max(at, pairs.get(key)?.activeAt ?? 0);
       // Emailed already, so the demo town doesn't start with a heap of reminders.
       pairs.set(key, {
         userId,
         otherId,
         conversationId: conversationIdOf(one, other),
-        activeAt,
+        activeAt: at,
         unread: unread.length,
         unreadSince: unread[0]?.createdAt,
         emailedSeq: talk.length,
@@ -33,7 +32,8 @@ export function contactsOf(
       });
     }
   };
-  for (const row of rows) if (row.plumberId) meet(row.clientId, row.plumberId, row.createdAt);
+  for (const row of rows.toSorted((one, other) => other.createdAt - one.createdAt))
+    if (row.plumberId) meet(row.clientId, row.plumberId, row.createdAt);
   for (const message of talk) meet(message.senderId, message.recipientId, message.createdAt);
   return [...pairs.values()];
 }

@@ -128,7 +128,7 @@ describe("a refusal says what helps:", () => {
       status: 409,
       body: {
         message: expect.stringMatching(
-          /^This is not possible: the booking is completed\. You finished the job for \$25 on \w+ \d+ \w+ \d+, \d+:\d\d [ap]m\.$/,
+          /^This is not possible: the booking is completed\. You finished the job for \$25 on \w+ \d+ \w+ at \d+:\d\d [ap]m\.$/,
         ) as string,
       },
     });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { bookings, notices, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
-import { dateAt, formatInstant, timeAt } from "~/domain/time/harare";
+import { dateAt, sayWhen, timeAt } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import { approvePlumber } from "~/domain/vetting/approval.server";
@@ -136,7 +136,7 @@ describe("the main job", () => {
       call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "completed" } });
     expect(await complete()).toMatchObject({
       status: 409,
-      body: { message: `It's too early for this. You can do it from ${formatInstant(town.starts[3]!)}.` },
+      body: { message: `It's too early for this. You can do it from ${sayWhen(town.starts[3]!)}.` },
     });
     await setClock(town.starts[3]!);
     expect(await complete()).toMatchObject({ status: 200, body: { status: "completed" } });

@@ -50,7 +50,7 @@ describe("the request", () => {
   test("tells the plumber the fee, the suburb, the notes and how many photos there are; no street and no phone", async () => {
     const { text } = await emailOf(plumber, "bookingRequested");
     expect(text).toMatch(/^Booking: PB-\w{6}$/m);
-    expect(text).toMatch(/^Fee: \$/m);
+    expect(text).toMatch(/^Visit fee: \$\d+\.\d\d$/m);
     expect(text).toContain(`Where: ${VISIT.suburb}, Harare\n`);
     expect(text).toContain("Notes: Ring at the blue gate");
     expect(text).toContain("Photos: 2 of the problem");

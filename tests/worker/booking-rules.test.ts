@@ -6,7 +6,7 @@ import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { expireRequests, transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
-import { addDays, dateAt, DAY, formatInstant, HOUR, instantOf } from "~/domain/time/harare";
+import { addDays, dateAt, DAY, sayWhen, HOUR, instantOf } from "~/domain/time/harare";
 import { requestFields } from "../support/request-form";
 import { atTime } from "../support/clock";
 import { createUser, signedIn } from "../support/users";
@@ -47,15 +47,13 @@ describe("before a job's start", () => {
   ] as const)("nobody completes it: %s at %s is refused, with the time", async (who, path, form) => {
     const answer = await visit(path(), { cookie: town.cookies[who], form });
     expect(answer.status).toBe(409);
-    expect(words(await answer.text())).toContain(
-      `It's too early for this. You can do it from ${formatInstant(start())}.`,
-    );
+    expect(words(await answer.text())).toContain(`It's too early for this. You can do it from ${sayWhen(start())}.`);
     expect(await statusOf(town.confirmed)).toBe("confirmed");
   });
 
   test("the admin's question says so too, and offers no button", async () => {
     const page = await read(`/admin-dashboard/bookings/${town.confirmed}/complete`, town.cookies.admin);
-    expect(words(page)).toContain(`You can do it from ${formatInstant(start())}.`);
+    expect(words(page)).toContain(`You can do it from ${sayWhen(start())}.`);
     expect(words(page)).not.toContain("Yes, mark completed");
   });
 

@@ -58,7 +58,7 @@ describe("a form from elsewhere is refused before anything runs", () => {
   });
   test("and the booking is as it was", async () => {
     const page = await visit(`/plumber-dashboard/jobs/${town.pending}`, { cookie: town.cookies.plumber });
-    expect(await page.text()).toContain("badge-pending");
+    expect(await page.text()).toContain("wants to book you");
   });
 });
 

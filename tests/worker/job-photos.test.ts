@@ -139,7 +139,7 @@ test("a user sends 60 photos an hour, of jobs and messages together; then 429 wi
 });
 
 describe("who adds photos", () => {
-  test("the client of the problem while the booking is open, the plumber before and after once it is confirmed", async () => {
+  test("the client of the problem while the booking is open, the plumber before once it is confirmed", async () => {
     const booking = await newBooking();
     const { client, plumber } = town.cookies;
     const send = async (cookie: string, kind: string) => (await sendJobPhoto(booking, cookie, image, { kind })).status;
@@ -153,14 +153,23 @@ describe("who adds photos", () => {
       await send(plumber, "after"),
       await send(plumber, "problem"),
       await send(client, "after"),
-    ]).toEqual([200, 200, 200, 409, 409]);
+    ]).toEqual([200, 200, 409, 409, 409]);
     await transition(town.client, booking, "cancel");
     const late = await sendJobPhoto(booking, client, image);
     expect([late.status, await late.json()]).toEqual([
       409,
       { problem: "This is not possible: the booking is cancelled." },
     ]);
-    expect(await send(plumber, "after")).toBe(409);
+    expect(await send(plumber, "before")).toBe(409);
+  });
+
+  test("the plumber after the work once it has begun", async () => {
+    const booking = await newBooking();
+    const send = async () => (await sendJobPhoto(booking, town.cookies.plumber, image, { kind: "after" })).status;
+    await transition(town.plumber, booking, "confirm");
+    expect(await send()).toBe(409);
+    await db().update(bookings).set({ status: "in-progress" }).where(eq(bookings.id, booking));
+    expect(await send()).toBe(200);
   });
 
   test("strangers find no booking, visitors have to sign in, an ended session adds nothing", async () => {

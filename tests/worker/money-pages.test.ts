@@ -77,7 +77,7 @@ describe("a quote", () => {
     expect(answer.headers.get("Location")).toBe(jobPage());
     const page = await read(ticket(), "client");
     expect(page).toContain("Tendai Own sent a quote for");
-    expect(page).toContain("New cartridge $12.50 Work, two hours $40 Total $52.50");
+    expect(page).toContain("New cartridge $12.50 Work, two hours $40.00 Total $52.50");
     expect(page).toContain("Parts are in stock.");
     expect(await read(jobPage(), "plumber")).toContain("Valid until");
   });
@@ -136,7 +136,7 @@ describe("a quote", () => {
     await sendQuote("60");
     const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, ticket()]);
-    expect(await read(ticket(), "client")).toContain("Agreed by quote $60");
+    expect(await read(ticket(), "client")).toContain("Agreed by quote $60.00");
     expect((await row()).agreedPrice).toBe(60_00);
   });
 
@@ -147,7 +147,7 @@ describe("a quote", () => {
     expect(answer.status).toBe(409);
     const html = await answer.text();
     expect(words(html)).toMatch(
-      /The quote has changed since\. Please read the new one first\. Tendai Own sent a quote for \$80 at \d+:\d\d [ap]m\. Work \$80 Total \$80/,
+      /The quote has changed since\. Please read the new one first\. Tendai Own sent a quote for \$80 at \d+:\d\d [ap]m\. Work \$80\.00 Total \$80\.00/,
     );
     expect(html).toContain('name="version" value="2"');
     expect((await row()).agreedPrice).toBeNull();
@@ -173,7 +173,7 @@ describe("finishing", () => {
     expect((await finish(form)).status).toBe(303);
     expect((await finish(form)).status).toBe(303);
     expect(await row()).toMatchObject({ status: "completed", finalAmount: 25_00, report: "Replaced the washer." });
-    expect(await read(ticket(), "client")).toContain("Due now $25");
+    expect(await read(ticket(), "client")).toContain("Due now $25.00");
   });
 
   test.each([
@@ -212,7 +212,7 @@ describe("finishing", () => {
     const page = await read(ticket(), "client");
     expect(page).toContain("Tendai Own asks for $40, $15 more than agreed");
     expect(page).toContain("“More pipe”");
-    expect(page).toContain("Due now $25");
+    expect(page).toContain("Due now $25.00");
     await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
     expect(await read(office(), "admin")).toContain("disagreed with $40");
     expect(await read(ticket(), "client")).toContain("You disagreed. Our office will decide.");
@@ -286,7 +286,7 @@ describe("a payment", () => {
     expect(page).toContain("Paid to Tendai Own, recorded by Pombi. Not a fiscal tax invoice.");
     expect(page).toContain("Client Rudo Own");
     expect(page).toContain("in cash");
-    expect(page).toContain("Paid $25");
+    expect(page).toContain("Paid US$25.00");
   });
 
   test("has a receipt whose lines add up, with what was more or less than the quote, and why", async () => {
@@ -300,15 +300,15 @@ describe("a payment", () => {
       return read(`/receipts/PR-${receipt}`, "client");
     };
     expect(await receiptOf("60", "80", "agree-final")).toContain(
-      "Work $60 More than the quote: “The valve broke” $20 Total $80 Paid $30",
+      "Work $60.00 More than the quote: “The valve broke” $20.00 Total $80.00 Paid US$30.00",
     );
     expect(await receiptOf("60", "80", "dispute-final")).toContain(
-      "Work $60 More than the quote, not agreed yet: “The valve broke” $20 Total $80",
+      "Work $60.00 More than the quote, not agreed yet: “The valve broke” $20.00 Total $80.00",
     );
     expect(await receiptOf("60", "45.50", null)).toContain(
-      "Work $60 Less than the quote: “The valve broke” −$14.50 Total $45.50",
+      "Work $60.00 Less than the quote: “The valve broke” −$14.50 Total $45.50",
     );
-    expect(await receiptOf("60", "60", null)).toContain("Work $60 Total $60 Paid $30");
+    expect(await receiptOf("60", "60", null)).toContain("Work $60.00 Total $60.00 Paid US$30.00");
   });
 
   test("that waits for an answer leaves no room for another record", async () => {
@@ -345,7 +345,9 @@ describe("a payment", () => {
     const late = await send(`${jobPage()}/money/confirm-payment`, "plumber", { payment });
     expect(late.status).toBe(409);
     expect(words(await late.text())).toMatch(/Rudo Own took back the payment of \$20 at \d+:\d\d [ap]m\./);
-    expect(await read("/admin-dashboard/payments?show=withdrawn", "admin")).toMatch(/\$20 Cash Rudo Own Tendai Own/);
+    expect(await read("/admin-dashboard/payments?show=withdrawn", "admin")).toMatch(
+      /\$20\.00 Cash Rudo Own Tendai Own/,
+    );
     expect((await record("client", "25")).status).toBe(303);
   });
 
@@ -367,7 +369,7 @@ describe("a payment", () => {
     expect(await read("/admin-dashboard/disputes?show=closed", "admin")).toContain("“Not yet”");
     expect(await read(office(), "admin")).not.toContain(`${said}.`);
     expect(await read(jobPage(), "plumber")).not.toContain("was denied");
-    expect(await read("/admin-dashboard/payments?show=denied", "admin")).toMatch(/\$25 Cash Rudo Own Tendai Own/);
+    expect(await read("/admin-dashboard/payments?show=denied", "admin")).toMatch(/\$25\.00 Cash Rudo Own Tendai Own/);
   });
 
   test("is voided by the office alone, with a reason, and both receipts say so", async () => {
@@ -382,15 +384,15 @@ describe("a payment", () => {
     expect(await read(`/receipts/PR-${receipt}`, "client")).toContain(`Void. See PR-${receipt + 1}`);
     const counter = await read(`/receipts/PR-${receipt + 1}`, "plumber");
     expect(counter).toContain(`Voids PR-${receipt} : “Wrong job”`);
-    expect(counter).toContain("No longer counts −$25");
+    expect(counter).toContain("No longer counts −US$25.00");
     expect((await row()).due).toBe(25_00);
   });
 
   test("stands on the pages about money: due, paid, earned, and as CSV", async () => {
     const before = await read("/client-dashboard/payments", "client");
-    expect(before).toContain("$25 due");
+    expect(before).toContain("$25.00 due");
     const receipt = await payFor(town.context, town, id, 10_00);
-    expect(await read("/client-dashboard/payments", "client")).toMatch(/\$15 due \$10 paid/);
+    expect(await read("/client-dashboard/payments", "client")).toMatch(/\$15\.00 due \$10\.00 paid/);
     const earnings = await read("/plumber-dashboard/earnings", "plumber");
     expect(earnings).toContain(`PR-${receipt}`);
     const [earned] = await town.context.db.all<{ sum: number }>(

@@ -22,6 +22,7 @@ export function afterTransition<Noticed extends NoticedBooking>(
     finalAmount: status === "completed" ? amount : null,
     finalAnswer: status === "completed" ? booking.finalAnswer : null,
     openQuote: isOpen(status) ? booking.openQuote : null,
+    closedFrom: isOpen(booking.status) && !isOpen(status) && status !== "completed" ? booking.status : null,
     closedBy: status === "cancelled" || status === "refused" ? actor : null,
     cancelledLateBy: isLate && (actor === "client" || actor === "plumber") ? actor : null,
   };

@@ -1,11 +1,11 @@
 import type { EmailTemplate } from "../email/email-template";
 import type { ShortNotice } from "../notices/notice";
-import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "../time/harare";
-import { formatMoney } from "../values/money";
+import { formatInstant, type Instant } from "../time/harare";
+import { formatSum } from "../values/money";
 import { formatPhone } from "../values/phone";
 import { fullName } from "../values/user";
 import { DEFAULT_SERVICE, isAgreed, NO_PLUMBER_YET } from "./booking";
-import { jobLine, STATIONS } from "./job-line";
+import { jobLine } from "./job-line";
 import { nextStep } from "./next-step/next-step";
 import { stepFacts } from "./next-step/step-facts";
 import { pageFor, stepLink } from "./next-step/step-links";
@@ -14,15 +14,12 @@ import type { NoticedBooking, Reader } from "./noticed-booking";
 /** The plumber by name, or `otherwise` while there is none. */
 export const plumberOf = ({ plumber }: NoticedBooking, otherwise: string) => (plumber ? fullName(plumber) : otherwise);
 
-/** `Sunday 22 November 2026 at 10:00 am`. */
-export const whenOf = (startsAt: Instant) => `${formatDate(dateAt(startsAt))} at ${timeAt(startsAt)}`;
-
 /** What the emails to one side have in common: subject with the job reference, greeting, line, facts and link. */
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>
   ({
     subject: `${subject} (${booking.reference})`,
     to: reader === "client" ? fullName(booking.client) : booking.plumber && fullName(booking.plumber),
-    line: lineOf(booking),
+    line: jobLine(booking),
     facts: listFacts(booking, reader),
     action: {
       label: reader === "client" ? "See the booking" : "See the job",
@@ -64,12 +61,6 @@ export const glance = (
   tag: booking.id,
 });
 
-/** The line of the job on top of an email (B24). */
-function lineOf(booking: NoticedBooking): NonNullable<EmailTemplate["line"]> {
-  const { reached, closed } = jobLine(booking);
-  return { stations: STATIONS, reached: STATIONS.indexOf(reached), closed: closed !== null };
-}
-
 /** The booking in rows; the last ones name the other side and, while phones are shared, their phone (B18). */
 export function listFacts(
   booking: NoticedBooking,
@@ -82,7 +73,7 @@ export function listFacts(
   const phone = reader === "office" || isShared ? other?.phone : null;
   return [
     ["Booking", booking.reference],
-    ["When", whenOf(booking.startsAt)],
+    ["When", formatInstant(booking.startsAt)],
     ["Service", booking.serviceType ?? DEFAULT_SERVICE],
     ...(where ? [["Where", where] as [string, string]] : []),
     ...(booking.notes ? [["Notes", booking.notes] as [string, string]] : []),
@@ -96,6 +87,6 @@ export function listFacts(
 
 /** What was agreed by quote, with the fee in it; else the fee. */
 function listPrice({ agreedPrice, fee }: NoticedBooking): [string, string][] {
-  if (agreedPrice !== null) return [["Agreed price", formatMoney(agreedPrice)]];
-  return fee === null ? [] : [["Fee", formatMoney(fee)]];
+  if (agreedPrice !== null) return [["Agreed price", formatSum(agreedPrice)]];
+  return fee === null ? [] : [["Visit fee", formatSum(fee)]];
 }

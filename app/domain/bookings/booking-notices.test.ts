@@ -176,10 +176,10 @@ describe("what emails say of a booking", () => {
   });
 
   test("the fee, or the agreed price, which includes it; notes and the number of photos, where there are any", () => {
-    expect(factsOf({}, "client")).toMatchObject({ Fee: "$25" });
+    expect(factsOf({}, "client")).toMatchObject({ "Visit fee": "$25.00" });
     const agreed = factsOf({ agreedPrice: 60_00 }, "client");
-    expect(agreed).toMatchObject({ "Agreed price": "$60" });
-    expect(agreed).not.toHaveProperty("Fee");
+    expect(agreed).toMatchObject({ "Agreed price": "$60.00" });
+    expect(agreed).not.toHaveProperty("Visit fee");
     expect(factsOf({}, "client")).not.toHaveProperty("Photos");
     expect(factsOf({ photos: 2 }, "plumber")).toMatchObject({ Photos: "2 of the problem" });
   });

@@ -1,10 +1,10 @@
 import { defineNotices, type ShortNotice } from "../notices/notice";
-import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
-import { formatMoney } from "../values/money";
+import { dateAt, formatDate, formatInstant, type Instant, timeAt } from "../time/harare";
+import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Named } from "../values/user";
 import { afterMove, afterProposal, afterTransition } from "./after-event";
 import { answerPath } from "./answer-link";
-import { about, aboutStep, glance, listFacts, plumberOf, whenOf } from "./booking-email-parts";
+import { about, aboutStep, glance, listFacts, plumberOf } from "./booking-email-parts";
 import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
 import { PROPOSAL_TEXTS, TRANSITION_TEXTS } from "./booking-notice-texts";
 import { isAboveAgreed } from "./final-amount";
@@ -156,7 +156,7 @@ export const bookingNotices = defineNotices<{
         };
       }
       const isPending = booking.status === "pending";
-      const beforeIt: [string, string][] = before ? [["Before", whenOf(before)]] : [];
+      const beforeIt: [string, string][] = before ? [["Before", formatInstant(before)]] : [];
       if (reader === "client") {
         const page = aboutStep(booking, reader, previous ? "You have another plumber" : "We've found you a plumber", {
           origin,
@@ -196,7 +196,7 @@ export const bookingNotices = defineNotices<{
       const page = aboutStep(after, reader, subject, { origin, now, news: action === "propose" ? null : text });
       return {
         ...page,
-        facts: [[action === "accept" ? "New time" : "Suggested time", whenOf(start)], ...page.facts],
+        facts: [[action === "accept" ? "New time" : "Suggested time", formatInstant(start)], ...page.facts],
       };
     },
   },
@@ -208,7 +208,7 @@ export const bookingNotices = defineNotices<{
     email: ({ booking, start, reader }, origin, now) => {
       const news = "Our office has moved the booking to another time. If you can't make it, call us.";
       const page = aboutStep(afterMove(booking, start), reader, "The booking has a new time", { origin, now, news });
-      return { ...page, facts: [["Before", whenOf(booking.startsAt)], ...page.facts] };
+      return { ...page, facts: [["Before", formatInstant(booking.startsAt)], ...page.facts] };
     },
   },
 
@@ -256,6 +256,6 @@ const listFinalAmount = (completion: Completion | null = null): [string, string]
   completion === null || completion.amount === null
     ? []
     : [
-        ["Final amount", formatMoney(completion.amount)],
+        ["Final amount", formatSum(completion.amount)],
         ...(completion.reason ? [["More than agreed because", completion.reason] as [string, string]] : []),
       ];

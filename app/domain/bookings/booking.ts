@@ -1,4 +1,4 @@
-import type { BookingStatus } from "~/db/booking-statuses";
+import type { BookingStatus, OpenStatus } from "~/db/booking-statuses";
 import type { PrivatePhotoKind } from "../photos/private-photo";
 import { DAY, HOUR, type Instant } from "../time/harare";
 
@@ -9,6 +9,7 @@ export {
   isOpen,
   OPEN_STATUSES,
   type BookingStatus,
+  type OpenStatus,
 } from "~/db/booking-statuses";
 
 /** A cancellation later than this before the start is marked as late (B26). */
@@ -73,6 +74,8 @@ export interface Booking {
   completedAt: Instant | null;
   /** Until when the plumber can take the completion back (B2); null: not completed, or it can no longer be. */
   reopenableUntil: Instant | null;
+  /** The status in which it was cancelled or refused; null: it wasn't. */
+  closedFrom: OpenStatus | null;
   /** Who cancelled it less than two hours before its start (B26). */
   cancelledLateBy: "client" | "plumber" | null;
   /** Cents (M1 to M4): the fee while there is a plumber, the accepted quote's total, what was asked for in the end. */
@@ -125,6 +128,7 @@ export interface BookingSummary extends Pick<
   | "proposedStart"
   | "proposedBy"
   | "onTheWayAt"
+  | "closedFrom"
   | "isPaid"
 > {
   client: Omit<Participant, "photoKey">;

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { BOOKING_STATUSES, type BookingStatus } from "./booking";
-import { jobLine, type JobLine } from "./job-line";
+import { BOOKING_STATUSES, type Booking } from "./booking";
+import { jobLine } from "./job-line";
 
-const line = (status: BookingStatus, facts: { onTheWayAt?: number; isPaid?: boolean } = {}) =>
-  jobLine({ status, onTheWayAt: null, isPaid: false, ...facts });
+type Facts = Partial<Pick<Booking, "onTheWayAt" | "closedFrom" | "isPaid">>;
 
-test.each<[BookingStatus, Parameters<typeof line>[1], JobLine["reached"]]>([
+const line = (status: Booking["status"], facts: Facts = {}) =>
+  jobLine({ status, onTheWayAt: null, closedFrom: null, isPaid: false, ...facts });
+
+test.each<[Booking["status"], Facts, string]>([
   ["pending", {}, "Sent"],
   ["confirmed", {}, "Confirmed"],
   ["confirmed", { onTheWayAt: 1 }, "On the way"],
@@ -13,11 +15,28 @@ test.each<[BookingStatus, Parameters<typeof line>[1], JobLine["reached"]]>([
   ["in-progress", { onTheWayAt: 1 }, "Working"],
   ["completed", {}, "Done"],
   ["completed", { isPaid: true }, "Paid"],
-])("%s with %j has reached %s", (status, facts, reached) => {
-  expect(line(status, facts)).toEqual({ reached, closed: null });
+])("%s with %j stands at %s, with everything before it behind it", (status, facts, station) => {
+  const { names, reached, current, isClosed } = line(status, facts);
+  expect(names[current]).toBe(station);
+  expect(reached).toBe(current + 1);
+  expect(isClosed).toBe(false);
 });
 
-test("a valve closes the line of a cancelled or refused booking, and of no other", () => {
-  for (const status of BOOKING_STATUSES)
-    expect(line(status).closed).toBe(status === "cancelled" || status === "refused" ? status : null);
+test.each<[Booking["status"], Facts, string[]]>([
+  ["refused", { closedFrom: "pending" }, ["Sent", "Refused"]],
+  ["cancelled", { closedFrom: "pending" }, ["Sent", "Cancelled"]],
+  ["cancelled", { closedFrom: "confirmed" }, ["Sent", "Confirmed", "Cancelled"]],
+  ["cancelled", { closedFrom: "confirmed", onTheWayAt: 1 }, ["Sent", "Confirmed", "On the way", "Cancelled"]],
+  ["cancelled", { closedFrom: "in-progress" }, ["Sent", "Confirmed", "On the way", "Working", "Cancelled"]],
+  // Its history is not known.
+  ["cancelled", {}, ["Sent", "Cancelled"]],
+])("a %s one with %j is closed behind the stations it passed", (status, facts, passed) => {
+  const { names, reached, current, isClosed } = line(status, facts);
+  expect(names.slice(0, current + 1)).toEqual(passed);
+  expect(reached).toBe(passed.length - 1);
+  expect(isClosed).toBe(true);
+});
+
+test("every line has six stations", () => {
+  for (const status of BOOKING_STATUSES) expect(line(status).names).toHaveLength(6);
 });

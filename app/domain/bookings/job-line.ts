@@ -1,31 +1,62 @@
-import type { Booking } from "./booking";
+import type { Instant } from "../time/harare";
+import type { Booking, OpenStatus } from "./booking";
 
 /** The stations of a job, in their order (B24). */
-export const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
-export type Station = (typeof STATIONS)[number];
+const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
+type Station = (typeof STATIONS)[number];
 
 export interface JobLine {
-  /** The last station that the job has reached. */
-  reached: Station;
-  /** Set when the job will no longer happen: the line ends there with a closed valve. */
-  closed: "cancelled" | "refused" | null;
+  /** The stations' names; where the job was called off, that word in the place of the first one it didn't reach. */
+  names: readonly string[];
+  /** How many stations it has passed or stands at. */
+  reached: number;
+  /** Where in `names` it stands. */
+  current: number;
+  /** Whether a closed valve stands there. */
+  isClosed: boolean;
 }
 
-/**
- * How far a job has got (B24), from its columns alone. Of a cancelled or refused one only the request is certain.
- */
-export function jobLine({ status, onTheWayAt, isPaid }: Pick<Booking, "status" | "onTheWayAt" | "isPaid">): JobLine {
+/** How far a job has got (B24), from its status and times. */
+export function jobLine({
+  status,
+  closedFrom,
+  onTheWayAt,
+  isPaid,
+}: Pick<Booking, "status" | "closedFrom" | "onTheWayAt" | "isPaid">): JobLine {
+  switch (status) {
+    case "cancelled":
+      return closedBehind(reachedWhile(closedFrom ?? "pending", onTheWayAt), "Cancelled");
+    case "refused":
+      return closedBehind(reachedWhile(closedFrom ?? "pending", onTheWayAt), "Refused");
+    case "completed":
+      return standingAt(isPaid ? "Paid" : "Done");
+    default:
+      return standingAt(reachedWhile(status, onTheWayAt));
+  }
+}
+
+function reachedWhile(status: OpenStatus, onTheWayAt: Instant | null): Station {
   switch (status) {
     case "pending":
-      return { reached: "Sent", closed: null };
+      return "Sent";
     case "confirmed":
-      return { reached: onTheWayAt === null ? "Confirmed" : "On the way", closed: null };
+      return onTheWayAt === null ? "Confirmed" : "On the way";
     case "in-progress":
-      return { reached: "Working", closed: null };
-    case "completed":
-      return { reached: isPaid ? "Paid" : "Done", closed: null };
-    case "cancelled":
-    case "refused":
-      return { reached: "Sent", closed: status };
+      return "Working";
   }
+}
+
+function standingAt(station: Station): JobLine {
+  const current = STATIONS.indexOf(station);
+  return { names: STATIONS, reached: current + 1, current, isClosed: false };
+}
+
+function closedBehind(station: Station, word: string): JobLine {
+  const { reached } = standingAt(station);
+  return {
+    names: STATIONS.map((name, index) => (index === reached ? word : name)),
+    reached,
+    current: reached,
+    isClosed: true,
+  };
 }

@@ -6,7 +6,7 @@ import { AGREED_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 export const JOB_PHOTOS = {
   problem: { by: "client", from: OPEN_STATUSES },
   before: { by: "plumber", from: [...AGREED_STATUSES, "completed"] },
-  after: { by: "plumber", from: [...AGREED_STATUSES, "completed"] },
+  after: { by: "plumber", from: ["in-progress", "completed"] },
 } as const satisfies Record<string, { by: Role; from: readonly BookingStatus[] }>;
 
 export type JobPhotoKind = keyof typeof JOB_PHOTOS;

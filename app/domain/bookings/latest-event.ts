@@ -1,4 +1,4 @@
-import { dateAt, formatInstant, timeAt, type Instant } from "../time/harare";
+import { dateAt, sayWhen, timeAt, type Instant } from "../time/harare";
 import type { Refusal } from "../values/refusal";
 import type { BookingStatus } from "./booking";
 import type { BookingEvent, BookingEventName } from "./booking-event";
@@ -39,6 +39,6 @@ export function withLatest<Refused extends Refusal<string>>(
   // To whom it went is not for the plumber who had it; a new time is on the page already.
   const what = wordsOf(event.event === "assign" && reader.role !== "plumber" ? event : { ...event, reason: null });
   const who = event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
-  const when = dateAt(event.at) === dateAt(now) ? `at ${timeAt(event.at)}` : `on ${formatInstant(event.at)}`;
+  const when = dateAt(event.at) === dateAt(now) ? `at ${timeAt(event.at)}` : `on ${sayWhen(event.at)}`;
   return { ...refused, latest: `${who} ${what} ${when}.` };
 }

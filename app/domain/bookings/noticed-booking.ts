@@ -8,7 +8,7 @@ import type { StepRow } from "./next-step/step-facts";
 export interface NoticedBooking
   extends
     Omit<StepRow, "client" | "plumber">,
-    Pick<Booking, "id" | "reference" | "serviceType" | "notes" | "paidAmount" | "isPaid"> {
+    Pick<Booking, "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "paidAmount" | "isPaid"> {
   /** What the plumber sees of the address until they confirm (B18). */
   area: string | null;
   /** How many photos of the problem there are. */
@@ -34,6 +34,7 @@ export const newRequest = (now: Instant) =>
     proposedStart: null,
     proposedBy: null,
     cancelledLateBy: null,
+    closedFrom: null,
     closedBy: null,
     reviewedAt: null,
     agreedPrice: null,

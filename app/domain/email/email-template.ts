@@ -10,8 +10,8 @@ export interface EmailTemplate {
    */
   to: string | null;
   paragraphs: string[];
-  /** A line of stations above everything, and how many of them are reached; `closed` crosses out the last. */
-  line?: { stations: readonly string[]; reached: number; closed: boolean };
+  /** A line of stations above everything: how many of them are reached, and where it stands or is closed. */
+  line?: { names: readonly string[]; reached: number; current: number; isClosed: boolean };
   facts?: [label: string, value: string][];
   action?: { label: string; url: string };
   closing?: string;
@@ -68,16 +68,16 @@ function renderText(template: EmailTemplate, frame: FrameParts["text"]): string 
 }
 
 /** The line as a table, the one drawing that every mail program shows: filled cells up to the station reached. */
-function renderLine({ stations, reached, closed }: NonNullable<EmailTemplate["line"]>): string {
-  const bar = stations.map((_, index) => {
-    const color = index > reached ? "#FCE6D5" : closed ? "#8F1D17" : "#0E7387";
+function renderLine({ names, reached, current, isClosed }: NonNullable<EmailTemplate["line"]>): string {
+  const bar = names.map((_, index) => {
+    const color = index < reached ? "#0E7387" : isClosed && index === current ? "#8F1D17" : "#FCE6D5";
     return `<td style="height:8px;background:${color};border:1px solid #B84E14;font-size:0;line-height:0">&nbsp;</td>`;
   });
-  const names = stations.map(
+  const captions = names.map(
     (name, index) =>
-      `<td style="padding:4px 2px 0;font-size:12px;line-height:14px;text-align:center;vertical-align:top;color:${index === reached ? "#14242B;font-weight:700" : "#5E727B"}">${escape(name)}</td>`,
+      `<td style="padding:4px 2px 0;font-size:12px;line-height:14px;text-align:center;vertical-align:top;color:${index === current ? "#14242B;font-weight:700" : "#5E727B"}">${escape(name)}</td>`,
   );
-  return `<table role="presentation" width="100%" style="margin:0 0 24px;border-collapse:collapse"><tr>${bar.join("")}</tr><tr>${names.join("")}</tr></table>`;
+  return `<table role="presentation" width="100%" style="margin:0 0 24px;border-collapse:collapse"><tr>${bar.join("")}</tr><tr>${captions.join("")}</tr></table>`;
 }
 
 function renderHtml(template: EmailTemplate, frame: FrameParts["html"]): string {

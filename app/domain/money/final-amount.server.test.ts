@@ -100,7 +100,7 @@ describe("the final amount", () => {
     expect(result).toEqual({
       ok: false,
       reason: "priceChanged",
-      latest: "Rudo Moyo accepted the quote for $20 on Fri 20 Nov 2026, 9:00 am.",
+      latest: "Rudo Moyo accepted the quote for $20 on Fri 20 Nov at 9:00 am.",
     });
     expect((await row(id)).status).toBe("confirmed");
   });
@@ -111,7 +111,7 @@ describe("the final amount", () => {
     expect(await agreeFinal(context, client, await booking(id), 39_00)).toEqual({
       ok: false,
       reason: "finalChanged",
-      latest: "Tendai Ncube finished the job for $40 on Thu 18 Feb 2027, 9:00 am.",
+      latest: "Tendai Ncube finished the job for $40 on Thu 18 Feb at 9:00 am.",
     });
     expect(await agreeFinal(context, otherClient, await booking(id), 40_00)).toMatchObject({ ok: false });
     expect(await agreeFinal(context, client, await booking(id), 40_00)).toEqual({ ok: true });

@@ -2,7 +2,7 @@ import { aboutStep, glance, plumberOf } from "../bookings/booking-email-parts";
 import type { MoneyEvent } from "../bookings/booking-event";
 import type { NoticedBooking, Reader } from "../bookings/noticed-booking";
 import { defineNotices } from "../notices/notice";
-import { formatMoney } from "../values/money";
+import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";
 import { afterMoneyEvent, type MoneyEventFacts } from "./after-money-event";
 import type { QuoteLine } from "./booking-money";
@@ -53,8 +53,8 @@ const listLines = (lines: readonly QuoteLine[], total: number | null): [string, 
   lines.length === 0
     ? []
     : [
-        ...lines.map(({ what, amount }): [string, string] => [what, formatMoney(amount)]),
-        ["Total", formatMoney(total ?? 0)],
+        ...lines.map(({ what, amount }): [string, string] => [what, formatSum(amount)]),
+        ["Total", formatSum(total ?? 0)],
       ];
 
 function textsOf(booking: NoticedBooking, event: MoneyEvent, amount: number | null, actor: Role) {

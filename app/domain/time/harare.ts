@@ -126,7 +126,10 @@ export function formatDay(instant: Instant): string {
   return `${formatDate(date, "short")} ${date.slice(0, 4)}`;
 }
 
-/** An instant in Harare for reading: `Fri 20 Nov 2026, 10:30 am`. */
+/** An instant in Harare for lists and facts: `Fri 20 Nov 2026, 10:30 am`. */
 export function formatInstant(instant: Instant): string {
   return `${formatDay(instant)}, ${timeAt(instant)}`;
 }
+
+/** An instant in Harare within a sentence, of the weeks around it: `Fri 20 Nov at 10:30 am`. */
+export const sayWhen = (instant: Instant): string => `${formatDate(dateAt(instant), "short")} at ${timeAt(instant)}`;

@@ -4,7 +4,7 @@ import { newId, randomText } from "./id";
 import * as z from "zod";
 import { messageOfIssue } from "./zod-messages";
 import { resolveCursor, pageByKey, parseKeyCursor } from "./key-cursor";
-import { formatMoney, parseCents } from "./money";
+import { formatMoney, formatSum, parseCents } from "./money";
 import { formatPhone, parsePhone } from "./phone";
 import { cityIn, cityKey, nameCity } from "./cities";
 import { cleanLine, cleanText, initialsOf } from "./text";
@@ -22,7 +22,9 @@ describe("money", () => {
     expect(parseCents(text)).toBeNull(),
   );
   test("is shown with its symbol, cents only where there are some", () => {
-    expect([0, 2500, 2550, 125000, -500].map(formatMoney)).toEqual(["$0", "$25", "$25.50", "$1,250", "−$5"]);
+    const amounts = [0, 2500, 2550, 125000, -500];
+    expect(amounts.map(formatMoney)).toEqual(["$0", "$25", "$25.50", "$1,250", "−$5"]);
+    expect(amounts.map(formatSum)).toEqual(["$0.00", "$25.00", "$25.50", "$1,250.00", "−$5.00"]);
   });
 });
 

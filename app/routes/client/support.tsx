@@ -29,7 +29,7 @@ export default function Support() {
             <Icon name="phone" /> {formatPhone(brand.phone)}
           </a>
           <a href={whatsAppLink(brand.whatsApp)} className="button button-quiet">
-            <Icon name="message-circle" /> WhatsApp
+            <Icon name="whatsapp" /> WhatsApp
           </a>
           {admins.map((admin) => (
             <Link key={admin.id} to={`/client-dashboard/messages/${admin.id}`} className="button button-quiet">

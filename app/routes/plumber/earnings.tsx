@@ -11,7 +11,7 @@ import {
   listReleasedByWeek,
 } from "~/domain/payouts/plumber-money.server";
 import { formatDate } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatMoney, formatSum } from "~/domain/values/money";
 import { roleLoader } from "~/http/guards";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
@@ -46,7 +46,7 @@ export const loader = roleLoader("plumber", async ({ context: { db, now, payment
     weeks: weeks.map(({ monday, earned }) => ({
       label: formatDate(monday, "short").split(" ").slice(1).join(" "),
       value: Math.max(0, earned),
-      shown: formatMoney(earned),
+      shown: formatSum(earned),
     })),
     ahead,
     ...completed,

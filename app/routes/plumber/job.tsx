@@ -28,6 +28,7 @@ import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
 import { HeldMoneySection } from "~/ui/money/held-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
+import { PhotoStrip } from "~/ui/photos/photo-strip";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
 export const meta: MetaFunction = () => [{ title: `Job Details – ${brand.name}` }];
@@ -71,6 +72,8 @@ export const action = roleAction(
 export default function Job() {
   const { job, history, step, photos, money, held, shareUrl, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
+  // Whoever answers sees what it is about first.
+  const isUnanswered = job.status === "pending";
   return (
     <>
       <Ticket
@@ -79,17 +82,24 @@ export default function Job() {
         history={history}
         message={message}
         now={now}
-        next={<StepWords step={step} />}
+        next={
+          <>
+            <StepWords step={step} />
+            {isUnanswered && <PhotoStrip photos={photos} />}
+          </>
+        }
         actions={<PlumberActions job={job} step={step} now={now} shareUrl={shareUrl} />}
       >
         <BookingMoneySection money={money} page={`/plumber-dashboard/jobs/${job.id}`} />
         <HeldMoneySection held={held} page={`/plumber-dashboard/jobs/${job.id}`} />
-        <JobPhotosSection
-          photos={photos}
-          status={job.status}
-          role="plumber"
-          page={`/plumber-dashboard/jobs/${job.id}`}
-        />
+        {!isUnanswered && (
+          <JobPhotosSection
+            photos={photos}
+            status={job.status}
+            role="plumber"
+            page={`/plumber-dashboard/jobs/${job.id}`}
+          />
+        )}
       </Ticket>
       <Outlet />
     </>

@@ -33,7 +33,7 @@ export const loader = signedInLoader(async ({ context, viewer, params }) => {
     photos,
     kinds,
     // Once the job has begun, what a plumber shows is how it came out.
-    kind: (booking.status === "confirmed" ? kinds[0] : kinds.at(-1)) ?? null,
+    kind: kinds.at(-1) ?? null,
     canHide: viewer.role === "admin",
     removable: photos.filter((photo) => canRemovePhoto(photo, viewer.role, booking.status)).map(({ id }) => id),
     upload: `/job-photos/of/${id}`,

@@ -6,16 +6,21 @@ interface Props {
   className: string;
   /** What the link to call says; the number, where nothing else is given. */
   label?: string;
+  /** The icons stand alone. */
+  isIcon?: boolean;
 }
 
 /** Calls a phone, or writes to it on WhatsApp. */
-export const PhoneLinks = ({ phone, className, label = formatPhone(phone) }: Props) => (
-  <>
-    <a href={telephoneLink(phone)} className={className}>
-      <Icon name="phone" /> {label}
-    </a>
-    <a href={whatsAppLink(phone)} className={className}>
-      <Icon name="message-circle" /> WhatsApp
-    </a>
-  </>
-);
+export const PhoneLinks = ({ phone, className, label = formatPhone(phone), isIcon = false }: Props) => {
+  const labelled = isIcon ? "sr-only" : undefined;
+  return (
+    <>
+      <a href={telephoneLink(phone)} className={className}>
+        <Icon name="phone" /> <span className={labelled}>{label}</span>
+      </a>
+      <a href={whatsAppLink(phone)} className={className}>
+        <Icon name="whatsapp" /> <span className={labelled}>WhatsApp</span>
+      </a>
+    </>
+  );
+};

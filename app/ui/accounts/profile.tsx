@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { fullName, type Role } from "~/domain/values/user";
-import { formatAmount, formatMoney } from "~/domain/values/money";
+import { formatAmount, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
 import { CITIES } from "~/domain/values/cities";
@@ -64,7 +64,7 @@ function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
     ["Role", ROLE_WORDS[account.role]],
     ["Experience", trade?.experience],
     ["Speciality", trade?.speciality],
-    ["Fees", trade && formatMoney(trade.feeCents)],
+    ["Fees", trade && formatSum(trade.feeCents)],
     ["About", trade?.about],
     ["City", trade?.city],
     ["Suburb", trade?.suburb],

@@ -116,7 +116,7 @@ export function AdminBooking({
               <dd>{booking.seenAt ? formatInstant(booking.seenAt) : "Not yet"}</dd>
             </dl>
             <Form method="post" noValidate className="flex flex-wrap items-end gap-3">
-              <div className="min-w-52 flex-1">
+              <div className="min-w-60 flex-1">
                 <TextField meta={fields.title} label="Title" optional maxLength={60} placeholder={DEFAULT_TITLE} />
               </div>
               <SubmitButton busy="Saving..." className="button-quiet">

@@ -3,7 +3,7 @@ import { NO_PLUMBER_YET, type BookingSummary } from "~/domain/bookings/booking";
 import { fullName } from "~/domain/values/user";
 import { StatusBadge } from "../bookings/status-badge";
 import type { Column } from "./data-table";
-import { SmallPipe } from "./small-pipe";
+import { SmallPipe } from "../bookings/small-pipe";
 
 type BookingColumn = Column<BookingSummary>;
 

@@ -1,7 +1,7 @@
 import { fullName } from "~/domain/values/user";
 import { NO_PLUMBER_YET, type BookingSummary } from "~/domain/bookings/booking";
 import { BookingWhen } from "../bookings/booking-when";
-import { SmallPipe } from "./small-pipe";
+import { SmallPipe } from "../bookings/small-pipe";
 import { StatusBadge } from "../bookings/status-badge";
 import { Link } from "../shell/link";
 

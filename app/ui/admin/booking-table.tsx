@@ -1,7 +1,7 @@
 import type { OfficeBookingRow } from "~/domain/admin/office-row";
 import type { Instant } from "~/domain/time/harare";
 import { nameCity } from "~/domain/values/cities";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
 import type { Column } from "./data-table";
 import { sayInstant } from "./say-instant";
@@ -28,7 +28,7 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Colu
     isFigure: true,
     cell: ({ finalAmount, agreedPrice }) => {
       const price = finalAmount ?? agreedPrice;
-      return price === null ? null : formatMoney(price);
+      return price === null ? null : formatSum(price);
     },
   },
   { ...NEXT, id: "waiting", sort: "-waiting" },

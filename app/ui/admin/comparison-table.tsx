@@ -3,7 +3,7 @@ import type { Place, Suggestion } from "~/domain/admin/suggestion";
 import { canBeAssigned, describeStanding } from "~/domain/admin/start-standing";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { Link } from "../shell/link";
 import { RowButton } from "./row-button";
@@ -119,7 +119,7 @@ function Row({ suggestion, number, isBest, startsAt, takenFrom }: RowProps) {
       <td className="on-phones-labelled" data-label="Rated">
         {average ? `${average} (${ratingCount})` : "New"}
       </td>
-      <td className="office-figure">{formatMoney(suggestion.feeCents)}</td>
+      <td className="office-figure">{formatSum(suggestion.feeCents)}</td>
       <td className="office-last">
         {canBeAssigned(standing) && <Assign suggestion={suggestion} isBest={isBest} takenFrom={takenFrom} />}
       </td>

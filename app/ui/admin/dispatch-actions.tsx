@@ -39,12 +39,7 @@ export function DispatchActions({ row, list, now, isFirst }: RowProps & { now: I
       {reached && (
         <>
           <Compact icon="phone" label={`Call ${reached.name}`} href={telephoneLink(reached.phone)} shortcut="c" />
-          <Compact
-            icon="message-circle"
-            label={`WhatsApp ${reached.name}`}
-            href={whatsAppLink(reached.phone)}
-            shortcut="w"
-          />
+          <Compact icon="whatsapp" label={`WhatsApp ${reached.name}`} href={whatsAppLink(reached.phone)} shortcut="w" />
         </>
       )}
       {canRemind && <Compact icon="users" label="Reassign" to={comparisonOf(row, list)} shortcut="a" />}

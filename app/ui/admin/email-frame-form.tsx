@@ -38,7 +38,7 @@ export function EmailFrameForm({ frame, shown, lengths }: Props) {
         autoComplete="off"
         optional
       />
-      <div className="grid gap-2 rounded-xl border border-line p-4" aria-label="How emails read now" role="group">
+      <div className="grid gap-2 rounded-field border border-line p-4" aria-label="How emails read now" role="group">
         <p className="text-sm text-ink-2">How emails read now</p>
         <p>{frame.greeting.replaceAll("{name}", "Rudo")}</p>
         <p className="text-ink-2">Tendai has confirmed your booking. (What the email is about)</p>

@@ -10,7 +10,7 @@ import type { InsightsQuery } from "~/domain/admin/insights-query";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { formatDate, MINUTE } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
-import { formatMoney } from "~/domain/values/money";
+import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatNumber, formatShort } from "~/domain/values/numbers";
 import { ComparedRows, type ComparedRow } from "../charts/compared-rows";
 import { ComparedWeeks } from "../charts/compared-weeks";
@@ -39,7 +39,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
       label: name(key),
       now: requested,
       before: requestedBefore,
-      more: [formatNumber(confirmed), formatNumber(completed), formatMoney(value)],
+      more: [formatNumber(confirmed), formatNumber(completed), formatSum(value)],
     }));
   const label = (monday: string) => formatDate(monday, "short").split(" ").slice(1).join(" ");
   const range = { weeks: query.weeks, hasBefore: total.before.requested > 0 };

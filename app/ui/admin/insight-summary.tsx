@@ -11,7 +11,7 @@ import {
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { DAY, MINUTE } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { formatNumber } from "~/domain/values/numbers";
 
 const percent = (part: number, whole: number) => {
@@ -37,9 +37,9 @@ const FIGURES: [name: string, say: (figures: Figures) => string][] = [
   ["Never answered", ({ expired, requested }) => percent(expired, requested)],
   ["Cancelled", (figures) => percent(cancelledOf(figures), figures.requested)],
   ["From clients who had booked before", ({ repeated, requested }) => percent(repeated, requested)],
-  ["Settled amounts of jobs done", ({ value }) => formatMoney(value)],
-  ["Paid of these jobs so far", ({ paid }) => formatMoney(paid)],
-  ["Our commission on these jobs", ({ commission }) => formatMoney(commission)],
+  ["Settled amounts of jobs done", ({ value }) => formatSum(value)],
+  ["Paid of these jobs so far", ({ paid }) => formatSum(paid)],
+  ["Our commission on these jobs", ({ commission }) => formatSum(commission)],
   ["Rating", (figures) => averageRating(ratingOf(figures)) ?? "–"],
 ];
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PaymentRow } from "~/domain/money/money-rows";
 import type { Instant } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { METHOD_CELLS } from "../money/money-labels";
 import { DataTable, type Column } from "./data-table";
 import { sayInstant } from "./say-instant";
@@ -15,7 +15,7 @@ const columns = (now: Instant): Column<PaymentRow>[] => [
     link: ({ bookingId }) => `/admin-dashboard/bookings/${bookingId}`,
     cell: ({ reference }) => reference,
   },
-  { id: "amount", label: "Amount", isFigure: true, onPhones: "end", cell: ({ amount }) => formatMoney(amount) },
+  { id: "amount", label: "Amount", isFigure: true, onPhones: "end", cell: ({ amount }) => formatSum(amount) },
   { id: "method", label: "Paid", cell: ({ method }) => METHOD_CELLS[method] },
   { id: "client", label: "Client", onPhones: "labelled", cell: ({ client }) => client },
   { id: "plumber", label: "Plumber", onPhones: "labelled", cell: ({ plumber }) => plumber },

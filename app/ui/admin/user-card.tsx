@@ -7,7 +7,7 @@ import type { PlumberStats } from "~/domain/admin/plumber-stats";
 import { averageRating, completionRate, countReviews } from "~/domain/plumbers/plumber";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import type { Approval } from "~/domain/vetting/approval";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
 import { Figure } from "../elements/figure";
@@ -233,8 +233,8 @@ function AccountFacts({ user, consents, lateCancellations }: Pick<Props, "user" 
             <dd>{trade.speciality}</dd>
             <dt>Experience</dt>
             <dd>{trade.experience || "N/A"}</dd>
-            <dt>Fee</dt>
-            <dd>{formatMoney(trade.feeCents)}</dd>
+            <dt>Visit fee</dt>
+            <dd>{formatSum(trade.feeCents)}</dd>
             <dt>In the directory</dt>
             <dd>{trade.listed ? (trade.paused ? "Yes, not taking jobs at the moment" : "Yes") : "No"}</dd>
             <dt>About</dt>

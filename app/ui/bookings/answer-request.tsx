@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import type { RequestToAnswer } from "~/domain/bookings/answer-link";
 import { DEFAULT_SERVICE, REASON_LENGTH } from "~/domain/bookings/booking";
-import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
+import { formatInstant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { SubmitButton } from "../forms/submit-button";
@@ -16,9 +16,7 @@ export function RequestToAnswerPage({ request, problem }: { request: RequestToAn
     <AccountPage title={`${clientFirstName} wants to book you`} lead={`Request ${reference}`}>
       {problem && <Notice kind="danger">{problem}</Notice>}
       <dl className="grid gap-3">
-        <Fact name="When">
-          {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
-        </Fact>
+        <Fact name="When">{formatInstant(startsAt)}</Fact>
         <Fact name="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>
         {area && <Fact name="Where">{area}</Fact>}
         {notes && <Fact name="Notes">{notes}</Fact>}

@@ -2,7 +2,18 @@ import { Icon } from "../elements/icon";
 import { Menu } from "../elements/menu";
 
 /** Ways to an address, or to the pin that the client has set: in the phone's own map app, Google Maps and Waze. */
-export function Directions({ location, pin, className }: { location: string; pin: string | null; className: string }) {
+export function Directions({
+  location,
+  pin,
+  className,
+  isIcon = false,
+}: {
+  location: string;
+  pin: string | null;
+  className: string;
+  /** The icon stands alone, at the end of a row. */
+  isIcon?: boolean;
+}) {
   const place = encodeURIComponent(pin ?? `${location}, Zimbabwe`);
   const ways = [
     { label: "Google Maps", href: `https://www.google.com/maps/dir/?api=1&destination=${place}` },
@@ -12,9 +23,9 @@ export function Directions({ location, pin, className }: { location: string; pin
   return (
     <Menu className="relative print:hidden">
       <summary className={`button list-none ${className}`}>
-        <Icon name="map-pin" /> Directions
+        <Icon name="map-pin" /> <span className={isIcon ? "sr-only" : undefined}>Directions</span>
       </summary>
-      <ul className="card absolute z-10 mt-1 grid min-w-48 py-1 shadow-lg">
+      <ul className={`card absolute z-10 mt-1 grid min-w-60 py-1 shadow-lg ${isIcon ? "right-0" : ""}`}>
         {ways.map(({ label, href }) => (
           <li key={label}>
             <a href={href} className="flex min-h-12 items-center px-4 no-underline hover:bg-brand-50">

@@ -1,34 +1,48 @@
-import { jobLine, STATIONS } from "~/domain/bookings/job-line";
+import { jobLine } from "~/domain/bookings/job-line";
 
-interface Props {
-  booking: Parameters<typeof jobLine>[0];
-}
-
-const WIDTH = 360;
-/** Each station is in the middle of one of six equal columns, so that the words below them line up. */
-const at = (station: number) => (station + 0.5) * (WIDTH / STATIONS.length);
-const FIRST = at(0);
-const LAST = at(STATIONS.length - 1);
-
-/** Where a job stands, as a copper pipe that fills with water (B24), with the stations' names below it. */
-export function JobLine({ booking }: Props) {
-  const { reached, closed } = jobLine(booking);
-  const station = STATIONS.indexOf(reached);
+/**
+ * Where a job stands (B24): a copper pipe that fills with water, from edge to edge of what it stands in. Its stations are
+ * in the middle of six equal columns, so that their names line up; on phones only the one where it stands is written.
+ */
+export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] }) {
+  const { names, reached, current, isClosed } = jobLine(booking);
+  const at = (station: number) => `${((station + 0.5) * 100) / names.length}%`;
   return (
-    <div className="job-line max-w-xl">
-      <Pipe booking={booking} />
+    <div className="job-line">
+      <svg width="100%" height="40" role="img" aria-label={names[current]} className="block">
+        <rect x="-1%" y="11" width="102%" height="18" strokeWidth="2" className="fill-copper-100 stroke-copper-600" />
+        <rect y="15" width={at(reached - 1)} height="10" className="fill-brand-600 transition-[width] duration-200" />
+        {names.map((name, station) => (
+          <svg key={name} x={at(station)} y="20" overflow="visible">
+            <rect x="-7" y="-15" width="14" height="30" rx="4" className="fill-copper-100 stroke-copper-600" />
+            {isClosed && station === current ? (
+              <Valve />
+            ) : (
+              <circle
+                r={station === current ? 12 : station < reached ? 9 : 5}
+                strokeWidth="2"
+                className={`stroke-copper-600 ${station < reached ? "fill-brand-600" : "fill-surface"}`}
+              />
+            )}
+            {station < reached && station !== current && (
+              <path d="M-4 0l3 3 5-6" fill="none" strokeWidth="2" className="stroke-surface" />
+            )}
+          </svg>
+        ))}
+      </svg>
       <p className="text-center leading-tight sm:hidden" aria-hidden>
-        <b className={closed ? "capitalize" : undefined}>{closed ?? reached}</b>
-        {!closed && station + 1 < STATIONS.length && <span className="text-ink-3">, then {STATIONS[station + 1]}</span>}
+        {isClosed && <span className="text-ink-3">{names[current - 1]}, then </span>}
+        <b>{names[current]}</b>
+        {!isClosed && current + 1 < names.length && <span className="text-ink-3">, then {names[current + 1]}</span>}
       </p>
       <ol className="grid grid-cols-6 text-center text-[0.8125rem] leading-tight max-sm:sr-only">
-        {STATIONS.map((name, index) => (
+        {names.map((name, station) => (
           <li
             key={name}
-            aria-current={index === station ? "step" : undefined}
-            className={index === station ? "font-bold" : index < station ? "text-ink-2" : "text-ink-3"}
+            aria-current={station === current ? "step" : undefined}
+            className={station === current ? "font-bold" : station < reached ? "text-ink-2" : "text-ink-3"}
           >
-            {index === station && closed ? <span className="capitalize">{closed}</span> : name}
+            {name}
           </li>
         ))}
       </ol>
@@ -36,38 +50,10 @@ export function JobLine({ booking }: Props) {
   );
 }
 
-/** The pipe alone, which says in one name where the job stands: for rows of a list. */
-export function Pipe({ booking }: Props) {
-  const { reached, closed } = jobLine(booking);
-  const station = STATIONS.indexOf(reached);
-  return (
-    <svg viewBox={`0 0 ${WIDTH} 36`} role="img" aria-label={closed ?? reached} className="block h-auto w-full">
-      <rect x={FIRST} y="12" width={LAST - FIRST} height="12" className="fill-copper-100 stroke-copper-600" />
-      <rect
-        x={FIRST}
-        y="15"
-        width={closed ? 0 : at(station) - FIRST}
-        height="6"
-        className="fill-brand-600 transition-[width] duration-200"
-      />
-      {STATIONS.map((name, index) => (
-        <g key={name} className={index <= station && !closed ? "fill-brand-600" : "fill-surface"}>
-          <rect x={at(index) - 7} y="6" width="14" height="24" rx="4" className="fill-copper-100 stroke-copper-600" />
-          <circle cx={at(index)} cy="18" r={index === station ? 10 : 5} className="stroke-copper-600" strokeWidth="2" />
-          {index < station && !closed && (
-            <path d={`M${at(index) - 3} 18l2 2 4-4`} fill="none" className="stroke-surface" strokeWidth="1.5" />
-          )}
-        </g>
-      ))}
-      {closed && (
-        <path
-          d={`M${FIRST - 5} 13l10 10m0-10l-10 10`}
-          fill="none"
-          strokeWidth="3"
-          strokeLinecap="round"
-          className="stroke-danger"
-        />
-      )}
-    </svg>
-  );
-}
+/** A gate valve that is shut: its wheel, and the gate across the pipe. */
+const Valve = () => (
+  <g strokeWidth="4" strokeLinecap="round" className="stroke-danger">
+    <path d="M-10 -17h20M0 -17v30" />
+    <path d="M0 -9v20" strokeWidth="8" />
+  </g>
+);

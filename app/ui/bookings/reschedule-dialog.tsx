@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { MAX_PROPOSALS, type ProposalAction } from "~/domain/bookings/booking-machine";
-import { dateAt, formatDate, timeAt, type Instant, type LocalDate } from "~/domain/time/harare";
+import { dateAt, formatInstant, type Instant, type LocalDate } from "~/domain/time/harare";
 import type { SlotChoices } from "~/domain/time/slot-choices";
 import { Dialog } from "../elements/dialog";
 import { SubmitButton } from "../forms/submit-button";
@@ -28,8 +28,6 @@ interface Props {
 
 const REMAINING = ["no more times", "one more time", "two more times", "three times"];
 
-const whenOf = (start: Instant) => `${formatDate(dateAt(start))} at ${timeAt(start)}`;
-
 /** Rescheduling: the current proposal with its answers, and a form for a new time. */
 export function RescheduleDialog(props: Props) {
   const { other, startsAt, proposedStart, isOwn, suggestedBy, proposals, possible, isImmediate, slots, today, back } =
@@ -52,7 +50,7 @@ export function RescheduleDialog(props: Props) {
       backLabel="Back"
     >
       <p className="text-ink-2">
-        {other}, currently {whenOf(startsAt)}
+        {other}, currently {formatInstant(startsAt)}
       </p>
       {said && <Notice kind="danger">{said}</Notice>}
       {possible.length === 0 && !isImmediate && <p>The time of this booking can't be changed any more.</p>}
@@ -60,7 +58,7 @@ export function RescheduleDialog(props: Props) {
         <Form method="post" replace className="grid gap-3">
           <input type="hidden" name="start" value={proposedStart} />
           <p>
-            {suggestedBy} suggested: <b>{whenOf(proposedStart)}</b>
+            {suggestedBy} suggested: <b>{formatInstant(proposedStart)}</b>
           </p>
           <div className="flex flex-wrap gap-3">
             {possible.includes("accept") && (

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { JobStepName } from "~/domain/bookings/job-steps";
-import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { PhoneLinks } from "../accounts/phone-links";
 import { Dialog } from "../elements/dialog";
@@ -35,7 +35,7 @@ export function StepDialog({ step, startsAt, other, phone, startsIn, obstacle, b
       backLabel={message || isArrival ? "Back" : "No"}
     >
       <p className="text-ink-2">
-        {other}, {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
+        {other}, {formatInstant(startsAt)}
       </p>
       {startsIn && !message && (
         <Notice kind="info">The visit is in {startsIn}. Tap a time only if you're setting off now.</Notice>

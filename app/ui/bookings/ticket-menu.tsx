@@ -75,7 +75,7 @@ export const CommonEntries = ({
       </li>
     )}
     <MenuLink to={`https://wa.me/?text=${encodeURIComponent(`Pombi booking ${reference}: ${shareUrl}`)}`}>
-      <Icon name="message-circle" /> Share on WhatsApp
+      <Icon name="whatsapp" /> Share on WhatsApp
     </MenuLink>
   </>
 );

@@ -6,25 +6,19 @@ import {
   isOpen,
   NO_REPORT,
   type BookingView,
-  type KnownParticipant,
 } from "~/domain/bookings/booking";
 import type { HistoryLine } from "~/domain/bookings/event-words";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { formatPhone } from "~/domain/values/phone";
-import { fullName } from "~/domain/values/user";
-import { Avatar } from "../accounts/avatar";
-import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 import { BookingHistory } from "./booking-history";
-import { BOOKED_BY_PHONE, OFFICE_PASSES_ON } from "./booked-by-phone";
 import { BookingName } from "./booking-name";
 import { BookingWhen } from "./booking-when";
 import { Directions } from "./directions";
 import { JobLine } from "./job-line";
-import { StatusBadge } from "./status-badge";
+import { OtherSide } from "./other-side";
 
 interface Props {
   booking: BookingView;
@@ -44,20 +38,21 @@ interface Props {
 /** A booking's page for one of its sides (B24): the ticket. */
 export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {
   const other = side === "client" ? booking.plumber : booking.client;
+  const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
   const list =
     side === "client"
       ? { to: "/client-dashboard/bookings", label: "Bookings" }
       : { to: "/plumber-dashboard/jobs", label: "Jobs" };
   return (
-    <article className="mx-auto grid w-full max-w-3xl gap-5">
+    <article className="mx-auto grid w-full max-w-3xl gap-2 max-sm:-mt-4 sm:gap-5">
       <Link to={list.to} className="button-link justify-self-start print:hidden">
         <Icon name="arrow-left" /> {list.label}
       </Link>
-      <section className="card ticket grid gap-5 p-4 sm:p-6">
-        <header className="grid gap-1">
-          <p className="flex flex-wrap items-center justify-between gap-2 text-ink-3">
+      <section className="card ticket grid gap-3 sm:gap-5">
+        <header>
+          <p className="text-sm text-ink-3 wrap-anywhere">
             <span className="tabular-nums">{booking.reference}</span>
-            <StatusBadge status={booking.status} />
+            {title && ` · ${title}`}
           </p>
           <h1>
             <span className="print:hidden">
@@ -67,7 +62,6 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
               {formatInstant(booking.startsAt)}, {booking.serviceType ?? DEFAULT_SERVICE}
             </span>
           </h1>
-          {(booking.title ?? side === "plumber") && <p className="text-ink-2">{booking.title ?? DEFAULT_TITLE}</p>}
         </header>
         <JobLine booking={booking} />
         {message && <Notice kind="danger">{message}</Notice>}
@@ -76,14 +70,28 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
           <div className="ticket-actions">{actions}</div>
         </div>
         <div className="perforation" />
-        <dl className="grid gap-5 sm:grid-cols-2 print:gap-2">
+        <dl className="grid gap-4 sm:grid-cols-2 sm:gap-5 print:gap-2">
           <div>
             <dt className="text-sm text-ink-3">{side === "client" ? "Plumber" : "Client"}</dt>
             <dd>
               {other ? (
-                <Who participant={other} side={side} isByPhone={side === "plumber" && booking.isByPhone} />
+                <OtherSide other={other} side={side} isByPhone={side === "plumber" && booking.isByPhone} />
               ) : (
                 "To be assigned"
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt className="text-sm text-ink-3">Where</dt>
+            <dd className="flex items-center gap-2">
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                {booking.location ?? "No address given"}
+                {side === "plumber" && booking.status === "pending" && (
+                  <span className="block text-sm text-ink-3">You'll see the street once you confirm.</span>
+                )}
+              </span>
+              {booking.location && side === "plumber" && isAgreed(booking.status) && (
+                <Directions location={booking.location} pin={booking.pin} className="button-quiet w-11 px-0" isIcon />
               )}
             </dd>
           </div>
@@ -93,18 +101,6 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
               <BookingWhen startsAt={booking.startsAt} />
               {isOpen(booking.status) && (
                 <span className="block text-ink-2 print:hidden">{timeUntil(booking.startsAt, now)}</span>
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt className="text-sm text-ink-3">Where</dt>
-            <dd className="grid gap-2">
-              {booking.location ?? "No address given"}
-              {booking.location && side === "plumber" && isAgreed(booking.status) && (
-                <Directions location={booking.location} pin={booking.pin} className="button-quiet w-full" />
-              )}
-              {side === "plumber" && booking.status === "pending" && (
-                <span className="text-sm text-ink-3">You'll see the street once you confirm.</span>
               )}
             </dd>
           </div>
@@ -127,52 +123,5 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
       <BookingHistory history={history} />
       <p className="hidden text-sm print:block">Printed {formatInstant(now)}</p>
     </article>
-  );
-}
-
-/** The other side, with ways to reach them; `isByPhone`: they read no messages. */
-function Who({
-  participant,
-  side,
-  isByPhone,
-}: {
-  participant: KnownParticipant;
-  side: Props["side"];
-  isByPhone: boolean;
-}) {
-  return (
-    <div className="grid gap-2">
-      <div className="flex items-center gap-3">
-        <Avatar photoKey={participant.photoKey} size={56} />
-        <p className="min-w-0 text-lg font-bold wrap-anywhere">
-          {side === "client" ? (
-            <Link to={`/appointment/${participant.id}`}>{fullName(participant)}</Link>
-          ) : (
-            fullName(participant)
-          )}
-        </p>
-      </div>
-      <p className="flex flex-wrap gap-2 print:hidden">
-        {participant.phone && <PhoneLinks phone={participant.phone} className="button button-quiet" />}
-        {!isByPhone && (
-          <Link
-            to={
-              side === "client"
-                ? `/client-dashboard/messages/${participant.id}`
-                : `/plumber-dashboard/messages/${participant.id}`
-            }
-            className="button button-quiet"
-          >
-            <Icon name="message-circle" /> Message
-          </Link>
-        )}
-      </p>
-      {isByPhone && (
-        <p className="text-sm text-ink-2">
-          {BOOKED_BY_PHONE} {OFFICE_PASSES_ON}
-        </p>
-      )}
-      {participant.phone && <p className="hidden print:block">{formatPhone(participant.phone)}</p>}
-    </div>
   );
 }

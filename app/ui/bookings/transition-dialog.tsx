@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
-import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { Dialog } from "../elements/dialog";
 import { SubmitButton } from "../forms/submit-button";
@@ -55,7 +55,7 @@ export function TransitionDialog({
       backLabel={message ? "Back" : callsOff ? "No, keep it" : "No"}
     >
       <p className="text-ink-2">
-        {other}, {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
+        {other}, {formatInstant(startsAt)}
       </p>
       {message && <Notice kind="danger">{message}</Notice>}
       {(!message || reply?.unsent) && (

@@ -1,5 +1,5 @@
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
-import { formatInstant, type Instant } from "~/domain/time/harare";
+import { sayWhen, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 
 const WORDS: Partial<Record<BookingTransition, string>> = {
@@ -19,7 +19,7 @@ export function UpcomingTransitions({
     <ul className="grid gap-1 text-ink-2">
       {upcoming.map(({ transition, from }) => (
         <li key={transition} className="flex gap-1.5">
-          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {WORDS[transition]} {formatInstant(from)}.
+          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {WORDS[transition]} {sayWhen(from)}.
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-/** The icons of the product, by their lucide names. `npm run icons` makes the sprite from them. */
+/** The icons of lucide, by their names. `npm run icons` makes the sprite from them and our own. */
 export const ICON_NAMES = [
   "arrow-left",
   "badge-check",
@@ -41,4 +41,7 @@ export const ICON_NAMES = [
   "chart-column",
 ] as const;
 
-export type IconName = (typeof ICON_NAMES)[number];
+/** Drawn by us, beside this file. */
+export const OWN_ICON_NAMES = ["whatsapp"] as const;
+
+export type IconName = (typeof ICON_NAMES)[number] | (typeof OWN_ICON_NAMES)[number];

@@ -13,8 +13,9 @@ import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
+import { ChosenPhoto } from "../photos/chosen-photo";
 import { PhotoButton } from "../photos/photo-button";
-import { Pipe } from "../bookings/job-line";
+import { SmallPipe } from "../bookings/small-pipe";
 import { Bubble } from "./bubble";
 
 interface Props {
@@ -120,7 +121,7 @@ export function Chat({
             {about ? <Link to={about}>{fullName(contact)}</Link> : fullName(contact)}
           </h2>
           <p className="text-sm text-ink-2" aria-live="polite">
-            {isTyping ? "typing…" : isOnline ? "Online" : contact.role === "admin" ? "Admin" : "\u00a0"}
+            {isTyping ? "typing…" : isOnline ? "Online" : contact.role === "admin" ? "Admin" : null}
           </p>
         </div>
         {job?.phone && (
@@ -227,14 +228,7 @@ export function Chat({
           {problem}
         </Notice>
       )}
-      {photo && (
-        <p className="flex items-center gap-3 border-t border-line px-4 pt-2 text-sm">
-          <span className="min-w-0 truncate">A photo goes with the message</span>
-          <button type="button" className="button-link" onClick={() => setPhoto(null)}>
-            Remove
-          </button>
-        </p>
-      )}
+      {photo && <ChosenPhoto photo={photo} onRemove={() => setPhoto(null)} />}
       {contact.askedAt != null && <Question contact={contact} isWaiting={isSilent} />}
       <Form
         method="post"
@@ -300,9 +294,7 @@ const JobOnTop = ({ job, page }: { job: OpenJob; page: string }) => (
       </b>{" "}
       <span className="text-ink-2">{job.serviceType ?? DEFAULT_SERVICE}</span>
     </span>
-    <span className="w-36 flex-none">
-      <Pipe booking={job} />
-    </span>
+    <SmallPipe booking={{ ...job, closedFrom: null }} />
   </Link>
 );
 

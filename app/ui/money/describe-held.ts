@@ -2,7 +2,7 @@ import type { BookingStatus } from "~/domain/bookings/booking";
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import type { HeldMoney } from "~/domain/online-payments/held-money";
 import { canRelease, releaseDueAt, shareOut } from "~/domain/online-payments/settlement";
-import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";
+import { formatDay, type Instant, sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";
 
@@ -87,7 +87,7 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
       role === "client" && finalAnswer === null
         ? " If the job isn't done as agreed, press “I don't agree” before then."
         : "";
-    return [`${amount} is held for ${plumber} until ${formatInstant(until)}.${objection}`];
+    return [`${amount} is held for ${plumber} until ${sayWhen(until)}.${objection}`];
   }
   return [`${amount} is held for ${plumber} until the work is done.`];
 }

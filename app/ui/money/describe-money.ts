@@ -15,7 +15,7 @@ import { isAboveAgreed } from "~/domain/bookings/final-amount";
 import type { OnlineMoney } from "~/domain/online-payments/online-payment";
 import { paymentChoices, type PaymentChoice } from "~/domain/online-payments/payable";
 import { formatDay, type Instant } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { CHANGE_QUOTE, MONEY_LABELS, OFFICE_LABELS } from "./money-labels";
 import { listPoints, type MoneyButton, type OpenPoint } from "./money-points";
@@ -72,7 +72,7 @@ export function describeMoney(
   return {
     pay,
     facts: listMoneyFacts(money),
-    due: money.finalAmount === null || money.frozenAt !== null ? null : formatMoney(money.due),
+    due: money.finalAmount === null || money.frozenAt !== null ? null : formatSum(money.due),
     points: points.map((point) => ({ ...point, buttons: buttons(...point.buttons) })),
     agreed: acceptedQuote(money),
     earlier: listEarlierQuotes(money),
@@ -109,7 +109,7 @@ export function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
     ["Not agreed yet", unsettledPart(money) || null],
   ];
   return [
-    ...amounts.flatMap(([label, cents]) => (cents === null ? [] : [{ label, value: formatMoney(cents) }])),
+    ...amounts.flatMap(([label, cents]) => (cents === null ? [] : [{ label, value: formatSum(cents) }])),
     ...(finalReason && isMore ? [{ label: "Why it is more", value: `“${finalReason}”` }] : []),
   ];
 }
@@ -135,7 +135,7 @@ const listPayments = ({ payments }: BookingMoney, role: Role): MoneySection["pay
       : [
           {
             id,
-            text: `${formatMoney(amount)} ${METHOD_WORDS[method]}, ${formatDay(recordedAt)}${STATES[status]}`,
+            text: `${formatSum(amount)} ${METHOD_WORDS[method]}, ${formatDay(recordedAt)}${STATES[status]}`,
             receipts: [receipt, voidedBy].filter((number) => number !== null),
             voidable: role === "admin" && isVoidable({ status, method }) ? receipt : null,
           },

@@ -12,7 +12,7 @@ import {
   type MoneyAction,
 } from "~/domain/money/booking-money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { formatAmount, formatMoney } from "~/domain/values/money";
+import { formatAmount, formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS, StepUpFields } from "../accounts/step-up-fields";
 import { Notice } from "../elements/notice";
@@ -90,7 +90,7 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
         </p>
       )}
       {!quote && !payment && action !== "void-receipt" && (
-        <MoneyFacts facts={listMoneyFacts(money)} due={money.finalAmount === null ? null : formatMoney(money.due)} />
+        <MoneyFacts facts={listMoneyFacts(money)} due={money.finalAmount === null ? null : formatSum(money.due)} />
       )}
       {objects && <p>The {formatMoney(money.heldAmount)} stay held until our office has heard both of you.</p>}
       {isPossible && (

@@ -8,7 +8,7 @@ import {
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { OnlineMoney } from "~/domain/online-payments/online-payment";
-import { formatDay, type Instant } from "~/domain/time/harare";
+import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { sideOf, type Role } from "~/domain/values/user";
 import { ON_HOLD, ONLINE_METHOD_WORDS } from "./money-labels";
@@ -83,7 +83,7 @@ function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | nu
   const quote = openQuote(money);
   if (!quote) return null;
   const sent = `${quote.version > 1 ? "A new" : "A"} quote for ${formatMoney(quote.total)}, ${role === "plumber" ? `sent to ${money.client}` : `from ${money.plumber}`}.`;
-  const until = formatDay(quote.validUntil);
+  const until = formatDate(dateAt(quote.validUntil), "short");
   const next =
     quote.validUntil < now
       ? `It expired on ${until}.`

@@ -1,7 +1,7 @@
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import type { MoneyRow } from "~/domain/money/money-rows";
 import { formatDay } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { Link } from "../shell/link";
 import { ReceiptLink } from "./receipt-link";
 
@@ -36,14 +36,14 @@ export const MoneyRows = ({ rows, pages, pay = false }: Props) => (
           )}
         </div>
         <p className="grid max-w-32 justify-items-end gap-1 pt-2.5 text-right tabular-nums sm:max-w-none">
-          {row.due > 0 && <b className="text-lg">{formatMoney(row.due)} due</b>}
+          {row.due > 0 && <b className="text-lg">{formatSum(row.due)} due</b>}
           {row.due > 0 && pay && row.waiting === null && (
             <Link to={`${pages}/${row.id}/pay`} className="button">
               Pay
             </Link>
           )}
-          {row.paidAmount > 0 && <span>{formatMoney(row.paidAmount)} paid</span>}
-          {row.waiting !== null && <span className="text-ink-2">{formatMoney(row.waiting)} to be confirmed</span>}
+          {row.paidAmount > 0 && <span>{formatSum(row.paidAmount)} paid</span>}
+          {row.waiting !== null && <span className="text-ink-2">{formatSum(row.waiting)} to be confirmed</span>}
           {row.due === 0 && row.paidAmount === 0 && row.waiting === null && (
             <span className="text-ink-3">{row.finalAmount === 0 ? "Nothing to pay" : "No payment recorded"}</span>
           )}

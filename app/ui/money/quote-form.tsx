@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useState } from "react";
 import { MAX_LINES, type Quote } from "~/domain/money/booking-money";
 import { dateAt, type LocalDate } from "~/domain/time/harare";
-import { formatAmount, formatMoney, parseCents } from "~/domain/values/money";
+import { formatAmount, formatSum, parseCents } from "~/domain/values/money";
 import { useHasScript } from "../elements/use-has-script";
 import { FieldError, TextArea, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
@@ -88,7 +88,7 @@ export function QuoteForm(props: Props) {
           </fieldset>
           {hasScript && (
             <p className="flex justify-between border-t border-line pt-2 font-bold" aria-live="polite">
-              Total <span className="tabular-nums">{formatMoney(total)}</span>
+              Total <span className="tabular-nums">{formatSum(total)}</span>
             </p>
           )}
           {rows < MAX_LINES && (

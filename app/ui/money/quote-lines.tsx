@@ -1,5 +1,5 @@
 import type { QuoteLine } from "~/domain/money/booking-money";
-import { formatMoney } from "~/domain/values/money";
+import { formatMoney, formatSum } from "~/domain/values/money";
 
 /** The lines of a quote with their total, and its note. */
 export const QuoteLines = ({
@@ -25,7 +25,7 @@ export const QuoteLines = ({
             <th scope="row" className="py-1.5 pr-4 [font-weight:inherit] wrap-anywhere">
               {what}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{formatMoney(amount)}</td>
+            <td className="py-1.5 text-right tabular-nums">{formatSum(amount)}</td>
           </tr>
         ))}
       </tbody>

@@ -4,7 +4,7 @@ import { formatReceipt, type QuoteLine } from "~/domain/money/booking-money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { OnlineMethod } from "~/domain/online-payments/online-payment";
 import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { fullName, type Named } from "~/domain/values/user";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
@@ -60,7 +60,7 @@ export function ReceiptPage({ receipt, back }: Props) {
           Print
         </button>
       </p>
-      <section className="card grid gap-6 p-5 sm:p-8 print:border-0 print:p-0 print:shadow-none">
+      <section className="card grid gap-6 p-5 sm:p-8 print:border-0 print:p-0">
         <header className="flex flex-wrap items-start justify-between gap-4">
           <div>
             <h1>{voids === null ? "Receipt" : "Counter-entry"}</h1>
@@ -102,7 +102,7 @@ export function ReceiptPage({ receipt, back }: Props) {
         {shown.length > 0 && <QuoteLines lines={shown} total={total} />}
         <p className="flex items-baseline justify-between gap-4 border-y-2 border-ink py-3 text-lg font-bold">
           {voids === null ? "Paid" : "No longer counts"}
-          <span className="text-2xl tabular-nums">{formatMoney(amount)}</span>
+          <span className="text-2xl tabular-nums">{formatSum(amount).replace("$", "US$")}</span>
         </p>
         <p className="text-sm text-ink-2">
           {voids === null ? `${howPaid(receipt, plumber)} ` : ""}Not a fiscal tax invoice.

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { DayTotals, Standing, TransferKind } from "~/domain/ledger/books";
 import type { Arrival } from "~/domain/payouts/payout";
 import { formatDate, formatInstant } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../charts/figure-table";
 import { Icon } from "../elements/icon";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
@@ -43,7 +43,7 @@ export const Books = ({ standing, days, arrivals, today, span }: Props) => (
       <FigureTable
         label="What is where"
         heads={["Now", "Dollars"]}
-        rows={STANDING.map(([name, label]) => [label, formatMoney(standing[name])])}
+        rows={STANDING.map(([name, label]) => [label, formatSum(standing[name])])}
       />
       <section className="card grid gap-3 p-5">
         <h2 className="text-base">Statement</h2>
@@ -80,8 +80,8 @@ export const Books = ({ standing, days, arrivals, today, span }: Props) => (
           rows={days.map((totals) => [
             formatDate(totals.day, "short"),
             // What the provider's list of the day adds up to.
-            formatMoney((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
-            ...kindsIn(days).map((kind) => (totals[kind] ? formatMoney(totals[kind]) : "–")),
+            formatSum((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
+            ...kindsIn(days).map((kind) => (totals[kind] ? formatSum(totals[kind]) : "–")),
           ])}
         />
       )}
@@ -99,8 +99,8 @@ export const Books = ({ standing, days, arrivals, today, span }: Props) => (
                   {reference}, {formatInstant(at)}
                 </span>
                 <span className="tabular-nums">
-                  <b>{formatMoney(arrived)}</b>
-                  {fee > 0 && `, ${formatMoney(fee)} kept by the provider`}
+                  <b>{formatSum(arrived)}</b>
+                  {fee > 0 && `, ${formatSum(fee)} kept by the provider`}
                 </span>
               </span>
               {voided ? (

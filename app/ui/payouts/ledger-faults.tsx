@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { LedgerFault } from "~/domain/ledger/ledger-fault";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../charts/figure-table";
 import { SubmitButton } from "../forms/submit-button";
 
@@ -13,7 +13,7 @@ export const LedgerFaults = ({ faults }: { faults: LedgerFault[] }) => (
       <FigureTable
         label="What differs"
         heads={["Account", "Stored", "Its transfers"]}
-        rows={faults.map(({ account, stored, recomputed }) => [account, formatMoney(stored), formatMoney(recomputed)])}
+        rows={faults.map(({ account, stored, recomputed }) => [account, formatSum(stored), formatSum(recomputed)])}
       />
     )}
     <Form method="post">

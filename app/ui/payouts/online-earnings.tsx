@@ -1,6 +1,6 @@
 import type { OwnPayout, PlumberMoney, ReleasedRow } from "~/domain/payouts/plumber-money";
 import { formatDay } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { Icon } from "../elements/icon";
 import { MoreLink } from "../elements/more-link";
 import { Link } from "../shell/link";
@@ -26,11 +26,11 @@ export const OnlineEarnings = ({ money, released, next, payouts, place }: Props)
     </div>
     <dl className="card facts p-4 tabular-nums">
       <dt>Held until the work is done</dt>
-      <dd className="text-right">{formatMoney(money.held)}</dd>
+      <dd className="text-right">{formatSum(money.held)}</dd>
       <dt className="font-bold">To be paid out to you</dt>
-      <dd className="text-right text-xl font-bold">{formatMoney(money.owed)}</dd>
+      <dd className="text-right text-xl font-bold">{formatSum(money.owed)}</dd>
       <dt>Paid out so far</dt>
-      <dd className="text-right">{formatMoney(money.paidOut)}</dd>
+      <dd className="text-right">{formatSum(money.paidOut)}</dd>
     </dl>
     <p>
       {place ? `We pay out to ${place}. ` : "Tell us where your money goes. "}
@@ -46,7 +46,7 @@ export const OnlineEarnings = ({ money, released, next, payouts, place }: Props)
                 {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()} {formatDay(sentAt ?? createdAt)}
                 {reference && <span className="block text-sm wrap-anywhere text-ink-3">Reference {reference}</span>}
               </span>
-              <b className="tabular-nums">{formatMoney(amount)}</b>
+              <b className="tabular-nums">{formatSum(amount)}</b>
             </li>
           ))}
         </ul>
@@ -64,10 +64,10 @@ export const OnlineEarnings = ({ money, released, next, payouts, place }: Props)
                 </Link>
                 <span className="block text-sm text-ink-3">
                   {formatDay(at)}, {SETTLEMENT_WORDS[reason].toLowerCase()}
-                  {commission > 0 && `, after ${formatMoney(commission)} of commission`}
+                  {commission > 0 && `, after ${formatSum(commission)} of commission`}
                 </span>
               </span>
-              <b className="tabular-nums">{formatMoney(earned)}</b>
+              <b className="tabular-nums">{formatSum(earned)}</b>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { OfficePayment } from "~/domain/online-payments/office-payments";
 import type { OnlineStatus, PaymentReview } from "~/domain/online-payments/online-payment";
 import type { Instant } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { DataTable, type Column } from "../admin/data-table";
 import { PaymentAction } from "../admin/payment-action";
@@ -51,7 +51,7 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
     cell: ({ reference }) => reference,
   },
   { id: "status", label: "Status", onPhones: "end", cell: ({ status }) => <b>{STATUS_WORDS[status]}</b> },
-  { id: "amount", label: "Amount", isFigure: true, cell: ({ amount }) => formatMoney(amount) },
+  { id: "amount", label: "Amount", isFigure: true, cell: ({ amount }) => formatSum(amount) },
   { id: "client", label: "Client", cell: ({ client }) => client },
   {
     id: "method",
@@ -72,7 +72,7 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
 function Note({ payment }: { payment: OfficePayment }) {
   const { id, amount, received, review, reviewedBy, failure } = payment;
   const notes = [
-    received !== null && received !== amount && `${formatMoney(received)} arrived`,
+    received !== null && received !== amount && `${formatSum(received)} arrived`,
     review && review !== "amount-differs" && REVIEWS[review].name,
     review === "unanswered" && `our number ${id}`,
     failure && `“${failure}”`,

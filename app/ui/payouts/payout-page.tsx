@@ -1,5 +1,5 @@
 import type { PayoutBatch, PayoutRow } from "~/domain/payouts/payout";
-import { formatMoney } from "~/domain/values/money";
+import { formatMoney, formatSum } from "~/domain/values/money";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import { stateOf } from "./payout-tables";
@@ -66,7 +66,7 @@ export function PayoutPage({ batch }: Props) {
                     {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()}
                   </span>
                 </span>
-                <b className="tabular-nums">{formatMoney(amount)}</b>
+                <b className="tabular-nums">{formatSum(amount)}</b>
               </span>
               {status === "sent" && (
                 <VerbForm

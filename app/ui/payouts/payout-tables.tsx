@@ -1,6 +1,6 @@
 import type { OwedRow, PayoutBatch } from "~/domain/payouts/payout";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { DataTable, type Column } from "../admin/data-table";
 import { sayInstant } from "../admin/say-instant";
 import { METHOD_NAMES } from "./payout-words";
@@ -12,7 +12,7 @@ const OWED_COLUMNS: Column<OwedRow>[] = [
     link: ({ id }) => `/admin-dashboard/people/${id}`,
     cell: ({ plumber }) => plumber,
   },
-  { id: "amount", label: "Owed", isFigure: true, onPhones: "end", cell: ({ amount }) => formatMoney(amount) },
+  { id: "amount", label: "Owed", isFigure: true, onPhones: "end", cell: ({ amount }) => formatSum(amount) },
   {
     id: "place",
     label: "Goes to",
@@ -62,7 +62,7 @@ const batchColumns = (now: Instant): Column<PayoutBatch>[] => [
       sentAt !== null ? "Sent" : cancelledAt !== null ? "Cancelled" : <b>Not sent yet</b>,
   },
   { id: "method", label: "By", cell: ({ method }) => METHOD_NAMES[method] },
-  { id: "total", label: "Total", isFigure: true, cell: ({ total }) => formatMoney(total) },
+  { id: "total", label: "Total", isFigure: true, cell: ({ total }) => formatSum(total) },
   { id: "count", label: "Plumbers", isFigure: true, onPhones: "labelled", cell: ({ count }) => count },
   { id: "prepared", label: "Prepared", onPhones: "labelled", cell: ({ createdAt }) => sayInstant(createdAt, now) },
   { id: "by", label: "Prepared by", onPhones: "hidden", cell: ({ createdBy }) => createdBy },

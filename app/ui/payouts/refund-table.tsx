@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { RefundRow } from "~/domain/payouts/payout";
 import { DAY, type Instant } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { DataTable, type Column } from "../admin/data-table";
 import { sayInstant } from "../admin/say-instant";
@@ -24,7 +24,7 @@ const ALWAYS: Column<RefundRow>[] = [
     link: ({ bookingId }) => `/admin-dashboard/bookings/${bookingId}`,
     cell: ({ reference }) => reference,
   },
-  { id: "amount", label: "Amount", isFigure: true, onPhones: "end", cell: ({ amount }) => formatMoney(amount) },
+  { id: "amount", label: "Amount", isFigure: true, onPhones: "end", cell: ({ amount }) => formatSum(amount) },
   { id: "client", label: "Client", cell: ({ client }) => client },
   { id: "reason", label: "Why", cell: ({ reason }) => REFUND_REASON_WORDS[reason] },
 ];

@@ -38,7 +38,7 @@ export function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant })
         <Icon name="phone" label="Call us" />
       </a>
       <a href={whatsAppLink(brand.whatsApp)} className="bar-icon">
-        <Icon name="message-circle" label="WhatsApp" />
+        <Icon name="whatsapp" label="WhatsApp" />
       </a>
       <SubmitButton busy="Booking..." className="book">
         <span className="whitespace-nowrap sm:hidden">Book, {formatMoney(plumber.feeCents)}</span>

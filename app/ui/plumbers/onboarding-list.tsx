@@ -55,7 +55,7 @@ export function SharePage({ path, url, name }: { path: string; url: string; name
           rel="noopener"
           className="button button-quiet"
         >
-          <Icon name="message-circle" /> WhatsApp
+          <Icon name="whatsapp" /> WhatsApp
         </a>
         <Link to={path} className="button-link">
           See your page

@@ -5,7 +5,7 @@ export function Sample({ label, children }: { label: string; children: string })
       tabIndex={0}
       role="region"
       aria-label={label}
-      className="overflow-x-auto rounded-[10px] bg-panel p-4 text-sm text-on-panel"
+      className="overflow-x-auto rounded-field bg-panel p-4 text-sm text-on-panel"
     >
       <code>{children}</code>
     </pre>

@@ -80,7 +80,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
         </header>
         <nav
           aria-label="Dashboard"
-          className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-auto grid-flow-col border-t border-line bg-surface lg:hidden"
+          className="dashboard-tabs fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface lg:hidden"
         >
           {entries
             .filter(({ tab }) => tab)
@@ -96,8 +96,8 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
           className={loading ? "opacity-60 transition-opacity delay-200" : ""}
         >
           {loading && (
-            <p role="status" className="sr-only">
-              Loading...
+            <p role="status" className="loading-bar">
+              <span className="sr-only">Loading...</span>
             </p>
           )}
           <FlashNotice flash={flash} events={events} />
@@ -182,7 +182,7 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
     <Link
       to={entry.to}
       aria-current={isHere ? "page" : undefined}
-      className="relative grid min-h-14 justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
+      className="relative grid min-h-14 flex-auto justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
     >
       <Icon name={entry.icon} className="!size-6" />
       {entry.label}
@@ -209,7 +209,7 @@ function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: stri
   if (entries.length === 0) return null;
   const isHere = entries.some((entry) => isWithin(destination, entry, home));
   return (
-    <Menu key={pathname} className="grid">
+    <Menu key={pathname} className="grid flex-auto">
       <summary
         className={`grid min-h-14 list-none justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold ${isHere ? "text-copper-700" : "text-ink-2"}`}
       >

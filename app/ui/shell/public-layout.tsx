@@ -61,7 +61,7 @@ function CallBar() {
         <Icon name="phone" /> Call us <span className="call-number">{formatPhone(brand.phone)}</span>
       </a>
       <a href={whatsAppLink(brand.whatsApp)}>
-        <Icon name="message-circle" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>
+        <Icon name="whatsapp" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>
       </a>
     </aside>
   );

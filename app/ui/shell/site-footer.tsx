@@ -64,7 +64,7 @@ export function SiteFooter() {
               className="inline-flex min-h-11 items-center gap-2 text-white hover:text-on-panel"
               href={whatsAppLink(brand.whatsApp)}
             >
-              <Icon name="message-circle" /> WhatsApp {formatPhone(brand.whatsApp)}
+              <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
             </a>
           </p>
           <p className="text-on-panel">{brand.address.join(", ")}</p>

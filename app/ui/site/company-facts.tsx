@@ -13,7 +13,7 @@ export function CompanyFacts() {
         <Icon name="phone" /> {formatPhone(brand.phone)}
       </a>
       <a className="button-link" href={whatsAppLink(brand.whatsApp)}>
-        <Icon name="message-circle" /> WhatsApp {formatPhone(brand.whatsApp)}
+        <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
       </a>
       <a className="button-link" href={`mailto:${brand.email}`}>
         <Icon name="mail" /> {brand.email}

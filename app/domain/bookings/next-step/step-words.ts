@@ -1,4 +1,4 @@
-import { addDays, dateAt, formatDate, nameDay, timeAt, type Instant } from "../../time/harare";
+import { addDays, dateAt, formatDate, type Instant, nameDay, sayWhen, timeAt } from "../../time/harare";
 import type { ViewersStep } from "./next-step";
 
 /** `today`, `Wed 25 Nov`. */
@@ -11,7 +11,7 @@ const isNamed = (instant: Instant, now: Instant) => /^to/.test(dayOf(instant, no
 
 /** When something happens: `today at 4:00 pm`, `on Wed 25 Nov at 10:00 am`. */
 export const onTime = (instant: Instant, now: Instant): string =>
-  `${isNamed(instant, now) ? "" : "on "}${dayOf(instant, now)} at ${timeAt(instant)}`;
+  isNamed(instant, now) ? `${dayOf(instant, now)} at ${timeAt(instant)}` : `on ${sayWhen(instant)}`;
 
 /** Until when something is asked: `4:00 pm`, `10:00 am tomorrow`, `10:00 am on Wed 25 Nov`. */
 export function byTime(instant: Instant, now: Instant): string {

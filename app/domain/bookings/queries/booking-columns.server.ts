@@ -6,7 +6,7 @@ import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
 import type { Role, SessionClaims } from "../../values/user";
-import { AGREED_STATUSES, PHONES_SHARED_AFTER } from "../booking";
+import { AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER, type OpenStatus } from "../booking";
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { stepDetails } from "./step-columns.server";
@@ -117,6 +117,11 @@ export const preferredPlumberName = sql<
   "preferred_plumber_name",
 );
 
+/** The status in which a booking was cancelled or refused: of its last event before that. */
+const closedFrom = sql<OpenStatus | null>`iif(${bookings.status} in ('cancelled', 'refused'),
+  (select to_status from booking_events where booking_events.booking_id = ${bookings.id}
+    and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by at desc, rowid desc limit 1), null)`.as("closed_from");
+
 export const isPaid = sql<boolean>`${bookings.isPaid}`.mapWith(Boolean).as("is_paid");
 
 /** A booking's own columns, with the whole address: for what no plumber reads. */
@@ -134,6 +139,7 @@ export const bookingFields = {
   report: bookings.report,
   seenAt: bookings.seenAt,
   onTheWayAt: bookings.onTheWayAt,
+  closedFrom,
   expectedAt: bookings.expectedAt,
   completedAt: bookings.completedAt,
   reopenableUntil: reopenableUntil.as("reopenable_until"),
@@ -189,6 +195,7 @@ const rowFields = (role: Role) => ({
   proposedStart: bookings.proposedStart,
   proposedBy: bookings.proposedBy,
   onTheWayAt: bookings.onTheWayAt,
+  closedFrom,
   isPaid,
   openOrder: sql<number>`${bookings.openOrder}`,
 });

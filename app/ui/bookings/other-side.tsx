@@ -1,0 +1,52 @@
+import type { KnownParticipant } from "~/domain/bookings/booking";
+import { formatPhone } from "~/domain/values/phone";
+import { fullName } from "~/domain/values/user";
+import { Avatar } from "../accounts/avatar";
+import { PhoneLinks } from "../accounts/phone-links";
+import { Icon } from "../elements/icon";
+import { Link } from "../shell/link";
+import { BOOKED_BY_PHONE, OFFICE_PASSES_ON } from "./booked-by-phone";
+
+interface Props {
+  other: KnownParticipant;
+  /** Whose page it is. */
+  side: "client" | "plumber";
+  /** They have no email, and read no messages. */
+  isByPhone: boolean;
+}
+
+/** The other side of a booking, with the ways to reach them in one row. */
+export function OtherSide({ other, side, isByPhone }: Props) {
+  const { id, photoKey, phone } = other;
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Avatar photoKey={photoKey} size={40} />
+        <p className="min-w-24 flex-1 leading-snug wrap-anywhere sm:flex-auto">
+          <b>{side === "client" ? <Link to={`/appointment/${id}`}>{fullName(other)}</Link> : fullName(other)}</b>
+          {phone && (
+            <span className="block text-ink-2 tabular-nums max-sm:hidden print:block">{formatPhone(phone)}</span>
+          )}
+        </p>
+        <p className="flex gap-1 print:hidden">
+          {phone && <PhoneLinks phone={phone} className={CONTACT} label="Call" isIcon />}
+          {!isByPhone && (
+            <Link
+              to={side === "client" ? `/client-dashboard/messages/${id}` : `/plumber-dashboard/messages/${id}`}
+              className={CONTACT}
+            >
+              <Icon name="message-circle" label="Message" />
+            </Link>
+          )}
+        </p>
+      </div>
+      {isByPhone && (
+        <p className="text-sm text-ink-2">
+          {BOOKED_BY_PHONE} {OFFICE_PASSES_ON}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const CONTACT = "button button-quiet w-11 px-0";

@@ -122,7 +122,10 @@ export const requestForm = z
 
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
 
-/** The day and time in an appointment page's URL (T8), and the problem that was searched for (D16); anything else in it is ignored. */
+/**
+ * The day and time in an appointment page's URL (T8), the problem that was searched for (D16), and the booking to ask for
+ * again (B32); anything else in it is ignored.
+ */
 export const appointmentQuery = z.object({
   day: z
     .string()
@@ -135,6 +138,7 @@ export const appointmentQuery = z.object({
     .nullish()
     .catch(null),
   problem: z.enum(PROBLEMS).nullish().catch(null),
+  again: z.string().max(40).optional().catch(undefined),
 });
 
 /** Why someone refuses or cancels (B11): one of the list, their own words, both or neither. Gives one text, or null. */

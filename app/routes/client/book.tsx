@@ -3,14 +3,23 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { partSuburb, splitAddress } from "~/content/suburbs";
 import { requestForm } from "~/domain/bookings/booking-forms";
+import { addressesToOffer } from "~/domain/bookings/known-address";
+import { listFormerRequests } from "~/domain/bookings/queries/known-addresses.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
 import { bookingPage } from "~/http/booking-page";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
+import { takeKnownAddress } from "~/http/known-address.server";
 import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import { AddressFields, CityAndSuburbFields, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
+import {
+  AddressFields,
+  CityAndSuburbFields,
+  firstAddress,
+  ProblemFields,
+  REQUEST_FIELDS,
+} from "~/ui/bookings/request-fields";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -20,10 +29,14 @@ import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
 
-const load = roleLoader("client", async ({ context }) => ({
-  today: dateAt(context.now),
-  address: (await context.session.confirm())?.address ?? "",
-}));
+const load = roleLoader("client", async ({ context, viewer }) => {
+  const [user, former] = await Promise.all([context.session.confirm(), listFormerRequests(context.db, viewer.id)]);
+  return {
+    today: dateAt(context.now),
+    address: user?.address ?? "",
+    knownAddresses: addressesToOffer(former, null),
+  };
+});
 
 export function loader(args: LoaderFunctionArgs) {
   const { viewer } = args.context.session;
@@ -34,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
 export const action = roleAction(
   "client",
   async ({ context, user, form }) => {
-    const client = await user;
+    const [client] = await Promise.all([user, takeKnownAddress(context, form)]);
     const place = partSuburb(String(form.get("suburb") ?? ""), String(form.get("city") ?? ""));
     for (const [name, value] of Object.entries(place)) form.set(name, value);
     const parsed = parseForm(form, requestForm);
@@ -47,11 +60,11 @@ export const action = roleAction(
 );
 
 export default function Book() {
-  const { today, address } = useLoaderData<typeof loader>();
+  const { today, address, knownAddresses } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply(
     "request",
     [...REQUEST_FIELDS, "city", "appointmentDate", "appointmentTime"],
-    splitAddress(address),
+    { ...splitAddress(address), knownAddress: firstAddress(knownAddresses, null) },
   );
   return (
     <div className="grid max-w-[480px] gap-6">
@@ -69,7 +82,7 @@ export default function Book() {
           <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
           <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
         </div>
-        <AddressFields fields={fields}>
+        <AddressFields fields={fields} known={knownAddresses}>
           <CityAndSuburbFields city={fields.city} suburb={fields.suburb} />
         </AddressFields>
         <SubmitButton busy="Booking...">Book Service</SubmitButton>

@@ -6,6 +6,8 @@ import { serviceTypeFor } from "~/domain/bookings/requested-service";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { findDraft, findDraftToSend, keepDraft } from "~/domain/bookings/commands/request-drafts.server";
+import { addressesToOffer } from "~/domain/bookings/known-address";
+import { findFormerRequest, listFormerRequests } from "~/domain/bookings/queries/known-addresses.server";
 import { listWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
 import { sharePictureUrl } from "~/domain/photos/photo";
 import { listSameCity } from "~/domain/plumbers/directory.server";
@@ -21,6 +23,7 @@ import { dateAt, minuteAt, parseDate, parseTime } from "~/domain/time/harare";
 import { requirePart } from "~/domain/values/key-cursor";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
+import { takeKnownAddress } from "~/http/known-address.server";
 import { draftCookie, endedDraftCookie, readDraftCookie } from "~/http/draft-cookie";
 import { changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/draft-photos.server";
 import { flashCookie } from "~/http/flash";
@@ -66,31 +69,47 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
   const job = searchParams.get("job")?.slice(0, 40);
+  const { day, time, problem, again } = appointmentQuery.parse(Object.fromEntries(searchParams));
   const newest = { before: null, limit: REVIEWS_PAGE_SIZE };
-  const [profile, taken, sameCity, { items: reviews }, user, reviewable, reviewed, draft, saved, prices, photos] =
-    await Promise.all([
-      orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
-      orWithout(context, "times", listTakenStarts(db, id, now), null),
-      orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
-      orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), { items: [], next: null }),
-      findAuthenticatedUser(context),
-      clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
-      clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
-      orWithout(context, "draft", findDraft(db, readDraftCookie(request), now), null),
-      clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
-      orWithout(context, "prices", findPlumberPrices(db, id), NO_PRICES),
-      orWithout(context, "work photos", listWorkPhotos(db, id), []),
-    ]);
+  const [
+    profile,
+    taken,
+    sameCity,
+    { items: reviews },
+    user,
+    reviewable,
+    reviewed,
+    draft,
+    saved,
+    prices,
+    photos,
+    ...former
+  ] = await Promise.all([
+    orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
+    orWithout(context, "times", listTakenStarts(db, id, now), null),
+    orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
+    orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), { items: [], next: null }),
+    findAuthenticatedUser(context),
+    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
+    clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
+    orWithout(context, "draft", findDraft(db, readDraftCookie(request), now), null),
+    clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
+    orWithout(context, "prices", findPlumberPrices(db, id), NO_PRICES),
+    orWithout(context, "work photos", listWorkPhotos(db, id), []),
+    clientId ? orWithout(context, "former requests", listFormerRequests(db, clientId), []) : [],
+    clientId && again ? orWithout(context, "former request", findFormerRequest(db, clientId, again), null) : null,
+  ]);
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
   // The session has ended elsewhere, and whoever holds the phone by now is somebody else (B28).
   if (draft && (await hasEndedSession(context)))
     throw redirectTo(pageOf(id) + new URL(request.url).search, { "Set-Cookie": endedSessionCookie });
   // A copy may say who takes bookings, never which times are free (F4).
   const hasTimes = taken !== null && profile.asOf === null;
-  const { day, time, problem } = appointmentQuery.parse(Object.fromEntries(searchParams));
   // The time was chosen among this plumber's.
   const draftStart = draft?.plumberId === id ? draft.startsAt : null;
-  const serviceType = problem ? serviceTypeFor(problem) : null;
+  // Only for a session that D1 has confirmed.
+  const [formerRequests, repeated] = user ? former : [[], null];
+  const serviceType = problem ? serviceTypeFor(problem) : (repeated?.serviceType ?? null);
   const priced = problem ? PRICED_AS[problem] : null;
   const price = priced ? prices[priced] : undefined;
   return {
@@ -102,7 +121,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       name: publicName(client),
       photoKey: null,
     })),
-    // Only for a session that D1 has confirmed.
     reviewable: user ? reviewable : [],
     // Unless the address names a job, the form for the next job comes first.
     reviewed: user !== null && reviewed && (job !== undefined || reviewable.length === 0),
@@ -124,6 +142,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     usualPrice: price ? `${serviceType}: ${formatUsualPrice(price)}` : null,
     isBack: user?.role === "client" && draft?.plumberId === id && draft.serviceType !== null,
     address: user?.address ?? "",
+    knownAddresses: addressesToOffer(repeated ? [repeated, ...formerRequests] : formerRequests, profile.value.city),
     savesData: savesData(request),
   };
 }
@@ -148,6 +167,7 @@ export const action = formAction(failed, async (args) => {
       : parsed.refused(result);
   }
   takeInstead(form);
+  await takeKnownAddress(context, form);
   const held = { draftId: readDraftCookie(args.request), plumberId: id, clientAddress: context.clientAddress };
   const { answer, draftId } = await changeDraftPhotos(context, form, held);
   if (answer) return answer;

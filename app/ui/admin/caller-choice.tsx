@@ -25,7 +25,7 @@ export function CallerChoice({ choices, client, fields }: Props) {
   const searched = readCaller(fields.q.value ?? "");
   const filledIn = (meta: FieldMeta, value: string): FieldMeta => ({ ...meta, value: meta.value || value });
   return (
-    <section className="caller card grid gap-5 p-5">
+    <section className="known-or-new card grid gap-5 p-5">
       <h2>Client</h2>
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-40 flex-1">
@@ -66,14 +66,14 @@ export function CallerChoice({ choices, client, fields }: Props) {
               name="client"
               value={SOMEONE_NEW}
               defaultChecked={selected === SOMEONE_NEW}
-              className="someone-new"
+              className="is-new"
             />
           </span>
           <span>Someone new</span>
         </label>
         <FieldError meta={fields.client} />
       </fieldset>
-      <div className="new-caller grid items-start gap-4 sm:grid-cols-2">
+      <div className="if-new grid items-start gap-4 sm:grid-cols-2">
         <TextField meta={filledIn(fields.firstName, searched.firstName)} label="First name" maxLength={60} />
         <TextField meta={filledIn(fields.lastName, searched.lastName)} label="Last name" maxLength={60} />
         <TextField meta={filledIn(fields.phone, searched.phone)} label="Phone" type="tel" maxLength={40} />

@@ -1,5 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import { splitAddress } from "~/content/suburbs";
+import type { KnownAddress } from "~/domain/bookings/known-address";
 import type { RequestDraft } from "~/domain/bookings/request-draft";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { slotChoices } from "~/domain/time/slot-choices";
@@ -12,7 +13,7 @@ import { SlotPicker } from "../plumbers/slot-picker";
 import { TimesMissing } from "../plumbers/times-missing";
 import { BookingProblem } from "./booking-problem";
 import { PinField } from "./pin-field";
-import { AddressFields, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
+import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
 
 interface Props {
   plumber: Plumber;
@@ -23,6 +24,8 @@ interface Props {
   time: MinuteOfDay | null;
   /** The address of the viewer's profile. */
   address: string;
+  /** The addresses of the viewer's former bookings in the plumber's city (B32). */
+  knownAddresses: KnownAddress[];
   /** What this browser has filled in before (B28). */
   draft: RequestDraft | null;
   /** What the problem that was searched for is called here; null: nothing was. */
@@ -34,11 +37,26 @@ interface Props {
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
 /** The form of the appointment page (B4). */
-export function AppointmentForm({ plumber, hasTimes, now, day, time, address, draft, serviceType, isBack }: Props) {
+export function AppointmentForm({
+  plumber,
+  hasTimes,
+  now,
+  day,
+  time,
+  address,
+  knownAddresses,
+  draft,
+  serviceType,
+  isBack,
+}: Props) {
   const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
   const nearest = reply?.nearest ?? [];
   const { fields, message } = useFormReply("appointment", FIELDS, {
     ...splitAddress(address, plumber.city),
+    knownAddress: firstAddress(
+      knownAddresses,
+      draft?.suburb && draft.street ? { suburb: draft.suburb, street: draft.street } : null,
+    ),
     ...(serviceType && { serviceType }),
     ...(draft && {
       serviceType: draft.serviceType ?? serviceType ?? "",
@@ -83,10 +101,10 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
         <DraftPhotos meta={fields.photo} photos={reply?.photos ?? draft?.photos ?? []} />
       </div>
       <div className="grid gap-5 border-t border-line pt-5">
-        <AddressFields fields={fields}>
+        <AddressFields fields={fields} known={knownAddresses}>
           <SuburbField suburb={fields.suburb} city={plumber.city} />
+          <PinField meta={fields.pin} />
         </AddressFields>
-        <PinField meta={fields.pin} />
       </div>
       {hasTimes && <BookingBar plumber={plumber} now={now} />}
     </form>

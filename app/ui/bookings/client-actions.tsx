@@ -2,7 +2,7 @@ import { isOpen, type BookingView } from "~/domain/bookings/booking";
 import { availableProposalActions, availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
 import { availableSteps, type MissedVisitClaim } from "~/domain/bookings/job-steps";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
-import { reviewPage } from "~/domain/bookings/next-step/step-links";
+import { againPage, reviewPage } from "~/domain/bookings/next-step/step-links";
 import type { Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { StepControls } from "./next-step";
@@ -34,7 +34,7 @@ export function ClientActions({ booking, step, pay, now, shareUrl }: Props) {
           </MenuLink>
         )}
         {!isOpen(status) && plumber && !isShown("book-again") && (
-          <MenuLink to={`/appointment/${plumber.id}`}>
+          <MenuLink to={againPage(id, plumber)}>
             <Icon name="calendar" /> Book again
           </MenuLink>
         )}

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { suburbsOf, SUBURBS_WITH_CITIES } from "~/content/suburbs";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { isSameAddress, type KnownAddress } from "~/domain/bookings/known-address";
 import { CITIES } from "~/domain/values/cities";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 
 /** What every request on the site asks for besides its time (B4, B5). */
-export const REQUEST_FIELDS = ["serviceType", "suburb", "street", "notes"] as const;
+export const REQUEST_FIELDS = ["serviceType", "knownAddress", "suburb", "street", "notes"] as const;
 type Fields = Record<(typeof REQUEST_FIELDS)[number], FieldMeta>;
 
 /** What is broken, and what the plumber should know. */
@@ -28,19 +29,54 @@ export const ProblemFields = ({ fields }: { fields: Fields }) => (
   </>
 );
 
-/** Where: the city and the suburb by `children`, then the street. */
-export const AddressFields = ({ fields, children }: { fields: Fields; children: ReactNode }) => (
-  <>
-    {children}
-    <TextField
-      meta={fields.street}
-      label="Street or landmark"
-      hint="Your street is shared when the plumber confirms."
-      autoComplete="street-address"
-      maxLength={240}
-    />
-  </>
-);
+/** Where: one of the `known` addresses, or another one; city and suburb by `children`, then the street. */
+export function AddressFields({
+  fields,
+  known,
+  children,
+}: {
+  fields: Fields;
+  known: KnownAddress[];
+  children: ReactNode;
+}) {
+  const another = (
+    <>
+      {children}
+      <TextField
+        meta={fields.street}
+        label="Street or landmark"
+        hint="Your street is shared when the plumber confirms."
+        autoComplete="street-address"
+        maxLength={240}
+      />
+    </>
+  );
+  if (known.length === 0) return another;
+  const { name, value } = fields.knownAddress;
+  const chosen = known.find(({ id }) => id === value)?.id ?? "";
+  return (
+    <fieldset className="known-or-new">
+      <legend className="legend">Where is it?</legend>
+      {known.map(({ id, street, suburb }) => (
+        <label key={id} className="check">
+          <input type="radio" name={name} value={id} defaultChecked={chosen === id} />
+          <span className="font-normal wrap-anywhere">
+            {street}, {suburb}
+          </span>
+        </label>
+      ))}
+      <label className="check">
+        <input type="radio" name={name} value="" defaultChecked={chosen === ""} className="is-new" />
+        <span className="font-normal">Another address</span>
+      </label>
+      <div className="if-new grid gap-5 pt-2">{another}</div>
+    </fieldset>
+  );
+}
+
+/** The address that a form offers first (B32): what was filled in before, else the latest known one. */
+export const firstAddress = (known: KnownAddress[], filledIn: { suburb: string; street: string } | null): string =>
+  (filledIn ? known.find((one) => isSameAddress(one, filledIn)) : known[0])?.id ?? "";
 
 /** The suburb, from a list or in own words, in the city of the plumber. */
 export const SuburbField = ({ suburb, city }: { suburb: FieldMeta; city: string }) => (

@@ -17,6 +17,10 @@ export interface LinkedBooking {
 export const pageFor = (reader: "client" | "plumber", { id }: { id: string }): string =>
   reader === "client" ? `/client-dashboard/bookings/${id}` : `/plumber-dashboard/jobs/${id}`;
 
+/** Where a client asks the same plumber for the same again (B32). */
+export const againPage = (bookingId: string, plumber: { id: string }): string =>
+  `/appointment/${plumber.id}?again=${bookingId}#book`;
+
 /** Where a client reviews a job. */
 export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard/reviews#${id}`;
 
@@ -49,7 +53,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     case "review":
       return { label: "Leave a review", path: reviewPage(booking) };
     case "book-again":
-      return plumber && { label: "Book again", path: `/appointment/${plumber.id}` };
+      return plumber && { label: "Book again", path: againPage(booking.id, plumber) };
     case "ask-another":
       return { label: "Ask another plumber", path: `${page}/ask-another` };
     case "message":

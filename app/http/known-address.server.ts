@@ -1,5 +1,5 @@
 import { isClient } from "~/domain/values/user";
-import { findFormerRequest } from "~/domain/bookings/queries/known-addresses.server";
+import { findPreviousRequest } from "~/domain/bookings/queries/known-addresses.server";
 import type { RequestContext } from "./context";
 
 /**
@@ -10,10 +10,10 @@ export async function takeKnownAddress({ db, session }: RequestContext, form: Fo
   const chosen = form.get("knownAddress");
   if (typeof chosen !== "string" || chosen === "") return;
   const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
-  const [user, former] = await Promise.all([
+  const [user, previous] = await Promise.all([
     session.confirm(),
-    clientId ? findFormerRequest(db, clientId, chosen) : null,
+    clientId ? findPreviousRequest(db, clientId, chosen) : null,
   ]);
-  const address = user && former;
+  const address = user && previous;
   for (const part of ["suburb", "street", "city", "pin"] as const) form.set(part, address?.[part] ?? "");
 }

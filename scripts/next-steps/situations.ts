@@ -50,7 +50,8 @@ const BARE: Omit<StepFacts, "status"> = {
   isByPhone: false,
   isReviewed: false,
   answerTime: null,
-  closedBy: null,
+  closing: null,
+  instead: null,
   claims: { client: "none", plumber: "none" },
   money: NO_MONEY,
 };
@@ -73,6 +74,10 @@ const MISSED: Record<string, Change> = {
     claims: { client: "none", plumber: "standing" },
   },
 };
+const closed = (by: "client" | "plumber" | "admin" | "system", reason: string | null): Change => ({
+  closing: { by, at: STARTS_AT - 90 * MINUTE, reason },
+});
+const INSTEAD: Change = { instead: { id: "another", firstName: "Farai" } };
 const ON_THE_DAY: Record<string, Change> = {
   "a quote is open": OPEN_QUOTE,
   "a quote has expired": EXPIRED_QUOTE,
@@ -134,15 +139,17 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     ...MISSED,
   },
   cancelled: {
-    "by the client": { closedBy: "client" },
-    "late by the client": { closedBy: "client", cancelledLateBy: "client" },
-    "by the plumber": { closedBy: "plumber" },
-    "late by the plumber": { closedBy: "plumber", cancelledLateBy: "plumber" },
-    "by the office": { closedBy: "admin" },
+    "by the client": closed("client", "The problem is solved"),
+    "late by the client": { ...closed("client", null), cancelledLateBy: "client" },
+    "by the plumber": closed("plumber", "I'm not free at that time"),
+    "by the plumber, and another one was asked": { ...closed("plumber", null), ...INSTEAD },
+    "late by the plumber": { ...closed("plumber", null), cancelledLateBy: "plumber" },
+    "by the office": closed("admin", "It was booked twice"),
   },
   refused: {
-    "by the plumber": { closedBy: "plumber" },
-    "nobody answered": { closedBy: "system" },
+    "by the plumber": closed("plumber", "It is too far away"),
+    "by the plumber, and another one was asked": { ...closed("plumber", null), ...INSTEAD },
+    "nobody answered": closed("system", null),
   },
 };
 

@@ -1,4 +1,4 @@
-import { listFormerRequests } from "~/domain/bookings/queries/known-addresses.server";
+import { listPreviousRequests } from "~/domain/bookings/queries/known-addresses.server";
 import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
 import { listAtHand } from "~/domain/bookings/queries/at-hand.server";
 import { findReleasablePhoto } from "~/domain/bookings/commands/work-photos.server";
@@ -277,7 +277,7 @@ export const listQueries = ({
     "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, fifty),
     "reviews by a client": (db) => listReviewsBy(db, client.id, fifty),
     testimonials: (db) => listTestimonials(db, 5),
-    "addresses of a client's latest bookings": (db) => listFormerRequests(db, client.id),
+    "addresses of a client's latest bookings": (db) => listPreviousRequests(db, client.id),
     "whom a client can ask instead": (db) => listOtherPlumbers(db, ofClient, "open00000001", now),
     "client's next visit": (db) => findNextVisit(db, ofClient, now),
     "client's bookings at hand": (db) => listAtHand(db, ofClient, now),

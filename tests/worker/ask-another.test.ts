@@ -71,6 +71,16 @@ test("one press sends the same request with its photos, and a second press sends
   expect((await visit(`/job-photos/${copy!.id}-320.webp`, { cookie: town.cookies.otherPlumber })).status).toBe(200);
 });
 
+test("the refused booking then leads its client to the new one, and names nobody to the plumber who refused", async () => {
+  const [asked] = await ofPlumber(town.otherPlumber.id);
+  const ticket = await (await visit(`/client-dashboard/bookings/${id}`, { cookie: town.cookies.client })).text();
+  expect(ticket).toContain("You&#x27;ve asked Farai instead.");
+  expect(ticket).toContain(`href="/client-dashboard/bookings/${asked!.id}"`);
+  expect(ticket).not.toContain("ask-another");
+  const refused = await visit(`/plumber-dashboard/jobs/${id}`, { cookie: town.cookies.plumber });
+  expect(await refused.text()).not.toMatch(new RegExp(`Farai|${asked!.id}`));
+});
+
 test("whoever is not free then is asked for another time, on their page, with everything filled in", async () => {
   const answer = await press(`choose:${busy.id}`);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/appointment/${busy.id}#book`]);

@@ -5,9 +5,9 @@ import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 import { textOf, visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 
-// "Book again" and the addresses of former bookings (B32).
+// "Book again" and the addresses of previous bookings (B32).
 
-const FORMER = {
+const PREVIOUS = {
   serviceType: "Leak Fixing",
   suburb: "Avondale",
   street: "12 Test Road",
@@ -16,7 +16,7 @@ const FORMER = {
 } as const;
 
 let town: Awaited<ReturnType<typeof seedTown>>;
-let former: string;
+let previous: string;
 let strangers: string;
 const page = () => `/appointment/${town.otherPlumber.id}`;
 const shown = async (path: string, cookie = town.cookies.client) => (await visit(path, { cookie })).text();
@@ -42,12 +42,12 @@ const bookingAt = async (start: Instant) => {
 beforeAll(async () => {
   town = await seedTown();
   const { context, client, otherClient, plumber } = town;
-  former = await book(context, client, plumber, town.starts.at(-4)!);
+  previous = await book(context, client, plumber, town.starts.at(-4)!);
   strangers = await book(context, otherClient, plumber, town.starts.at(-5)!);
-  await context.db.update(bookings).set(FORMER).where(eq(bookings.id, former));
+  await context.db.update(bookings).set(PREVIOUS).where(eq(bookings.id, previous));
   await context.db
     .update(bookings)
-    .set({ ...FORMER, street: "99 Secret Lane" })
+    .set({ ...PREVIOUS, street: "99 Secret Lane" })
     .where(eq(bookings.id, strangers));
 });
 
@@ -55,22 +55,22 @@ test("the page of a plumber of the same city offers the address, and chooses it"
   const html = await shown(page());
   expect(html).toContain("12 Test Road");
   expect(html).not.toContain("99 Secret Lane");
-  expect([choiceOf(html, former), choiceOf(html, "")]).toEqual([true, false]);
+  expect([choiceOf(html, previous), choiceOf(html, "")]).toEqual([true, false]);
 });
 
 test("Book again brings the service along too, and of somebody else's booking nothing", async () => {
-  expect(await shown(`${page()}?again=${former}`)).toMatch(/<option[^>]*selected[^>]*>Leak Fixing/);
+  expect(await shown(`${page()}?again=${previous}`)).toMatch(/<option[^>]*selected[^>]*>Leak Fixing/);
   const theirs = await shown(`${page()}?again=${strangers}`);
   expect(theirs).not.toMatch(/<option[^>]*selected[^>]*>Leak Fixing/);
   expect(theirs).not.toContain("99 Secret Lane");
-  expect(await shown(`${page()}?again=${former}`, "")).not.toContain("12 Test Road");
+  expect(await shown(`${page()}?again=${previous}`, "")).not.toContain("12 Test Road");
 });
 
 test("a request with the chosen address has its street, suburb and mark, whatever the fields say", async () => {
   const start = town.starts.at(-6)!;
-  const form = request(start, { knownAddress: former, suburb: "Hillside", street: "1 Other Road" });
+  const form = request(start, { knownAddress: previous, suburb: "Hillside", street: "1 Other Road" });
   expect((await visit(page(), { cookie: town.cookies.client, form })).status).toBe(303);
-  const { suburb, street, pin, city } = FORMER;
+  const { suburb, street, pin, city } = PREVIOUS;
   expect(await bookingAt(start)).toMatchObject({ suburb, street, pin, city });
 });
 
@@ -97,9 +97,9 @@ test("the address of somebody else's booking is asked for, and nothing is sent",
 test("the form of the office's requests offers it too", async () => {
   const start = town.starts.at(-9)!;
   const path = "/client-dashboard/book";
-  expect(choiceOf(await shown(path), former)).not.toBeNull();
-  const answer = await visit(path, { cookie: town.cookies.client, form: request(start, { knownAddress: former }) });
+  expect(choiceOf(await shown(path), previous)).not.toBeNull();
+  const answer = await visit(path, { cookie: town.cookies.client, form: request(start, { knownAddress: previous }) });
   expect([answer.status, await textOf(answer)]).toEqual([303, ""]);
-  const { suburb, street, city } = FORMER;
+  const { suburb, street, city } = PREVIOUS;
   expect(await bookingAt(start)).toMatchObject({ suburb, street, city, plumberId: null });
 });

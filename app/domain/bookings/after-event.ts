@@ -8,13 +8,22 @@ import type { NoticedBooking } from "./noticed-booking";
 // A booking as it is once something has happened to it: notices are written in the batch of their cause, and say what is
 // next from then on (B30). The commands' statements have the last word; a test holds that both agree.
 
-/** After a transition by `actor`; `amount`: what a completion asks for, in cents, or null. */
+/**
+ * After a transition by `actor`, who gave a `reason`; `amount`: what a completion asks for, in cents, or null. That somebody
+ * else is asked instead comes later.
+ */
 export function afterTransition<Noticed extends NoticedBooking>(
   booking: Noticed,
-  { transition, actor, amount = null }: { transition: BookingTransition; actor: BookingActor; amount?: number | null },
+  {
+    transition,
+    actor,
+    amount = null,
+    reason = null,
+  }: { transition: BookingTransition; actor: BookingActor; amount?: number | null; reason?: string | null },
   now: Instant,
 ): Noticed {
   const status = BOOKING_TRANSITIONS[transition].to;
+  const isCalledOff = status === "cancelled" || status === "refused";
   const isLate = transition === "cancel" && booking.startsAt - now < LATE_CANCELLATION;
   const after = {
     ...booking,
@@ -22,8 +31,8 @@ export function afterTransition<Noticed extends NoticedBooking>(
     finalAmount: status === "completed" ? amount : null,
     finalAnswer: status === "completed" ? booking.finalAnswer : null,
     openQuote: isOpen(status) ? booking.openQuote : null,
-    closedFrom: isOpen(booking.status) && !isOpen(status) && status !== "completed" ? booking.status : null,
-    closedBy: status === "cancelled" || status === "refused" ? actor : null,
+    closedFrom: isCalledOff && isOpen(booking.status) ? booking.status : null,
+    closing: isCalledOff ? { by: actor, at: now, reason } : null,
     cancelledLateBy: isLate && (actor === "client" || actor === "plumber") ? actor : null,
   };
   return { ...after, ...figuresOf(after) };

@@ -62,11 +62,7 @@ export const glance = (
 });
 
 /** The booking in rows; the last ones name the other side and, while phones are shared, their phone (B18). */
-export function listFacts(
-  booking: NoticedBooking,
-  reader: Reader | "office",
-  reason: string | null = null,
-): [string, string][] {
+export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [string, string][] {
   const isShared = isAgreed(booking.status) || booking.status === "completed";
   const where = reader !== "plumber" || isShared ? booking.location : booking.area;
   const other = reader === "client" ? booking.plumber : booking.client;
@@ -79,7 +75,6 @@ export function listFacts(
     ...(booking.notes ? [["Notes", booking.notes] as [string, string]] : []),
     ...(booking.photos > 0 ? [["Photos", `${booking.photos} of the problem`] as [string, string]] : []),
     ...listPrice(booking),
-    ...(reason ? [["Reason", reason] as [string, string]] : []),
     reader === "client" ? ["Plumber", plumberOf(booking, NO_PLUMBER_YET)] : ["Client", fullName(booking.client)],
     ...(phone ? [["Phone", formatPhone(phone)] as [string, string]] : []),
   ];

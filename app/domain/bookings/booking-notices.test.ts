@@ -84,10 +84,11 @@ describe("an email about a booking begins with the next step, and its button is 
       action: { label: "Ask another plumber" },
     });
     expect(told("cancel", { reason: "Flat tyre" })).toMatchObject({
-      paragraphs: ["Tendai cancelled this booking. You owe nothing."],
-      facts: expect.arrayContaining([["Reason", "Flat tyre"]]),
+      paragraphs: ["Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing."],
     });
-    expect(told("cancel", { actor: "client", reader: "plumber" }).paragraphs).toEqual(["Kuda cancelled this job."]);
+    expect(told("cancel", { actor: "client", reader: "plumber" }).paragraphs).toEqual([
+      "Kuda cancelled this job today at 4:00 am.",
+    ]);
     expect(told("expire", { actor: "system", reader: "plumber" }).paragraphs).toEqual([
       "You didn't answer in time, so the request was refused.",
     ]);

@@ -91,7 +91,7 @@ export const bookingNotices = defineNotices<{
     email: ({ booking, transition, actor, reason, completion, reader }, origin, now) => {
       const { subject, text } = TRANSITION_TEXTS[transition](nameActor(booking, actor));
       const asks = reader === "client" && asksMore(completion, booking);
-      const after = afterTransition(booking, { transition, actor, amount: completion?.amount }, now);
+      const after = afterTransition(booking, { transition, actor, amount: completion?.amount, reason }, now);
       // Who did it is clear, or is said by the next step.
       const isSaid = transition !== "reopen" && (actor !== "admin" || transition === "cancel");
       return {
@@ -100,7 +100,7 @@ export const bookingNotices = defineNotices<{
           now,
           news: isSaid ? null : text,
         }),
-        facts: [...listFinalAmount(completion), ...listFacts(after, reader, reason)],
+        facts: [...listFinalAmount(completion), ...listFacts(after, reader)],
       };
     },
   },

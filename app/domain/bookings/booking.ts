@@ -154,6 +154,8 @@ export interface BookingView extends Booking {
   isByPhone: boolean;
   /** When its client reviewed it, or null. */
   reviewedAt: Instant | null;
+  /** For its client: the booking that has taken the place of one that was called off (B31). */
+  instead: { id: string; firstName: string } | null;
 }
 
 /** For how long after completion the two sides see each other's phone (B18). */

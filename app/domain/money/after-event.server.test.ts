@@ -38,12 +38,35 @@ beforeAll(seedPayers);
 
 /** What the next step hangs on, of what can change. */
 const factsOf = (of: NoticedBooking) => {
-  const { status, startsAt, onTheWayAt, expectedAt, frozenAt, proposedStart, proposedBy, cancelledLateBy, closedBy } =
-    of;
+  const {
+    status,
+    startsAt,
+    onTheWayAt,
+    expectedAt,
+    frozenAt,
+    proposedStart,
+    proposedBy,
+    cancelledLateBy,
+    closing,
+    closedFrom,
+    instead,
+  } = of;
   const { fee, agreedPrice, finalAmount, finalAnswer, paidAmount, due, isPaid, openQuote, openPayment, claimEvents } =
     of;
   return {
-    ...{ status, startsAt, onTheWayAt, expectedAt, frozenAt, proposedStart, proposedBy, cancelledLateBy, closedBy },
+    ...{
+      status,
+      startsAt,
+      onTheWayAt,
+      expectedAt,
+      frozenAt,
+      proposedStart,
+      proposedBy,
+      cancelledLateBy,
+      closing,
+      closedFrom,
+      instead,
+    },
     ...{ fee, agreedPrice, finalAmount, finalAnswer, paidAmount, due, isPaid, openQuote, openPayment, claimEvents },
     isDenied: of.isDenied ?? false,
     plumber: of.plumber?.id ?? null,
@@ -247,8 +270,9 @@ test.each([
   ["plumber", HOUR, "plumber"],
   ["admin", HOUR, null],
 ] as const)("after a cancellation by the %s it is as its notices say, late or not", async (actor, ahead, lateBy) => {
-  const id = await createBooking();
+  const id = await createBooking({ status: "pending" });
   const { startsAt } = await booking(id);
+  await transitionBooking(context, plumber, await booking(id), "confirm");
   const user = { client, plumber, admin }[actor];
   await agree(
     id,

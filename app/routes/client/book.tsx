@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { partSuburb, splitAddress } from "~/content/suburbs";
 import { requestForm } from "~/domain/bookings/booking-forms";
 import { addressesToOffer } from "~/domain/bookings/known-address";
-import { listFormerRequests } from "~/domain/bookings/queries/known-addresses.server";
+import { listPreviousRequests } from "~/domain/bookings/queries/known-addresses.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
 import { bookingPage } from "~/http/booking-page";
@@ -30,11 +30,11 @@ import { Link } from "~/ui/shell/link";
 export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
 
 const load = roleLoader("client", async ({ context, viewer }) => {
-  const [user, former] = await Promise.all([context.session.confirm(), listFormerRequests(context.db, viewer.id)]);
+  const [user, previous] = await Promise.all([context.session.confirm(), listPreviousRequests(context.db, viewer.id)]);
   return {
     today: dateAt(context.now),
     address: user?.address ?? "",
-    knownAddresses: addressesToOffer(former, null),
+    knownAddresses: addressesToOffer(previous, null),
   };
 });
 

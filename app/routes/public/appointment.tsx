@@ -7,7 +7,7 @@ import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-for
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { findDraft, findDraftToSend, keepDraft } from "~/domain/bookings/commands/request-drafts.server";
 import { addressesToOffer } from "~/domain/bookings/known-address";
-import { findFormerRequest, listFormerRequests } from "~/domain/bookings/queries/known-addresses.server";
+import { findPreviousRequest, listPreviousRequests } from "~/domain/bookings/queries/known-addresses.server";
 import { listWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
 import { sharePictureUrl } from "~/domain/photos/photo";
 import { listSameCity } from "~/domain/plumbers/directory.server";
@@ -83,7 +83,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     saved,
     prices,
     photos,
-    ...former
+    ...previous
   ] = await Promise.all([
     orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
     orWithout(context, "times", listTakenStarts(db, id, now), null),
@@ -96,8 +96,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
     orWithout(context, "prices", findPlumberPrices(db, id), NO_PRICES),
     orWithout(context, "work photos", listWorkPhotos(db, id), []),
-    clientId ? orWithout(context, "former requests", listFormerRequests(db, clientId), []) : [],
-    clientId && again ? orWithout(context, "former request", findFormerRequest(db, clientId, again), null) : null,
+    clientId ? orWithout(context, "previous requests", listPreviousRequests(db, clientId), []) : [],
+    clientId && again ? orWithout(context, "previous request", findPreviousRequest(db, clientId, again), null) : null,
   ]);
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
   // The session has ended elsewhere, and whoever holds the phone by now is somebody else (B28).
@@ -108,7 +108,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   // The time was chosen among this plumber's.
   const draftStart = draft?.plumberId === id ? draft.startsAt : null;
   // Only for a session that D1 has confirmed.
-  const [formerRequests, repeated] = user ? former : [[], null];
+  const [previousRequests, repeated] = user ? previous : [[], null];
   const serviceType = problem ? serviceTypeFor(problem) : (repeated?.serviceType ?? null);
   const priced = problem ? PRICED_AS[problem] : null;
   const price = priced ? prices[priced] : undefined;
@@ -142,7 +142,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     usualPrice: price ? `${serviceType}: ${formatUsualPrice(price)}` : null,
     isBack: user?.role === "client" && draft?.plumberId === id && draft.serviceType !== null,
     address: user?.address ?? "",
-    knownAddresses: addressesToOffer(repeated ? [repeated, ...formerRequests] : formerRequests, profile.value.city),
+    knownAddresses: addressesToOffer(repeated ? [repeated, ...previousRequests] : previousRequests, profile.value.city),
     savesData: savesData(request),
   };
 }

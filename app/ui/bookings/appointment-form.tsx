@@ -24,7 +24,7 @@ interface Props {
   time: MinuteOfDay | null;
   /** The address of the viewer's profile. */
   address: string;
-  /** The addresses of the viewer's former bookings in the plumber's city (B32). */
+  /** The addresses of the viewer's previous bookings in the plumber's city (B32). */
   knownAddresses: KnownAddress[];
   /** What this browser has filled in before (B28). */
   draft: RequestDraft | null;

@@ -6,12 +6,12 @@ import { HOUR, MINUTE, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
+import { becauseOf, cancelledWords, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
 
 /** The next step for the client (B30): `nextStep` says what it takes and gives. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt } = facts;
-  if (status === "cancelled") return cancelled(facts);
+  if (status === "cancelled") return cancelled(facts, now);
   if (status === "refused") return refused(facts);
   if (frozenAt !== null) return frozen(facts);
   return suggested(facts, now) ?? missing(facts, now) ?? aboutMoney(facts, now) ?? byStatus(facts, now);
@@ -19,24 +19,35 @@ export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
 
 const nameOf = ({ plumber }: StepFacts) => plumber ?? "Your plumber";
 
-function cancelled(facts: StepFacts): ViewersStep {
-  const { closedBy, cancelledLateBy, plumber } = facts;
-  const late = cancelledLateBy === null ? "" : " late, less than 2 hours before the start";
+function cancelled(facts: StepFacts, now: Instant): ViewersStep {
+  const { closing, cancelledLateBy, plumber } = facts;
   const who = { client: "You", plumber: nameOf(facts), admin: "Our office", system: "Our office" };
-  const what = closedBy === null ? "This booking was cancelled" : `${who[closedBy]} cancelled this booking`;
-  return step(`${what}${late}. You owe nothing.`, {
-    brief: closedBy === null || closedBy === "client" ? null : `${who[closedBy]} cancelled`,
-    ...(closedBy === "client" ? { beside: plumber ? "book-again" : null } : { primary: "ask-another" }),
+  const words = closing
+    ? cancelledWords(`${who[closing.by]} cancelled this booking`, facts, now)
+    : cancelledWords("This booking was cancelled", facts, now);
+  return step(`${words} You owe nothing.${askedInstead(facts)}`, {
+    brief: closing && `${who[closing.by]} cancelled${cancelledLateBy === null ? "" : " late"}`,
+    ...(facts.instead
+      ? { beside: "see-instead" }
+      : closing?.by === "client"
+        ? { beside: plumber ? "book-again" : null }
+        : { primary: "ask-another" }),
   });
 }
 
 function refused(facts: StepFacts): ViewersStep {
-  const why = facts.closedBy === "system" ? "didn't answer in time" : "can't take this booking";
-  return step(`${nameOf(facts)} ${why}. You owe nothing, and other plumbers may be free.`, {
-    brief: facts.closedBy === "system" ? "Not answered in time" : `${nameOf(facts)} can't take it`,
-    primary: "ask-another",
-  });
+  const isExpired = facts.closing?.by === "system";
+  const why = isExpired ? "didn't answer in time" : `can't take this booking${becauseOf(facts.closing)}`;
+  return step(
+    `${nameOf(facts)} ${why}. You owe nothing${facts.instead ? `.${askedInstead(facts)}` : ", and other plumbers may be free."}`,
+    {
+      brief: isExpired ? "Not answered in time" : `${nameOf(facts)} can't take it`,
+      ...(facts.instead ? { beside: "see-instead" } : { primary: "ask-another" }),
+    },
+  );
 }
+
+const askedInstead = ({ instead }: StepFacts) => (instead ? ` You've asked ${instead.firstName} instead.` : "");
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
 function frozen(facts: StepFacts): ViewersStep {

@@ -26,6 +26,7 @@ export type StepAction =
   | "review"
   | "book-again"
   | "ask-another"
+  | "see-instead"
   | "find-plumber"
   | "decide";
 

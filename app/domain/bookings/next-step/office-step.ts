@@ -5,26 +5,28 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { dayAndTime, dayOf, onTime, step } from "./step-words";
+import { becauseOf, cancelledWords, dayAndTime, dayOf, onTime, step } from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, plumber } = facts;
-  if (status === "cancelled" || status === "refused") return closed(facts);
+  if (status === "cancelled" || status === "refused") return closed(facts, now);
   if (!plumber) return unassigned(facts, now);
   return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, plumber, now);
 }
 
-function closed({ status, closedBy, cancelledLateBy, client, plumber }: StepFacts): ViewersStep {
-  const who = { client, plumber: plumber ?? "The plumber", admin: "We", system: "Nobody" };
+function closed(facts: StepFacts, now: Instant): ViewersStep {
+  const { status, closing, cancelledLateBy, client } = facts;
+  const plumber = facts.plumber ?? "The plumber";
   if (status === "refused")
-    return step(
-      closedBy === "system" ? `${who.plumber} didn't answer in time.` : `${who.plumber} refused this request.`,
-    );
-  const late = cancelledLateBy === null ? "" : " late, less than 2 hours before the start";
-  return step(
-    closedBy === null ? `This booking was cancelled${late}.` : `${who[closedBy]} cancelled this booking${late}.`,
-  );
+    return closing?.by === "system"
+      ? step(`${plumber} didn't answer in time.`, { brief: "Not answered in time" })
+      : step(`${plumber} refused this request${becauseOf(closing)}.`, { brief: `${plumber} refused` });
+  if (!closing) return step(cancelledWords("This booking was cancelled", facts, now));
+  const who = { client, plumber, admin: "We", system: "Nobody" }[closing.by];
+  return step(cancelledWords(`${who} cancelled this booking`, facts, now), {
+    brief: `${who} cancelled${cancelledLateBy === null ? "" : " late"}`,
+  });
 }
 
 const since = (instant: Instant, now: Instant) => formatSpan(Math.max(0, now - instant));

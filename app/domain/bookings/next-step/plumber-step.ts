@@ -6,12 +6,12 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { byTime, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
+import { becauseOf, byTime, cancelledWords, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
 
 /** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
 export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt, proposedBy, proposedStart, client } = facts;
-  if (status === "cancelled" || status === "refused") return closed(facts);
+  if (status === "cancelled" || status === "refused") return closed(facts, now);
   if (frozenAt !== null) return frozen(facts);
   if (status === "completed") return completed(facts, now);
   if (timeWindow(facts.startsAt, now) === "over" && status !== "pending")
@@ -36,14 +36,17 @@ const wayThere = (facts: StepFacts) => (facts.hasAddress ? "directions" : reach(
 /** How to reach the client: one without an email reads no messages. */
 const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
 
-function closed({ status, closedBy, cancelledLateBy, client }: StepFacts): ViewersStep {
+function closed(facts: StepFacts, now: Instant): ViewersStep {
+  const { status, closing, client, cancelledLateBy } = facts;
   if (status === "refused")
-    return step(
-      closedBy === "system" ? "You didn't answer in time, so the request was refused." : "You refused this request.",
-    );
-  const late = cancelledLateBy === null ? "" : " late, less than 2 hours before the start";
-  const who = { client, plumber: "You", admin: "Our office", system: "Our office" };
-  return step(closedBy === null ? `This job was cancelled${late}.` : `${who[closedBy]} cancelled this job${late}.`);
+    return closing?.by === "system"
+      ? step("You didn't answer in time, so the request was refused.", { brief: "You didn't answer in time" })
+      : step(`You refused this request${becauseOf(closing)}.`, { brief: "You refused" });
+  if (!closing) return step(cancelledWords("This job was cancelled", facts, now));
+  const who = { client, plumber: "You", admin: "Our office", system: "Our office" }[closing.by];
+  return step(cancelledWords(`${who} cancelled this job`, facts, now), {
+    brief: `${who} cancelled${cancelledLateBy === null ? "" : " late"}`,
+  });
 }
 
 function frozen(facts: StepFacts): ViewersStep {

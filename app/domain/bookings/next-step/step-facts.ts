@@ -27,11 +27,20 @@ export interface StepFacts extends Pick<
   isReviewed: boolean;
   /** How long the plumber usually takes to answer, in milliseconds; null: not known. */
   answerTime: number | null;
-  /** Who cancelled, refused or, `system`, let it run out; null: none of it, or not known. */
-  closedBy: Role | "system" | null;
+  /** How it was cancelled, refused or, by the `system`, ran out; null: it wasn't, or that isn't known. */
+  closing: Closing | null;
+  /** Another plumber whom the client has asked for the same time since it was called off (B31), with that booking's id. */
+  instead: { id: string; firstName: string } | null;
   /** What each side has said of a missed visit (B27). */
   claims: Record<"client" | "plumber", MissedVisitClaim>;
   money: StepMoney;
+}
+
+export interface Closing {
+  by: Role | "system";
+  at: Instant;
+  /** In the words of whoever did it. */
+  reason: string | null;
 }
 
 /** What of the money asks somebody for something. */

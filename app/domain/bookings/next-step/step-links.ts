@@ -11,6 +11,8 @@ export interface LinkedBooking {
   id: string;
   client: Pick<Named, "firstName"> & { id: string };
   plumber: (Pick<Named, "firstName"> & { id: string }) | null;
+  /** The booking that has taken its place. */
+  instead: { id: string; firstName: string } | null;
 }
 
 /** The page of a booking for one of its sides. */
@@ -56,6 +58,13 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
       return plumber && { label: "Book again", path: againPage(booking.id, plumber) };
     case "ask-another":
       return { label: "Ask another plumber", path: `${page}/ask-another` };
+    case "see-instead":
+      return (
+        booking.instead && {
+          label: `See ${booking.instead.firstName}'s booking`,
+          path: pageFor(reader, booking.instead),
+        }
+      );
     case "message":
       return (
         other && {

@@ -1,5 +1,6 @@
 import { addDays, dateAt, formatDate, type Instant, nameDay, sayWhen, timeAt } from "../../time/harare";
 import type { ViewersStep } from "./next-step";
+import type { StepFacts } from "./step-facts";
 
 /** `today`, `Wed 25 Nov`. */
 export const dayOf = (instant: Instant, now: Instant): string => nameDay(dateAt(instant), dateAt(now));
@@ -18,6 +19,21 @@ export function byTime(instant: Instant, now: Instant): string {
   if (dateAt(instant) === dateAt(now)) return timeAt(instant);
   return `${timeAt(instant)} ${isNamed(instant, now) ? "" : "on "}${dayOf(instant, now)}`;
 }
+
+/** Who cancelled what, when, why, and whether that was late: `You cancelled this booking today at 4:00 pm: “It rained”.` */
+export function cancelledWords(
+  what: string,
+  { closing, cancelledLateBy }: Pick<StepFacts, "closing" | "cancelledLateBy">,
+  now: Instant,
+): string {
+  const when = closing ? ` ${onTime(closing.at, now)}` : "";
+  return cancelledLateBy === null
+    ? `${what}${when}${becauseOf(closing)}.`
+    : `${what}${when}, less than 2 hours before the start${becauseOf(closing)}. That counts as late.`;
+}
+
+/** Why, in the words of whoever did it; empty where they gave none. */
+export const becauseOf = (closing: StepFacts["closing"]): string => (closing?.reason ? `: “${closing.reason}”` : "");
 
 /** A visit that is over: `Yesterday's job`, `The job of Wed 25 Nov`. */
 export const pastJob = (startsAt: Instant, now: Instant): string =>

@@ -9,7 +9,7 @@ import type { Role, SessionClaims } from "../../values/user";
 import { AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER, type OpenStatus } from "../booking";
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
-import { stepDetails } from "./step-columns.server";
+import { insteadSeenBy, stepDetails } from "./step-columns.server";
 
 // What queries about bookings select, and of whom.
 
@@ -178,6 +178,7 @@ const phoneForCommand = <User extends Side>(caller: SessionClaims | "system", us
 export const commandFields = (caller: SessionClaims | "system") => ({
   ...bookingFields,
   ...stepDetails,
+  instead: insteadSeenBy("system"),
   suburb: bookings.suburb,
   photos: problemPhotos,
   isByPhone,
@@ -201,7 +202,7 @@ const rowFields = (role: Role) => ({
 });
 
 /** What the next step of a row hangs on (`StepRow`), beside what the row shows. */
-export const stepFields = {
+export const stepFieldsFor = (role: Role) => ({
   waitingSince: bookingFields.waitingSince,
   expectedAt: bookingFields.expectedAt,
   frozenAt: bookingFields.frozenAt,
@@ -215,7 +216,8 @@ export const stepFields = {
   preferredPlumberName,
   isByPhone,
   ...stepDetails,
-};
+  instead: insteadSeenBy(role),
+});
 
 /** What a row of a list shows to this role (`BookingSummary`). */
 export const summaryFields = (role: Role) => ({
@@ -228,7 +230,7 @@ export const summaryFields = (role: Role) => ({
 /** What a row of a side's own list is read from (`ListedBooking`). */
 export const listedFields = (role: "client" | "plumber") => ({
   ...rowFields(role),
-  ...stepFields,
+  ...stepFieldsFor(role),
   title: bookings.title,
   client: nameOf(client),
   plumber: participantOf(plumber),

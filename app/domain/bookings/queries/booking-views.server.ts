@@ -17,11 +17,11 @@ import {
   photosSeenBy,
   pinSeenBy,
   plumber,
-  stepFields,
+  stepFieldsFor,
   summaryFields,
 } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
-import { stepDetails } from "./step-columns.server";
+import { insteadSeenBy, stepDetails } from "./step-columns.server";
 
 /** The orders of lists by start. */
 export const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
@@ -46,6 +46,7 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
       pin: pinSeenBy(viewer.role),
       photos: photosSeenBy(viewer.role),
       isByPhone,
+      instead: insteadSeenBy(viewer.role),
       client: participantAsSeenBy(viewer, client, now),
       plumber: participantAsSeenBy(viewer, plumber, now),
     })
@@ -86,7 +87,7 @@ export const selectOfficeRows = <More extends Record<string, SQL.Aliased>>(db: D
     .select({
       ...more,
       ...summaryFields("admin"),
-      ...stepFields,
+      ...stepFieldsFor("admin"),
       cityKey: bookings.cityKey,
       createdAt: bookings.createdAt,
     })

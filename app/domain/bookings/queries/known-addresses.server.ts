@@ -6,8 +6,8 @@ import type { KnownAddress } from "../known-address";
 /** How many of the latest bookings are looked at. */
 const LATEST = 20;
 
-/** A client's former request: asking for the same again takes its service and its address (B32). */
-export interface FormerRequest extends KnownAddress {
+/** A client's previous request: asking for the same again takes its service and its address (B32). */
+export interface PreviousRequest extends KnownAddress {
   serviceType: string | null;
 }
 
@@ -23,11 +23,11 @@ const columns = {
 type Row = Pick<typeof bookings.$inferSelect, keyof typeof columns>;
 
 /** Bookings by the API and from before have their address in one line. */
-const withAddress = ({ suburb, street, ...rest }: Row): FormerRequest[] =>
+const withAddress = ({ suburb, street, ...rest }: Row): PreviousRequest[] =>
   suburb === null || street === null ? [] : [{ ...rest, suburb, street }];
 
 /** Those of a client's latest 20 bookings of which street and suburb are known, the newest first. */
-export async function listFormerRequests(db: Database, clientId: string): Promise<FormerRequest[]> {
+export async function listPreviousRequests(db: Database, clientId: string): Promise<PreviousRequest[]> {
   const rows = await db
     .select(columns)
     .from(bookings)
@@ -38,11 +38,11 @@ export async function listFormerRequests(db: Database, clientId: string): Promis
 }
 
 /** The same of one booking; null for one that isn't this client's, or whose street and suburb aren't known. */
-export async function findFormerRequest(
+export async function findPreviousRequest(
   db: Database,
   clientId: string,
   bookingId: string,
-): Promise<FormerRequest | null> {
+): Promise<PreviousRequest | null> {
   const rows = await db
     .select(columns)
     .from(bookings)

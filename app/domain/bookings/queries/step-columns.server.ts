@@ -4,7 +4,7 @@ import { PAYMENT_METHODS } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { MISSED_VISIT } from "../job-steps";
-import { ROLES } from "../../values/user";
+import { ROLES, type Role } from "../../values/user";
 
 // What the next step of a booking hangs on beside a list's own columns, in the same statement.
 
@@ -16,12 +16,25 @@ const json =
   (text: string): z.output<Shape> =>
     shape.parse(JSON.parse(text));
 
-const closer = z.enum([...ROLES, "system"]);
+const isCalledOff = sql`${bookings.status} in ('cancelled', 'refused')`;
 
 const CLAIMS = [
   ...Object.values(MISSED_VISIT).flatMap(({ claim, takenBack }) => [claim, takenBack]),
   "decide",
 ] as const;
+
+const insteadOf = orNull(
+  "instead",
+  json(z.object({ id: z.string(), firstName: z.string() })),
+  sql`iif(${isCalledOff}, (select json_object('id', other.id, 'firstName', users.first_name)
+      from bookings as other join users on users.id = other.plumber_id
+      where other.client_id = ${bookings.clientId} and other.starts_at = ${bookings.startsAt}
+        and other.status not in ('cancelled', 'refused') limit 1), null)`,
+);
+
+/** What has taken the place of a booking that was called off (B31): whom a client asked is nobody else's to know. */
+export const insteadSeenBy = (reader: Role | "system") =>
+  reader === "client" ? insteadOf : sql<null>`null`.as("instead");
 
 /** Beside what a `BookingView` has. */
 export const stepDetails = {
@@ -41,10 +54,10 @@ export const stepDetails = {
     where disputes.booking_id = ${bookings.id} and closed_at is null and event = 'deny-payment')`
     .mapWith(Boolean)
     .as("is_denied"),
-  closedBy: orNull(
-    "closed_by",
-    (role) => closer.parse(role),
-    sql`iif(${bookings.status} in ('cancelled', 'refused'), (select actor_role from booking_events
+  closing: orNull(
+    "closing",
+    json(z.object({ by: z.enum([...ROLES, "system"]), at: z.number(), reason: z.string().nullable() })),
+    sql`iif(${isCalledOff}, (select json_object('by', actor_role, 'at', at, 'reason', reason) from booking_events
       where booking_events.booking_id = ${bookings.id} and event in ('cancel', 'refuse', 'expire')
       order by at desc, rowid desc limit 1), null)`,
   ),

@@ -26,7 +26,7 @@ interface NewBooking {
   /** Its number, which says what it is about (`problemOf`); otherwise the next. */
   number?: number;
   /** What else happened to it. */
-  turn?: "cancelled late" | "on the way" | "missed";
+  turn?: "cancelled late" | "cancelled by plumber" | "on the way" | "missed";
 }
 
 // Days from today, start of day in minutes, and its status. Times are on the appointment page's grid.
@@ -47,6 +47,12 @@ const PLAN: [day: number, minute: number, status: BookingStatus][] = [
   [4, 630, "cancelled"],
   [5, 930, "pending"],
 ];
+
+/** How a cancelled booking of this day with the plumber of this number ended; undefined: before anybody had answered. */
+function turnOf(day: number, plumber: number): NewBooking["turn"] {
+  if (day === -2 && plumber % 4 === 0) return "cancelled late";
+  return day === 4 && plumber % 2 === 1 ? "cancelled by plumber" : undefined;
+}
 
 /**
  * Bookings in every status around today. The same day always gives the same bookings: they are computed from numbers
@@ -71,7 +77,7 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
         client,
         startsAt,
         status: status === "pending" && waiting >= 2 ? "confirmed" : status,
-        turn: status === "cancelled" && day === -2 && p % 4 === 0 ? "cancelled late" : undefined,
+        turn: status === "cancelled" ? turnOf(day, p) : undefined,
       });
     });
   });
@@ -93,6 +99,10 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
     startsAt: instantOf(addDays(today, 6), 570),
     status: "pending",
   });
+  // Refused by one, and another one was asked.
+  const wished = instantOf(addDays(today, 3), 840);
+  addBooking({ plumber: plumbers[4]!, client: clients[0]!, startsAt: wished, status: "refused" });
+  addBooking({ plumber: third, client: clients[0]!, startsAt: wished, status: "confirmed" });
   planEarlierWork();
   return { rows, events };
 
@@ -155,13 +165,16 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
     if (!plumber) return;
     if (status === "refused")
       record("refuse", "plumber", plumber.id, "refused", answeredAt, "I'm not free at that time");
-    if (status === "cancelled") {
-      const at = turn === "cancelled late" ? startsAt - 45 * MINUTE : answeredAt;
-      if (turn === "cancelled late") Object.assign(row, { cancelledLateBy: "client", updatedAt: at });
-      record("cancel", "client", client.id, "cancelled", at, "The problem is solved");
-    }
-    if (["confirmed", "in-progress", "completed"].includes(status))
+    if (["confirmed", "in-progress", "completed"].includes(status) || turn?.startsWith("cancelled"))
       record("confirm", "plumber", plumber.id, "confirmed", answeredAt);
+    if (turn === "cancelled late") {
+      const at = startsAt - 45 * MINUTE;
+      Object.assign(row, { cancelledLateBy: "client", updatedAt: at });
+      record("cancel", "client", client.id, "cancelled", at, "The problem is solved");
+    } else if (turn === "cancelled by plumber")
+      record("cancel", "plumber", plumber.id, "cancelled", answeredAt + HOUR, "I'm not free at that time");
+    else if (status === "cancelled")
+      record("cancel", "client", client.id, "cancelled", answeredAt, "The problem is solved");
     if (turn === "on the way") {
       const at = now - 5 * MINUTE;
       Object.assign(row, { onTheWayAt: at, expectedAt: at + 30 * MINUTE, updatedAt: at });

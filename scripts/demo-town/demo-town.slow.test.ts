@@ -40,6 +40,18 @@ test("there is a job in every state", async () => {
   expect(await count("bookings where plumber_id is null")).toBe(1);
 });
 
+test("jobs were cancelled by both sides, before and after they were confirmed, and one that was refused has another", async () => {
+  const ended = (by: string, from: string) => `bookings
+    where exists (select 1 from booking_events where booking_id = bookings.id and event = 'cancel' and actor_role = '${by}')
+      and ${from} (select 1 from booking_events where booking_id = bookings.id and event = 'confirm')`;
+  expect(await count(ended("client", "not exists"))).toBeGreaterThan(0);
+  expect(await count(ended("client", "exists"))).toBeGreaterThan(0);
+  expect(await count(ended("plumber", "exists"))).toBeGreaterThan(0);
+  const instead =
+    "exists (select 1 from bookings as other where other.client_id = bookings.client_id and other.starts_at = bookings.starts_at and other.status = 'confirmed')";
+  expect(await count(`bookings where client_id = 'democlient01' and status = 'refused' and ${instead}`)).toBe(1);
+});
+
 test.each(["open", "accepted", "declined", "replaced"])("a quote is %s", async (status) => {
   expect(await count(`quotes where status = '${status}'`)).toBeGreaterThan(0);
 });

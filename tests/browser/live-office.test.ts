@@ -6,6 +6,7 @@ import { openBrowser } from "./support/users";
 import { gotoLive } from "./support/live";
 import { soon } from "./support/soon";
 import { startSite } from "./support/site";
+import { giveAddress } from "./support/request";
 
 const site = await startSite();
 const { origin } = site;
@@ -37,8 +38,7 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
   await client.page.getByLabel("What's the problem?").selectOption("Leak Fixing");
   await client.page.getByLabel("Date").fill(date);
   await client.page.getByLabel("Time").fill("11:15");
-  await client.page.getByLabel("Suburb").fill("Desk Park, Harare");
-  await client.page.getByLabel("Street or landmark").fill("99 Desk Lane");
+  await giveAddress(client.page, "Desk Park, Harare", "99 Desk Lane");
   await client.page.getByRole("button", { name: "Book Service" }).click();
   await client.page.getByText("Booking request sent!").waitFor();
   await expect.poll(() => cardOf(admin.page, "Unassigned requests").innerText(), soon).toBe(String(before + 1));

@@ -5,7 +5,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { PushPayload } from "~/domain/notices/push/push-payload";
 import { launchBrowser } from "./support/browser";
-import { bookButton, describeVisit } from "./support/request";
+import { bookButton, describeVisit, lineAt } from "./support/request";
 import { startSite } from "./support/site";
 import { openBrowser } from "./support/users";
 
@@ -132,9 +132,9 @@ test("a request rings in the plumber's pocket; he answers from there, and the cl
   const elsewhere = await openBrowser(browser, origin, { width: 360, script: false });
   await elsewhere.page.goto(navigate);
   await client.page.goto(`/client-dashboard/bookings/${tag}`);
-  await client.page.getByText("pending", { exact: true }).first().waitFor();
+  await lineAt(client.page.locator("article"), "Sent").waitFor();
   await elsewhere.page.getByRole("button", { name: /confirm/i }).click();
-  await client.page.getByText("confirmed", { exact: true }).first().waitFor();
+  await lineAt(client.page.locator("article"), "Confirmed").waitFor();
   expect(client.complaints).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ export function OtherSide({ other, side, isByPhone }: Props) {
           )}
         </p>
         <p className="flex gap-1 print:hidden">
-          {phone && <PhoneLinks phone={phone} className={CONTACT} label="Call" isIcon />}
+          {phone && <PhoneLinks phone={phone} className={CONTACT} label={`Call ${formatPhone(phone)}`} isIcon />}
           {!isByPhone && (
             <Link
               to={side === "client" ? `/client-dashboard/messages/${id}` : `/plumber-dashboard/messages/${id}`}

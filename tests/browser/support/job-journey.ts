@@ -5,6 +5,7 @@ import { png } from "../../support/png";
 import { atTime } from "./clock";
 import type { Site } from "./site";
 import { openBrowser } from "./users";
+import { giveAddress } from "./request";
 
 /** The id of the booking whose ticket a page shows. */
 const bookingIn = (page: Page) => /bookings\/(\w+)/.exec(page.url())![1]!;
@@ -66,8 +67,7 @@ export function testJob(
     const start = instantOf(day, parseTime(time)!);
     await slot.click();
     await page.getByLabel("What's the problem?").selectOption("Leak Fixing");
-    await page.getByLabel("Suburb").fill("Avondale");
-    await page.getByLabel("Street or landmark").fill("4 King George Road");
+    await giveAddress(page, "Avondale", "4 King George Road");
     await press(page, /^Book/);
     await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
     await page.getByText("Booking successful!").waitFor();
@@ -192,8 +192,7 @@ export function testJob(
       const start = instantOf(date, parseTime((await slot.innerText()).trim())!);
       await slot.click();
       await own.page.getByLabel("What's the problem?").selectOption("Leak Fixing");
-      await own.page.getByLabel("Suburb").fill("Avondale");
-      await own.page.getByLabel("Street or landmark").fill("4 King George Road");
+      await giveAddress(own.page, "Avondale", "4 King George Road");
       await own.page.getByRole("button", { name: /^Book/ }).click();
       await own.page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
       const id = bookingIn(own.page);

@@ -88,6 +88,8 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await type(client.getByLabel("Tell the plumber more"), "By the keys alone.");
     await type(client.getByLabel("Date"), typedDate(20));
     await type(client.getByLabel("Time"), "0215PM");
+    await reach(client.getByRole("radio", { name: /, / }).first());
+    await client.keyboard.press("ArrowUp");
     await type(client.getByLabel("Suburb"), "Avondale, Harare");
     await type(client.getByLabel("Street or landmark"), `9 Key Lane, ${script}`);
     await press(client.getByRole("button", { name: "Book Service" }));

@@ -6,6 +6,16 @@ export const bookButton = (page: Page): Locator => page.getByRole("button", { na
 /** Fills in what the appointment page asks for besides the time. */
 export async function describeVisit(page: Page, street = "12 Test Road"): Promise<void> {
   await page.getByLabel("What's the problem?").selectOption("Leak Fixing");
-  await page.getByLabel("Suburb").fill("Avondale");
+  await giveAddress(page, "Avondale", street);
+}
+
+/** Writes an address, in place of those of earlier bookings where the form offers some (B32). */
+export async function giveAddress(page: Page, suburb: string, street: string): Promise<void> {
+  const another = page.getByLabel("Another address");
+  if (await another.isVisible()) await another.check();
+  await page.getByLabel("Suburb").fill(suburb);
   await page.getByLabel("Street or landmark").fill(street);
 }
+
+/** The line of a ticket that stands at this station (B24). */
+export const lineAt = (ticket: Locator, station: string): Locator => ticket.getByRole("img", { name: station });

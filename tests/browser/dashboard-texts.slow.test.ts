@@ -244,7 +244,7 @@ describe("2.7: a plumber with script", () => {
     await page.getByLabel(/^Why\?/).selectOption("It is too far away");
     await page.getByRole("button", { name: "Yes, refuse" }).click();
     await page.getByText("The request is refused.").waitFor();
-    await page.getByText("“It is too far away”").waitFor();
+    await page.getByText(/^You refused this request: “It is too far away”/).waitFor();
 
     await page.goto("/plumber-dashboard/calendar");
     await page.getByRole("button", { name: "Create a new link" }).click();

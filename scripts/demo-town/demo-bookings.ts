@@ -101,8 +101,8 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
   });
   // Refused by one, and another one was asked.
   const wished = instantOf(addDays(today, 3), 840);
-  addBooking({ plumber: plumbers[4]!, client: clients[0]!, startsAt: wished, status: "refused" });
   addBooking({ plumber: third, client: clients[0]!, startsAt: wished, status: "confirmed" });
+  addBooking({ plumber: plumbers[4]!, client: clients[0]!, startsAt: wished, status: "refused" });
   planEarlierWork();
   return { rows, events };
 

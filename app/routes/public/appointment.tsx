@@ -83,7 +83,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     saved,
     prices,
     photos,
-    ...previous
+    latest,
+    repeated,
   ] = await Promise.all([
     orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
     orWithout(context, "times", listTakenStarts(db, id, now), null),
@@ -107,9 +108,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const hasTimes = taken !== null && profile.asOf === null;
   // The time was chosen among this plumber's.
   const draftStart = draft?.plumberId === id ? draft.startsAt : null;
-  // Only for a session that D1 has confirmed.
-  const [previousRequests, repeated] = user ? previous : [[], null];
-  const serviceType = problem ? serviceTypeFor(problem) : (repeated?.serviceType ?? null);
+  // Only for a session that D1 has confirmed; what is asked for again comes first.
+  const previous = user ? [...(repeated ? [repeated] : []), ...latest] : [];
+  const serviceType = problem ? serviceTypeFor(problem) : ((user && repeated?.serviceType) ?? null);
   const priced = problem ? PRICED_AS[problem] : null;
   const price = priced ? prices[priced] : undefined;
   return {
@@ -142,7 +143,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     usualPrice: price ? `${serviceType}: ${formatUsualPrice(price)}` : null,
     isBack: user?.role === "client" && draft?.plumberId === id && draft.serviceType !== null,
     address: user?.address ?? "",
-    knownAddresses: addressesToOffer(repeated ? [repeated, ...previousRequests] : previousRequests, profile.value.city),
+    knownAddresses: addressesToOffer(previous, profile.value.city),
     savesData: savesData(request),
   };
 }

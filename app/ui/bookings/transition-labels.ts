@@ -7,7 +7,6 @@ interface TransitionLabel {
   icon: IconName;
   /** The question to confirm; null when the button acts at once. */
   question: string | null;
-  done: string;
   /** The title of the office's dialog, for transitions that need no question from a plumber. */
   title?: string;
 }
@@ -19,7 +18,6 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
     busy: "Confirming...",
     icon: "check",
     question: null,
-    done: "confirmed the booking",
     title: "Confirm this booking?",
   },
   refuse: {
@@ -27,14 +25,12 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
     busy: "Refusing...",
     icon: "circle-x",
     question: "Are you sure you want to refuse this request?",
-    done: "refused the request",
   },
   start: {
     button: "Start",
     busy: "Starting...",
     icon: "wrench",
     question: null,
-    done: "started the job",
     title: "Start this job?",
   },
   complete: {
@@ -42,7 +38,6 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
     busy: "Saving...",
     icon: "circle-check",
     question: null,
-    done: "completed the job",
     title: "Mark this job as completed?",
   },
   cancel: {
@@ -50,20 +45,17 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
     busy: "Cancelling...",
     icon: "circle-x",
     question: "Are you sure you want to cancel this booking?",
-    done: "cancelled the booking",
   },
   reopen: {
     button: "Not done yet",
     busy: "Saving...",
     icon: "undo-2",
     question: null,
-    done: "reopened the job",
   },
   expire: {
     button: "Expire",
     busy: "Closing...",
     icon: "hourglass",
     question: null,
-    done: "refused the request: it wasn't answered in time",
   },
 };

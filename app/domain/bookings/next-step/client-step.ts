@@ -6,7 +6,7 @@ import { HOUR, MINUTE, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { becauseOf, cancelledWords, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
+import { becauseOf, cancelledBrief, cancelledWords, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
 
 /** The next step for the client (B30): `nextStep` says what it takes and gives. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
@@ -20,13 +20,13 @@ export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
 const nameOf = ({ plumber }: StepFacts) => plumber ?? "Your plumber";
 
 function cancelled(facts: StepFacts, now: Instant): ViewersStep {
-  const { closing, cancelledLateBy, plumber } = facts;
+  const { closing, plumber } = facts;
   const who = { client: "You", plumber: nameOf(facts), admin: "Our office", system: "Our office" };
   const words = closing
     ? cancelledWords(`${who[closing.by]} cancelled this booking`, facts, now)
     : cancelledWords("This booking was cancelled", facts, now);
   return step(`${words} You owe nothing.${askedInstead(facts)}`, {
-    brief: closing && `${who[closing.by]} cancelled${cancelledLateBy === null ? "" : " late"}`,
+    brief: closing && cancelledBrief(who[closing.by], facts),
     ...(facts.instead
       ? { beside: "see-instead" }
       : closing?.by === "client"

@@ -5,7 +5,7 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { becauseOf, cancelledWords, dayAndTime, dayOf, onTime, step } from "./step-words";
+import { becauseOf, cancelledBrief, cancelledWords, dayAndTime, dayOf, onTime, step } from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
@@ -16,7 +16,7 @@ export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
 }
 
 function closed(facts: StepFacts, now: Instant): ViewersStep {
-  const { status, closing, cancelledLateBy, client } = facts;
+  const { status, closing, client } = facts;
   const plumber = facts.plumber ?? "The plumber";
   if (status === "refused")
     return closing?.by === "system"
@@ -25,7 +25,7 @@ function closed(facts: StepFacts, now: Instant): ViewersStep {
   if (!closing) return step(cancelledWords("This booking was cancelled", facts, now));
   const who = { client, plumber, admin: "We", system: "Nobody" }[closing.by];
   return step(cancelledWords(`${who} cancelled this booking`, facts, now), {
-    brief: `${who} cancelled${cancelledLateBy === null ? "" : " late"}`,
+    brief: cancelledBrief(who, facts),
   });
 }
 

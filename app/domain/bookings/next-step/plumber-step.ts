@@ -6,7 +6,7 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { becauseOf, byTime, cancelledWords, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
+import { becauseOf, byTime, cancelledBrief, cancelledWords, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
 
 /** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
 export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
@@ -37,7 +37,7 @@ const wayThere = (facts: StepFacts) => (facts.hasAddress ? "directions" : reach(
 const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
 
 function closed(facts: StepFacts, now: Instant): ViewersStep {
-  const { status, closing, client, cancelledLateBy } = facts;
+  const { status, closing, client } = facts;
   if (status === "refused")
     return closing?.by === "system"
       ? step("You didn't answer in time, so the request was refused.", { brief: "You didn't answer in time" })
@@ -45,7 +45,7 @@ function closed(facts: StepFacts, now: Instant): ViewersStep {
   if (!closing) return step(cancelledWords("This job was cancelled", facts, now));
   const who = { client, plumber: "You", admin: "Our office", system: "Our office" }[closing.by];
   return step(cancelledWords(`${who} cancelled this job`, facts, now), {
-    brief: `${who} cancelled${cancelledLateBy === null ? "" : " late"}`,
+    brief: cancelledBrief(who, facts),
   });
 }
 

@@ -32,6 +32,10 @@ export function cancelledWords(
     : `${what}${when}, less than 2 hours before the start${becauseOf(closing)}. That counts as late.`;
 }
 
+/** The same in a few words: `You cancelled late`. */
+export const cancelledBrief = (who: string, { cancelledLateBy }: Pick<StepFacts, "cancelledLateBy">): string =>
+  `${who} cancelled${cancelledLateBy === null ? "" : " late"}`;
+
 /** Why, in the words of whoever did it; empty where they gave none. */
 export const becauseOf = (closing: StepFacts["closing"]): string => (closing?.reason ? `: “${closing.reason}”` : "");
 

@@ -9,6 +9,7 @@ import type { Role, SessionClaims } from "../../values/user";
 import { AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER, type OpenStatus } from "../booking";
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
+import { isCalledOffBooking } from "./booking-conditions.server";
 import { insteadSeenBy, stepDetails } from "./step-columns.server";
 
 // What queries about bookings select, and of whom.
@@ -118,7 +119,7 @@ export const preferredPlumberName = sql<
 );
 
 /** The status in which a booking was cancelled or refused: of its last event before that. */
-const closedFrom = sql<OpenStatus | null>`iif(${bookings.status} in ('cancelled', 'refused'),
+const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
   (select to_status from booking_events where booking_events.booking_id = ${bookings.id}
     and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by at desc, rowid desc limit 1), null)`.as("closed_from");
 

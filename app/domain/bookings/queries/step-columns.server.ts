@@ -5,6 +5,7 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { MISSED_VISIT } from "../job-steps";
 import { ROLES, type Role } from "../../values/user";
+import { isCalledOffBooking } from "./booking-conditions.server";
 
 // What the next step of a booking hangs on beside a list's own columns, in the same statement.
 
@@ -16,7 +17,7 @@ const json =
   (text: string): z.output<Shape> =>
     shape.parse(JSON.parse(text));
 
-const isCalledOff = sql`${bookings.status} in ('cancelled', 'refused')`;
+const CLOSINGS = ["cancel", "refuse", "expire"] as const;
 
 const CLAIMS = [
   ...Object.values(MISSED_VISIT).flatMap(({ claim, takenBack }) => [claim, takenBack]),
@@ -26,10 +27,13 @@ const CLAIMS = [
 const insteadOf = orNull(
   "instead",
   json(z.object({ id: z.string(), firstName: z.string() })),
-  sql`iif(${isCalledOff}, (select json_object('id', other.id, 'firstName', users.first_name)
+  sql`iif(${isCalledOffBooking}, (select json_object('id', other.id, 'firstName', users.first_name)
       from bookings as other join users on users.id = other.plumber_id
       where other.client_id = ${bookings.clientId} and other.starts_at = ${bookings.startsAt}
-        and other.status not in ('cancelled', 'refused') limit 1), null)`,
+        and other.status not in ('cancelled', 'refused')
+        and other.created_at >= (select max(at) from booking_events
+          where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)})
+      limit 1), null)`,
 );
 
 /** What has taken the place of a booking that was called off (B31): whom a client asked is nobody else's to know. */
@@ -57,8 +61,8 @@ export const stepDetails = {
   closing: orNull(
     "closing",
     json(z.object({ by: z.enum([...ROLES, "system"]), at: z.number(), reason: z.string().nullable() })),
-    sql`iif(${isCalledOff}, (select json_object('by', actor_role, 'at', at, 'reason', reason) from booking_events
-      where booking_events.booking_id = ${bookings.id} and event in ('cancel', 'refuse', 'expire')
+    sql`iif(${isCalledOffBooking}, (select json_object('by', actor_role, 'at', at, 'reason', reason) from booking_events
+      where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)}
       order by at desc, rowid desc limit 1), null)`,
   ),
   claimEvents: sql`(select json_group_array(json_object('event', event)) from (

@@ -6,7 +6,17 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { becauseOf, byTime, cancelledBrief, cancelledWords, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
+import {
+  becauseOf,
+  byTime,
+  cancelledBrief,
+  cancelledWords,
+  dayAndTime,
+  dayOf,
+  onTime,
+  pastJob,
+  step,
+} from "./step-words";
 
 /** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
 export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {

@@ -100,9 +100,9 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
     status: "pending",
   });
   // Refused by one, and another one was asked.
-  const wished = instantOf(addDays(today, 3), 840);
-  addBooking({ plumber: third, client: clients[0]!, startsAt: wished, status: "confirmed" });
-  addBooking({ plumber: plumbers[4]!, client: clients[0]!, startsAt: wished, status: "refused" });
+  const preferred = instantOf(addDays(today, 3), 840);
+  addBooking({ plumber: third, client: clients[0]!, startsAt: preferred, status: "confirmed" });
+  addBooking({ plumber: plumbers[4]!, client: clients[0]!, startsAt: preferred, status: "refused" });
   planEarlierWork();
   return { rows, events };
 

@@ -20,12 +20,12 @@ export async function tab(page: Page): Promise<void> {
     if (!stop || stop === document.body) return null;
     // The ring of a chosen day or time is on its label; one of a date's parts and its little calendar have the
     // browser's own.
-    const ringed = stop.matches("input[type=radio]") ? (stop.nextElementSibling ?? stop) : stop;
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(ringed);
+    const label = stop.matches("input[type=radio]") ? stop.nextElementSibling : null;
     const isMarked =
-      (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) ||
-      boxShadow !== "none" ||
-      stop.matches("input:is([type=date], [type=time])");
+      [stop, label ?? stop].some((ringed) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(ringed);
+        return (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
+      }) || stop.matches("input:is([type=date], [type=time])");
     const { left, top, right, bottom, width, height } = stop.getClientRects()[0] ?? new DOMRect();
     // A part of a pixel is not seen, and what is higher than the screen cannot be on it as a whole.
     const isOnScreen =

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, signIn } from "./support/users";
-import { gotoLive } from "./support/live";
+import { openLive } from "./support/live";
 import { startSite } from "./support/site";
 import { soon } from "./support/soon";
 
@@ -14,13 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Someone signed in, on a page whose socket is open. */
-async function at(email: string, path: string) {
-  const side = await openBrowser(browser, origin, { width: 1280, script: true });
-  await site.openSession(side.context, email);
-  await gotoLive(side.page, path);
-  return side;
-}
+const at = (email: string, path: string) => openLive(site, browser, 1280, email, path);
 
 test("a suspended plumber's open page is at sign-in at once, and once restored they can sign in again", async () => {
   const plumber = await at("plumber19@pombi.test", "/plumber-dashboard/jobs");

@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { gotoLive } from "./support/live";
+import { openLive } from "./support/live";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
 const { origin } = site;
@@ -13,18 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-interface Side {
-  page: Page;
-  context: BrowserContext;
-}
-
-/** Someone signed in, in a conversation whose socket is open. */
-async function at(email: string, path: string): Promise<Side> {
-  const side = await openBrowser(browser, origin, { width: 360, script: true });
-  await site.openSession(side.context, email);
-  await gotoLive(side.page, path);
-  return side;
-}
+const at = (email: string, path: string) => openLive(site, browser, 360, email, path);
 
 test("200 messages from both sides, many sent twice, while two pages are reloaded and cut off: both end with the same list", async () => {
   const plumber = await at("plumber20@pombi.test", "/plumber-dashboard/messages/democlient06");
@@ -56,7 +44,7 @@ test("200 messages from both sides, many sent twice, while two pages are reloade
         await Promise.all([send(side, turn), side === 0 ? troubles[turn]?.() : undefined]);
     }),
   );
-  const shown = async ({ page }: Side) =>
+  const shown = async ({ page }: { page: Page }) =>
     (await page.getByRole("log").locator("li p:first-child").allInnerTexts()).filter((text) => text.startsWith("Flow"));
   // A page that was reloaded begins with the newest fifty: the older ones are a tap away.
   for (const side of pages) {

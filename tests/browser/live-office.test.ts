@@ -2,8 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { inDays } from "./support/clock";
-import { openBrowser } from "./support/users";
-import { gotoLive } from "./support/live";
+import { openLive } from "./support/live";
 import { soon } from "./support/soon";
 import { startSite } from "./support/site";
 import { giveAddress } from "./support/request";
@@ -16,13 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Someone signed in, on a page whose socket is open. */
-async function at(email: string, path: string) {
-  const side = await openBrowser(browser, origin, { width: 1280, script: true });
-  await site.openSession(side.context, email);
-  await gotoLive(side.page, path);
-  return side;
-}
+const at = (email: string, path: string) => openLive(site, browser, 1280, email, path);
 
 const cardOf = (page: Page, label: string) => page.locator("main li", { hasText: label }).locator("b");
 

@@ -1,9 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { gotoLive } from "./support/live";
+import { gotoLive, openLive } from "./support/live";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 // What a phone of 360 px shows of the dashboards beside their texts.
 
@@ -15,12 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function at(email: string, path: string) {
-  const one = await openBrowser(browser, origin, { width: 360, script: true });
-  await site.openSession(one.context, email);
-  await gotoLive(one.page, path);
-  return one;
-}
+const at = (email: string, path: string) => openLive(site, browser, 360, email, path);
 
 test("while the next page loads, a thin bar runs on top and the pressed tab is marked", async () => {
   const { page, complaints } = await at("client@pombi.test", "/client-dashboard/bookings");

@@ -154,7 +154,7 @@ export interface BookingView extends Booking {
   isByPhone: boolean;
   /** When its client reviewed it, or null. */
   reviewedAt: Instant | null;
-  /** For its client: the booking that has taken the place of one that was called off (B31). */
+  /** For its client: the booking that has taken the place of a cancelled or refused one (B31). */
   instead: { id: string; firstName: string } | null;
 }
 

@@ -6,7 +6,7 @@ const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] 
 type Station = (typeof STATIONS)[number];
 
 export interface JobLine {
-  /** The stations' names; where the job was called off, that word in the place of the first one it didn't reach. */
+  /** The stations' names; of a cancelled or refused job, that word in the place of the first one it didn't reach. */
   names: readonly string[];
   /** How many stations it has passed or stands at. */
   reached: number;

@@ -37,42 +37,17 @@ import { findReceipt, voidReceipt } from "./receipts.server";
 beforeAll(seedPayers);
 
 /** What the next step hangs on, of what can change. */
-const factsOf = (of: NoticedBooking) => {
-  const {
-    status,
-    startsAt,
-    onTheWayAt,
-    expectedAt,
-    frozenAt,
-    proposedStart,
-    proposedBy,
-    cancelledLateBy,
-    closing,
-    closedFrom,
-    instead,
-  } = of;
-  const { fee, agreedPrice, finalAmount, finalAnswer, paidAmount, due, isPaid, openQuote, openPayment, claimEvents } =
-    of;
-  return {
-    ...{
-      status,
-      startsAt,
-      onTheWayAt,
-      expectedAt,
-      frozenAt,
-      proposedStart,
-      proposedBy,
-      cancelledLateBy,
-      closing,
-      closedFrom,
-      instead,
-    },
-    ...{ fee, agreedPrice, finalAmount, finalAnswer, paidAmount, due, isPaid, openQuote, openPayment, claimEvents },
-    isDenied: of.isDenied ?? false,
-    plumber: of.plumber?.id ?? null,
-    waitingSince: of.waitingSince,
-  };
-};
+const FACTS = [
+  ...(["status", "startsAt", "onTheWayAt", "expectedAt", "frozenAt", "proposedStart", "proposedBy"] as const),
+  ...(["cancelledLateBy", "closing", "closedFrom", "instead", "waitingSince", "claimEvents"] as const),
+  ...(["fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount", "due", "isPaid"] as const),
+  ...(["openQuote", "openPayment"] as const),
+] as const;
+const factsOf = (of: NoticedBooking) => ({
+  ...Object.fromEntries(FACTS.map((name) => [name, of[name]])),
+  isDenied: of.isDenied ?? false,
+  plumber: of.plumber?.id ?? null,
+});
 
 type Expected = (before: BookingForCommand) => NoticedBooking;
 

@@ -31,5 +31,5 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Colu
       return price === null ? null : formatSum(price);
     },
   },
-  { ...NEXT, id: "waiting", sort: "-waiting" },
+  { ...NEXT, id: "waiting", sort: "-waiting", sortLabel: "Waiting" },
 ];

@@ -17,6 +17,8 @@ export interface Column<Row> {
   isFigure?: boolean;
   /** The sort that its head leads to first; a second time turns it around. */
   sort?: string;
+  /** What its sort goes by, where that isn't what it shows: for the links of phones. */
+  sortLabel?: string;
   /** On phones' cards: at the end of the first line, with its label before it, or not at all. */
   onPhones?: "end" | "labelled" | "hidden";
 }
@@ -142,7 +144,7 @@ function SortLinks<Row>({ columns, sort, sorts }: Sorting & { columns: readonly 
     <nav className="office-sorts" aria-label="Sort">
       Sort by
       {sortable.map((column) => (
-        <SortLink key={column.id} column={column} sort={sort} />
+        <SortLink key={column.id} column={{ ...column, label: column.sortLabel ?? column.label }} sort={sort} />
       ))}
     </nav>
   );

@@ -74,9 +74,12 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
     { status: "completed", plumberId: plumber, startsAt: now - 3 * HOUR, askedAt: now - DAY },
     sql`4000, 'disputed', ${now - HOUR}`,
   );
-  await db.run(sql`insert into enquiries (id, topic, booking_id, name, email, subject, message, created_at)
-    select 'townenquiry0000000000001', 'booking', id, 'Client Number00', 'townclient0@example.test', 'I don''t agree to $40 (' || reference || ')',
-      'He was there for ten minutes', ${now - HOUR} from bookings where id like 'towndispute%'`);
+  await db.run(sql`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, at)
+    select 'townobjection00000000001', id, 'dispute-final', 'client', client_id, status, 'He was there for ten minutes', ${now - HOUR}
+    from bookings where id like 'towndispute%'`);
+  await db.run(sql`update disputes set closed_at = opened_at where closed_at is null`);
+  await db.run(sql`insert into disputes (id, booking_id, opened_at)
+    select id, booking_id, at from booking_events where id = 'townobjection00000000001'`);
 
   await db.insert(payoutDetails).values({
     id: "towndetails0000000000001",

@@ -1,4 +1,6 @@
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import type { Site } from "./site";
+import { openBrowser } from "./users";
 
 /** Waits until as many sockets of a page are through as it opens after `act`: from then on it hears what others do. */
 export async function untilLive(page: Page, act: () => Promise<unknown>, sockets = 1): Promise<void> {
@@ -19,3 +21,11 @@ export async function untilLive(page: Page, act: () => Promise<unknown>, sockets
 /** A dashboard's page, live; a conversation has a socket of its own besides the feed. */
 export const gotoLive = (page: Page, path: string): Promise<void> =>
   untilLive(page, () => page.goto(path), /\/messages\/./.test(path) ? 2 : 1);
+
+/** Someone signed in, in a browser of their own, on a page that is live. */
+export async function openLive(site: Site, browser: Browser, width: number, email: string, path: string) {
+  const side = await openBrowser(browser, site.origin, { width, script: true });
+  await site.openSession(side.context, email);
+  await gotoLive(side.page, path);
+  return side;
+}

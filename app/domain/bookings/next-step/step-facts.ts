@@ -29,7 +29,7 @@ export interface StepFacts extends Pick<
   answerTime: number | null;
   /** How it was cancelled, refused or, by the `system`, ran out; null: it wasn't, or that isn't known. */
   closing: Closing | null;
-  /** Another plumber whom the client has asked for the same time since it was called off (B31), with that booking's id. */
+  /** Another plumber whom the client has asked for the same time since it was cancelled or refused (B31), with that booking's id. */
   instead: { id: string; firstName: string } | null;
   /** What each side has said of a missed visit (B27). */
   claims: Record<"client" | "plumber", MissedVisitClaim>;

@@ -36,7 +36,7 @@ const insteadOf = orNull(
       limit 1), null)`,
 );
 
-/** What has taken the place of a booking that was called off (B31): whom a client asked is nobody else's to know. */
+/** What has taken the place of a cancelled or refused booking (B31): whom a client asked is nobody else's to know. */
 export const insteadSeenBy = (reader: Role | "system") =>
   reader === "client" ? insteadOf : sql<null>`null`.as("instead");
 

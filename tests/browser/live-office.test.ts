@@ -8,7 +8,6 @@ import { startSite } from "./support/site";
 import { giveAddress } from "./support/request";
 
 const site = await startSite();
-const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

@@ -7,7 +7,6 @@ import { startSite } from "./support/site";
 // What a phone of 360 px shows of the dashboards beside their texts.
 
 const site = await startSite();
-const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

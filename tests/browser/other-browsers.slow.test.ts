@@ -74,8 +74,8 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
     // Firefox draws a list's choices outside of the page: there it is chosen by its first letters and Enter.
     if (name.startsWith("Firefox")) await client.type("//select[@name = 'serviceType']", "Leak\uE007");
     else await client.click("//select[@name = 'serviceType']/option[@value = 'Leak Fixing']");
-    // The clients of the demo town have booked before.
-    await client.click("//input[@name = 'knownAddress' and @value = '']");
+    const anotherAddress = "//input[@name = 'knownAddress' and @value = '']";
+    if (await client.has(anotherAddress)) await client.click(anotherAddress);
     await client.type("//input[@name = 'suburb']", "Avondale");
     await client.type("//input[@name = 'street']", "12 Test Road");
     await client.click(button("Book an appointment"));

@@ -223,7 +223,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await plumber.getByText("The job is confirmed.").waitFor();
   };
 
-  /** A plumber writes the report and completes the job. */
+  /** A plumber writes the report, starts the job and completes it. */
   const reportAndComplete = async () => {
     await open(plumber, job);
     await press(moreOf(plumber));
@@ -233,6 +233,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await plumber.getByText("The report is saved.").waitFor();
     await atTime(origin, startOfJob, async () => {
       await open(plumber, job);
+      await press(plumber.getByRole("button", { name: "Start" }));
       await press(plumber.getByRole("link", { name: "Mark Completed" }));
       await plumber.getByRole("heading", { name: "Finish the job" }).waitFor();
       await press(plumber.getByRole("button", { name: "Mark Completed" }));

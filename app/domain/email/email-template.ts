@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { unbroken } from "../time/unbroken";
 import { formatPhone } from "../values/phone";
 import { greet, USUAL_FRAME, type EmailFrame } from "./email-frame";
 
@@ -24,7 +25,7 @@ export interface RenderedEmail {
 }
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+const escape = (text: string): string => unbroken(text).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
 /** The frame as it goes into an email: the closing with everything that separates it from the text above. */
 export interface FrameParts {

@@ -42,11 +42,12 @@ export const loader = roleLoader("plumber", async ({ context: { db, now, payment
   const isOnline = paymentProvider !== null || money.held + money.owed + money.paidOut > 0;
   return {
     online: isOnline ? { money, ...released, payouts, place: present && placeOf(present) } : null,
-    releasedWeeks: releasedWeeks.map(({ released }) => formatMoney(released)),
-    weeks: weeks.map(({ monday, earned }) => ({
+    weeks: weeks.map(({ monday, earned }, week) => ({
       label: formatDate(monday, "short").split(" ").slice(1).join(" "),
       value: Math.max(0, earned),
-      shown: formatSum(earned),
+      // Above a bar there is no room for cents.
+      shown: formatMoney(Math.round(earned / 100) * 100),
+      sums: [earned, ...(isOnline ? [releasedWeeks[week]?.released ?? 0] : [])].map(formatSum),
     })),
     ahead,
     ...completed,
@@ -56,7 +57,7 @@ export const loader = roleLoader("plumber", async ({ context: { db, now, payment
 const PAGES = "/plumber-dashboard/jobs";
 
 export default function Earnings() {
-  const { weeks, ahead, jobs, next, online, releasedWeeks } = useLoaderData<typeof loader>();
+  const { weeks, ahead, jobs, next, online } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -78,7 +79,7 @@ export default function Earnings() {
         <FigureTable
           label="Earned by week"
           heads={["Week from", "Earned", ...(online ? ["Released"] : [])]}
-          rows={weeks.map(({ label, shown }, at) => [label, shown, ...(online ? [releasedWeeks[at] ?? ""] : [])])}
+          rows={weeks.map(({ label, sums }) => [label, ...sums])}
         />
       </div>
       {online && <OnlineEarnings {...online} />}

@@ -1,7 +1,7 @@
 import type { BookingView } from "~/domain/bookings/booking";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import { Icon } from "../elements/icon";
-import { unbroken } from "../elements/unbroken";
+import { unbroken } from "~/domain/time/unbroken";
 import { StepControl } from "./step-control";
 
 /** What is asked of the reader, or how it stands, and what becomes possible next (B30). */

@@ -1,5 +1,5 @@
 import type { ListedStep } from "~/domain/bookings/next-step/listed-booking";
-import { unbroken } from "../elements/unbroken";
+import { unbroken } from "~/domain/time/unbroken";
 import { Icon } from "../elements/icon";
 
 /** What is next on a booking of a list (B30): it stands out where the reader is asked for something. */

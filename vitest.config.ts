@@ -71,7 +71,7 @@ const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
   test: {
     isolate: false,
     globalSetup: ["tests/browser/support/global-setup.ts"],
-    setupFiles: ["tests/support/beginning.ts"],
+    setupFiles: ["tests/support/beginning.ts", "tests/browser/support/open-pages.ts"],
     expect: PATIENT,
     ...settings,
   },

@@ -92,3 +92,24 @@ test("a form's button that is pressed before the page is alive sends the form, o
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+/** What a tap in the middle of the screen would meet while the page before this one gives way, if that is drawn. */
+function noteWhatIsTapped(): void {
+  addEventListener("pagereveal", ({ viewTransition }: PageRevealEvent) =>
+    viewTransition?.ready.then(() => {
+      const met = document.elementFromPoint(180, 500);
+      Object.assign(globalThis, { met: met && document.body.contains(met) && met.tagName });
+    }),
+  );
+}
+
+test("while the pipe moves from one ticket to the next, the page takes taps already", async () => {
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  await site.openSession(context, "client@pombi.test");
+  await page.addInitScript(noteWhatIsTapped);
+  await page.goto("/client-dashboard/bookings/demobooking0009");
+  await page.evaluate("location.assign('/client-dashboard/bookings/demobooking0006')");
+  await page.waitForURL(/0006$/);
+  await expect.poll(() => page.evaluate("globalThis.met")).toEqual(expect.any(String));
+  await context.close();
+});

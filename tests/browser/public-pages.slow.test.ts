@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, toSecondStep } from "./support/users";
@@ -51,18 +51,6 @@ test.each([360, 700, 1280])(
   },
 );
 
-test("each post has a picture that is named, in the list and in the post", async () => {
-  const { page, context } = await open(360);
-  await page.goto("/blog");
-  expect(await page.locator("main li [role=img][aria-label] > svg").count()).toBe(5);
-  for (const id of [1, 2, 3, 4, 5]) {
-    await page.goto(`/blog/${id}`);
-    expect(await page.locator("main [role=img]").getAttribute("aria-label")).toBeTruthy();
-    expect((await page.request.get(`/posts/${id}.png`)).headers()["content-type"]).toBe("image/png");
-  }
-  await context.close();
-});
-
 test("the client's menu leads to the overview, and marks it at both of its URLs", async () => {
   const { page, context } = await open(1280, true);
   await site.openSession(context, "client@pombi.test");
@@ -81,22 +69,6 @@ test("the client's menu leads to the overview, and marks it at both of its URLs"
   expect(await entry.getAttribute("aria-current")).toBeNull();
   await context.close();
 });
-
-test.each(["client@pombi.test", "plumber@pombi.test", "admin@pombi.test"])(
-  "/bookings is titled My Bookings for %s",
-  async (email) => {
-    const { page, context } = await open(360);
-    await site.openSession(context, email);
-    await page.goto("/bookings");
-    expect([new URL(page.url()).pathname, await page.title(), await page.locator("h1").innerText()]).toEqual([
-      "/bookings",
-      "My Bookings – Pombi",
-      "My Bookings",
-    ]);
-    expect(await page.locator("main li").count()).toBeGreaterThan(0);
-    await context.close();
-  },
-);
 
 test("the plumber's card is on the right from 1280 px on", async () => {
   const { page, context } = await open(1280);
@@ -136,5 +108,119 @@ describe.each([true, false])("Other in sign-up (script: %s)", (script) => {
     await choice.selectOption("Other");
     expect(await text.inputValue()).toBe("");
     await context.close();
+  });
+});
+
+describe("without script", () => {
+  let page: Page;
+  beforeAll(async () => {
+    ({ page } = await open(1280));
+  });
+
+  test("the Services submenu opens on hover and on focus, and closes 300 ms after", async () => {
+    await page.goto("/about");
+    const residential = page.locator(".submenu").getByRole("link", { name: "Residential" });
+    expect(await residential.isVisible()).toBe(false);
+    await page.locator(".submenu > a").hover();
+    await residential.waitFor();
+    await page.mouse.move(600, 600);
+    await residential.waitFor({ state: "hidden" });
+    const delay = () => page.locator(".submenu > ul").evaluate((list) => getComputedStyle(list).transitionDelay);
+    expect(await delay()).toBe("0.3s, 0.3s");
+    await page.locator(".submenu > a").focus();
+    await residential.waitFor();
+    expect(await delay()).toBe("0s");
+  });
+
+  test("on phones a menu slides in, its Services open on a tap, and a followed link closes it", async () => {
+    const phone = await openBrowser(browser, origin, { width: 360, script: false });
+    await phone.page.goto("/");
+    const menu = phone.page.getByRole("navigation", { name: "Menu" });
+    expect(await menu.isVisible()).toBe(false);
+    await phone.page.locator("summary", { has: phone.page.locator("[aria-label=Menu]") }).click();
+    for (const name of ["Home", "About", "Contact", "Our Plumbers", "Blog", "Login", "Create Account"])
+      await menu.getByRole("link", { name, exact: true }).waitFor();
+    expect(await menu.getByRole("link", { name: "Commercial" }).isVisible()).toBe(false);
+    await menu.getByText("Services", { exact: true }).click();
+    await menu.getByRole("link", { name: "Commercial" }).click();
+    await phone.page.getByRole("heading", { name: "Commercial Plumbing" }).waitFor();
+    expect(await menu.isVisible()).toBe(false);
+    await phone.context.close();
+  });
+
+  test("a phone's menu shows avatar, name and email", async () => {
+    const own = await openBrowser(browser, origin, { width: 360, script: false });
+    await site.openSession(own.context, "client@pombi.test");
+    await own.page.goto("/");
+    await own.page.locator("summary", { has: own.page.locator("[aria-label=Menu]") }).click();
+    const menu = own.page.getByRole("navigation", { name: "Menu" });
+    await menu.getByText("client@pombi.test").waitFor();
+    expect(await menu.locator("img").count()).toBe(1);
+    await own.context.close();
+  });
+  test("a plumber's fields show once Plumber is chosen, a text field once Other is, and the panel only from 800 px on", async () => {
+    await page.goto("/signup");
+    expect(await page.getByLabel("Speciality", { exact: true }).isVisible()).toBe(false);
+    await page.getByRole("radio", { name: /Plumber/ }).check();
+    for (const label of [
+      "First Name",
+      "Last Name",
+      "Email",
+      "Password",
+      "Photo",
+      "Speciality",
+      "Experience",
+      "About",
+    ]) {
+      if (label === "Password") await toSecondStep(page);
+      await page.getByLabel(label, { exact: true }).waitFor();
+    }
+    expect(await page.getByLabel("Your city").isVisible()).toBe(false);
+    await page.getByLabel("City", { exact: true }).selectOption("Other");
+    await page.getByLabel("Your city").waitFor();
+    await page.setViewportSize({ width: 799, height: 800 });
+    expect(await page.locator("aside").getByRole("link", { name: "SIGN IN" }).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test("sign-in refuses with a banner that disappears after 10 s", async () => {
+    await page.goto("/signin");
+    await page.getByLabel("Email").fill("nobody@example.test");
+    await page.getByLabel("Password", { exact: true }).fill("wrong password");
+    await page.getByRole("button", { name: "SIGN IN" }).click();
+    const banner = page.getByRole("alert").filter({ hasText: "Invalid email or password." });
+    await banner.waitFor();
+    expect(await page.locator(".leaves-after-10s").evaluate((one) => getComputedStyle(one).animationDelay)).toBe("10s");
+    expect(await page.getByLabel("Email").inputValue()).toBe("nobody@example.test");
+  });
+
+  test("the counters of the home page tick every 20 ms and end after 560", async () => {
+    await page.goto("/");
+    for (const selector of [".ticking:not(.ticking-180)", ".ticking-180"]) {
+      const { duration, steps } = await page.locator(selector).evaluate((counter) => {
+        const style = getComputedStyle(counter);
+        return { duration: style.animationDuration, steps: style.animationTimingFunction };
+      });
+      expect([duration, steps]).toEqual(["0.56s", "steps(28)"]);
+    }
+  });
+
+  test("four questions, one open at a time, the first at the start", async () => {
+    await page.goto("/#appointment");
+    const questions = page.locator('details[name="home-faq"]');
+    expect(await questions.count()).toBe(4);
+    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    await questions.nth(2).locator("summary").click();
+    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
   });
 });

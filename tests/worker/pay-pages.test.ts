@@ -250,6 +250,24 @@ describe("the pay page", () => {
     expect(await paymentsOf(id)).toEqual([]);
   });
 
+  test("the first card of both dashboards says what the ticket says: the deposit, and the payment that is under way", async () => {
+    const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
+    const asks = "Tendai asks for a deposit of $30.";
+    for (const path of ["/client-dashboard", `/client-dashboard/bookings/${id}`]) {
+      const card = await read(path);
+      expect(card.text.includes(asks), path).toBe(true);
+      expect(card.text.includes("Pay the deposit, $30"), path).toBe(true);
+    }
+    await send(id);
+    for (const path of ["/client-dashboard", `/client-dashboard/bookings/${id}`])
+      expect((await read(path)).text.includes(asks), path).toBe(false);
+    const dashboard = await read("/plumber-dashboard", town.cookies.plumber);
+    expect(callsOf(dashboard.response)).toBe(
+      callsOf((await read("/plumber-dashboard/jobs", town.cookies.plumber)).response),
+    );
+    await town.context.db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, id));
+  });
+
   test("Payments lists what can be paid", async () => {
     const { text } = await read("/client-dashboard/payments");
     expect(text).toContain("You can pay ahead");

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
@@ -98,8 +98,15 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
   };
 }
 
-/** Reads `OnlineMoney` for a side of the booking or an admin: two statements, which join the batch of their page. */
-export async function findOnlineMoney(db: Database, viewer: SessionClaims, bookingId: string): Promise<OnlineMoney> {
+/**
+ * Reads `OnlineMoney` for a side of the booking or an admin: two statements, which join the batch of their page. `bookingId`
+ * can be a query for it.
+ */
+export async function findOnlineMoney(
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string | SQL,
+): Promise<OnlineMoney> {
   const [feeMode, [underWay]] = await Promise.all([
     findFeeMode(db),
     db

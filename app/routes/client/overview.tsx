@@ -5,7 +5,9 @@ import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
-import { countOpen, findNextVisit } from "~/domain/bookings/queries/booking-lists.server";
+import { countOpen, findNextVisit, nextVisitOf } from "~/domain/bookings/queries/booking-lists.server";
+import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { onlineStep } from "~/domain/online-payments/payable";
 import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { dateAt, formatDate } from "~/domain/time/harare";
@@ -17,6 +19,7 @@ import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-visit";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { payLabel } from "~/ui/money/describe-money";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
 import { Link } from "~/ui/shell/link";
@@ -27,21 +30,24 @@ const AT_HAND_SHOWN = 5;
 
 export const loader = roleLoader("client", async (args) => {
   const {
-    context: { db, now },
+    context: { db, now, paymentProvider },
     viewer,
   } = args;
   const client = { id: viewer.id, role: "client" } as const;
-  const [figures, next, atHand, reviewable, outstanding] = await Promise.all([
+  const [figures, next, online, atHand, reviewable, outstanding] = await Promise.all([
     countOpen(db, client, now),
     findNextVisit(db, client, now),
+    paymentProvider && findOnlineMoney(db, client, nextVisitOf(db, client)),
     findAtHand(args, "client"),
     listReviewable(db, client.id, null, now),
     countDue(db, client),
   ]);
+  const toPay = next && onlineStep(next, online);
   return {
     ...figures,
     next,
-    step: next && nextStep(stepFacts(next), "client", now),
+    step: next && nextStep(stepFacts(next, toPay ?? {}), "client", now),
+    pay: toPay && payLabel(toPay),
     atHand: atHand.filter(({ id }) => id !== next?.id).slice(0, AT_HAND_SHOWN),
     reviewable,
     outstanding,
@@ -50,7 +56,7 @@ export const loader = roleLoader("client", async (args) => {
 });
 
 export default function Overview() {
-  const { active, upcoming, next, step, atHand, reviewable, outstanding, now } = useLoaderData<typeof loader>();
+  const { active, upcoming, next, step, pay, atHand, reviewable, outstanding, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   return (
@@ -58,7 +64,7 @@ export default function Overview() {
       <h1>Welcome, {user?.firstName}</h1>
       {next && step ? (
         <div className="max-w-3xl">
-          <NextVisit booking={next} side="client" step={step} now={now} />
+          <NextVisit booking={next} side="client" step={step} pay={pay} now={now} />
         </div>
       ) : (
         <EmptyState illustration={noBookings} text="Nothing coming up.">

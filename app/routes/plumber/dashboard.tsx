@@ -2,10 +2,12 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { findNextVisit } from "~/domain/bookings/queries/booking-lists.server";
+import { findNextVisit, nextVisitOf } from "~/domain/bookings/queries/booking-lists.server";
 import { listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
+import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { onlineStep } from "~/domain/online-payments/payable";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
@@ -37,11 +39,13 @@ export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` 
 const JOBS_ON_DASHBOARD = 6;
 
 export const loader = roleLoader("plumber", async ({ context, request, viewer }) => {
-  const [profile, list, jobs, next, offer] = await Promise.all([
+  const plumber = { ...viewer, role: "plumber" } as const;
+  const [profile, list, jobs, next, online, offer] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
     listReviewsOf(context.db, viewer.id, { before: null, limit: RECENT_REVIEWS }),
     listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
-    findNextVisit(context.db, { ...viewer, role: "plumber" }, context.now),
+    findNextVisit(context.db, plumber, context.now),
+    context.paymentProvider && findOnlineMoney(context.db, viewer, nextVisitOf(context.db, plumber)),
     findPushOffer(context, request),
   ]);
   if (!profile) throw notFound();
@@ -54,7 +58,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
       : null,
     reviews: requirePart(list).items,
     next,
-    step: next && nextStep(stepFacts(next), "plumber", context.now),
+    step: next && nextStep(stepFacts(next, onlineStep(next, online)), "plumber", context.now),
     pushKey: profile.listed ? offer : null,
     jobs: jobs.filter(({ id }) => id !== next?.id),
     now: context.now,

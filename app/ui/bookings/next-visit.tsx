@@ -14,11 +14,13 @@ interface Props {
   booking: BookingView;
   side: "client" | "plumber";
   step: NextStep;
+  /** What a client's way to pay online says; null: nothing can be paid. */
+  pay?: string | null;
   now: Instant;
 }
 
 /** The visit that is running or comes first, on top of a dashboard: who, where, and the one next step. */
-export function NextVisit({ booking, side, step, now }: Props) {
+export function NextVisit({ booking, side, step, pay, now }: Props) {
   const { client, plumber, location, notes, pin, isByPhone } = booking;
   const page = pageFor(side, booking);
   const other = side === "client" ? plumber : client;
@@ -47,7 +49,7 @@ export function NextVisit({ booking, side, step, now }: Props) {
       )}
       {side === "plumber" && notes && <p className="line-clamp-3 text-ink-2">{notes}</p>}
       <div className="ticket-actions">
-        <StepControls step={step} booking={booking} page={page} />
+        <StepControls step={step} booking={booking} page={page} pay={pay} />
         <Link to={page} className="button button-quiet">
           View
         </Link>

@@ -9,11 +9,11 @@ import {
   type MoneyAction,
   type Quote,
 } from "~/domain/money/booking-money";
-import { unsettledPart } from "~/domain/bookings/final-amount";
+import { isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
+import type { StepMoney } from "~/domain/bookings/next-step/step-facts";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { isAboveAgreed } from "~/domain/bookings/final-amount";
 import type { OnlineMoney } from "~/domain/online-payments/online-payment";
-import { paymentChoices, type PaymentChoice } from "~/domain/online-payments/payable";
+import { paymentChoices } from "~/domain/online-payments/payable";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
@@ -67,10 +67,11 @@ export function describeMoney(
         : [],
     );
   const points = listPoints(money, role, underWay, now);
-  // A record that waits for an answer may be of the same money.
-  const pay = openPayment(money) ? null : payLabel(role, choices, underWay);
+  const [first] = choices;
+  const payable = first ? { amount: first.amount, isDeposit: first.purpose === "deposit" } : null;
   return {
-    pay,
+    // A record that waits for an answer may be of the same money.
+    pay: role !== "client" || openPayment(money) ? null : payLabel({ payable, underWay: underWay?.amount ?? null }),
     facts: listMoneyFacts(money),
     due: money.finalAmount === null || money.frozenAt !== null ? null : formatSum(money.due),
     points: points.map((point) => ({ ...point, buttons: buttons(...point.buttons) })),
@@ -88,11 +89,10 @@ export function describeMoney(
   };
 }
 
-/** The client's way to the pay page. */
-function payLabel(role: Role, [first]: PaymentChoice[], underWay: OnlineMoney["underWay"]): string | null {
-  if (role !== "client") return null;
-  if (underWay) return "See the payment";
-  return first ? `Pay ${first.purpose === "deposit" ? "the deposit, " : ""}${formatMoney(first.amount)}` : null;
+/** What the client's way to the pay page says; null: there is nothing to pay online. */
+export function payLabel({ payable, underWay }: Pick<StepMoney, "payable" | "underWay">): string | null {
+  if (underWay !== null) return "See the payment";
+  return payable && `Pay ${payable.isDeposit ? "the deposit, " : ""}${formatMoney(payable.amount)}`;
 }
 
 /** What a booking costs and what was paid (M1 to M4). */

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { vi } from "vitest";
 import { offsetFromRealTime } from "../../support/now";
 import { moveTime } from "./move-time";
+import { followPage } from "./open-pages";
 
 export const PASSWORD = "pombi-demo-1";
 
@@ -24,6 +25,7 @@ export async function openBrowser(
   await context.addInitScript(moveTime, offsetFromRealTime());
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  followPage(page);
   const complaints: string[] = [];
   page.on("pageerror", (error) => {
     // A click has overtaken a revalidation: Remix drops its request and leaves the rejection unhandled.

@@ -14,6 +14,8 @@ import { newestFirst, selectListed, selectViews } from "./booking-views.server";
 
 export const BOOKINGS_PAGE_SIZE = 20;
 
+type Owner = SessionClaims & { role: "client" | "plumber" };
+
 /** A page of a list; `next` is the cursor of the page after it, null at the end. */
 export interface BookingPage<Row> {
   bookings: Row[];
@@ -38,7 +40,7 @@ type Placed = Pick<Booking, "id" | "status" | "startsAt"> & { openOrder: number 
  */
 export async function listOwnBookings(
   db: Database,
-  owner: SessionClaims & { role: "client" | "plumber" },
+  owner: Owner,
   filter: BookingFilter,
   cursor: string | null,
   now: Instant,
@@ -127,19 +129,28 @@ export async function countOpen(
   return counts ?? { active: 0, upcoming: 0 };
 }
 
+/** The condition and the order of what comes first: for a plumber only what is agreed on. */
+const isNextOf = (owner: Owner) =>
+  and(isOf(owner), isOpenBooking, owner.role === "plumber" ? isOneOf(bookings.status, AGREED_STATUSES) : undefined);
+const soonestFirst = [asc(bookings.openOrder), asc(bookings.id)];
+
 /**
- * The booking that runs or comes first, for the first card of a dashboard (B19, B21); null: none. For a plumber only what is
- * agreed on: requests are listed below it.
+ * The booking that runs or comes first, for the first card of a dashboard (B19, B21); null: none. A plumber's
+ * requests are listed below it.
  */
-export async function findNextVisit(
-  db: Database,
-  owner: SessionClaims & { role: "client" | "plumber" },
-  now: Instant,
-): Promise<(BookingView & StepRow) | null> {
-  const isIt = owner.role === "plumber" ? isOneOf(bookings.status, AGREED_STATUSES) : undefined;
+export async function findNextVisit(db: Database, owner: Owner, now: Instant): Promise<(BookingView & StepRow) | null> {
   const [row] = await selectViews(db, owner, now, stepDetails)
-    .where(and(isOf(owner), isOpenBooking, isIt))
-    .orderBy(asc(bookings.openOrder), asc(bookings.id))
+    .where(isNextOf(owner))
+    .orderBy(...soonestFirst)
     .limit(1);
   return row ?? null;
 }
+
+/** The id of that booking, for what stands beside it in the same batch. */
+export const nextVisitOf = (db: Database, owner: Owner): SQL =>
+  sql`(${db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(isNextOf(owner))
+    .orderBy(...soonestFirst)
+    .limit(1)})`;

@@ -9,8 +9,8 @@ type BookingEvent = typeof bookingEvents.$inferInsert;
 interface Ending {
   /** Whether there was a quote first; else the fee is the agreed price. */
   isQuoted?: true;
-  /** Whether more was asked for, and what the client says to that; null: nothing yet. */
-  excess?: "agreed" | "disputed" | null;
+  /** Whether more was asked for, and what the client, or our office after a dispute, says to that; null: nothing yet. */
+  excess?: "agreed" | "disputed" | "decided" | null;
   /** Null: nobody has recorded a payment. */
   payment: { method: "cash" | "ecocash"; status: "open" | "confirmed" | "denied" } | null;
 }
@@ -24,6 +24,8 @@ const ENDINGS: Ending[] = [
   { payment: ecocash },
   { payment: { method: "cash", status: "open" } },
 ];
+/** One in the town: the two disagreed, and our office has decided. */
+const DECIDED: Ending = { excess: "decided", payment: cash };
 /** Those of the first plumber, oldest first: one of each. */
 const FIRST_ENDINGS: Ending[] = [
   { isQuoted: true, payment: cash },
@@ -80,7 +82,7 @@ export function planMoney(rows: Booking[], feeOf: (plumberId: string) => number,
   const [firstCompleted, otherCompleted] = split(completed.filter(({ id }) => !isEarlierJob(id)));
   const endings = new Map([
     ...firstCompleted.map((row, at) => [row, FIRST_ENDINGS[at] ?? ENDINGS[1]!] as const),
-    ...otherCompleted.map((row, at) => [row, ENDINGS[at % ENDINGS.length]!] as const),
+    ...otherCompleted.map((row, at) => [row, at === ENDINGS.length ? DECIDED : ENDINGS[at % ENDINGS.length]!] as const),
     ...completed
       .filter(({ id }) => isEarlierJob(id))
       .map((row, at) => [row, EARLIER_ENDINGS[at % EARLIER_ENDINGS.length]!] as const),
@@ -160,6 +162,10 @@ export function planMoney(rows: Booking[], feeOf: (plumberId: string) => number,
       row.finalAnswer = excess;
       const event = excess === "agreed" ? "agree-final" : "dispute-final";
       if (excess) record(row, event, "client", done + 10 * MINUTE, row.finalAmount);
+      if (excess === "decided") {
+        row.finalAmount = agreed + 1000;
+        record(row, "decide", "admin", done + 15 * MINUTE, row.finalAmount, "The photos show half of the extra work");
+      }
     }
     if (payment) pay(row, payment);
   }

@@ -78,6 +78,8 @@ test("what was paid is the sum of the confirmed payments, and each of them has a
 test("what two sides disagree about is before the office", async () => {
   const said = "booking_events where event in ('plumber-did-not-come', 'dispute-final', 'deny-payment')";
   expect(await count(`${said} and id in (select id from disputes)`)).toBe(await count(said));
+  expect(await count("disputes where closed_at is not null")).toBe(1);
+  expect(await count("bookings where final_answer = 'decided' and due = 0")).toBe(1);
 });
 
 test("completed jobs of the demo logins have photos of the problem, from before and from after the work", async () => {

@@ -22,7 +22,6 @@ import { BookingName } from "../bookings/booking-name";
 import { JobLine } from "../bookings/job-line";
 import { StepWords } from "../bookings/next-step";
 import { ProposedTime } from "../bookings/proposed-time";
-import { StatusBadge } from "../bookings/status-badge";
 import { UpcomingTransitions } from "../bookings/upcoming-transitions";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
@@ -83,10 +82,7 @@ export function AdminBooking({
   return (
     <div className="grid gap-6">
       <header className="grid gap-1">
-        <p className="flex flex-wrap items-center gap-3 text-ink-3">
-          <span className="tabular-nums">{booking.reference}</span>
-          <StatusBadge status={booking.status} />
-        </p>
+        <p className="text-ink-3 tabular-nums">{booking.reference}</p>
         <h1>
           <BookingName booking={booking} now={now} />
         </h1>

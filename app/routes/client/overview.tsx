@@ -46,7 +46,7 @@ export const loader = roleLoader("client", async (args) => {
   return {
     ...figures,
     next,
-    step: next && nextStep(stepFacts(next, toPay ?? {}), "client", now),
+    step: next && nextStep(stepFacts(next, toPay ?? undefined), "client", now),
     pay: toPay && payLabel(toPay),
     atHand: atHand.filter(({ id }) => id !== next?.id).slice(0, AT_HAND_SHOWN),
     reviewable,

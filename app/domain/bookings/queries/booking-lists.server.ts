@@ -146,7 +146,7 @@ export async function findNextVisit(db: Database, owner: Owner, now: Instant): P
   return row ?? null;
 }
 
-/** The id of that booking, for what stands beside it in the same batch. */
+/** A query for the id of that booking, for what is read beside it in the same batch. */
 export const nextVisitOf = (db: Database, owner: Owner): SQL =>
   sql`(${db
     .select({ id: bookings.id })

@@ -16,7 +16,7 @@ import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
 import { currentInstant } from "./now";
 import { createUser, signedIn } from "./users";
-import { createRegistration } from "./sign-up";
+import { createRegistration, newEmail } from "./sign-up";
 
 /** Someone of the small town. */
 export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
@@ -68,20 +68,21 @@ export async function seedTownForAdmin() {
   await leaveReview(context, client, { bookingId: reviewed, rating: 2, comment: "He was late." });
   const [review] = await context.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, reviewed));
   await reportReview(context, plumber, review!.id, "It is not about this job");
+  const sender = newEmail();
   await sendEnquiry(
     context,
     "contact",
     {
       name: "Chipo Contact",
-      email: "chipo@example.test",
+      email: sender,
       phone: null,
       subject: "A question",
       message: "Do you come to Norton?",
       website: undefined,
     },
-    "visitor",
+    sender,
   );
-  const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries);
+  const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.email, sender));
   const waiting = await createRegistration(context, "plumber");
   return { ...town, waiting, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id };
 }

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
@@ -74,6 +75,14 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
     });
   }
   return { ...user, sessionHash: "none", hasSecondFactor: false, steppedUpAt: now } as SteppedUpUser;
+}
+
+/** A client who can't sign in: the office books for them on the phone. */
+export async function createCaller(context: DomainContext, wanted: Wanted = {}): Promise<SteppedUpUser> {
+  const phone = `+26377${String((count += 1)).padStart(7, "0")}`;
+  const caller = await createUser(context, "client", { phone, passwordHash: "none", ...wanted });
+  await context.db.update(users).set({ email: null, emailVerifiedAt: null }).where(eq(users.id, caller.id));
+  return caller;
 }
 
 /** A session whose user has not shown for longer than it counts that it is them (A24). */

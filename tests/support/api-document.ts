@@ -1,0 +1,118 @@
+import { Validator, type Schema } from "@cfworker/json-schema";
+import { expect } from "vitest";
+import { call, type ApiAnswer, type ApiCall } from "./api";
+import type { Sample } from "./api-samples";
+import { PAYNOW_SETTINGS } from "./paynow";
+import type { TownUser } from "./town";
+
+// The OpenAPI document, and what it says of each response.
+
+interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema: Schema;
+}
+interface DocumentedOperation {
+  operationId: string;
+  security: object[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+}
+interface ApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: object;
+}
+
+/** Limits that a walk through every operation does not reach. */
+export const WIDE = { LIMIT_FACTOR: "1000", ...PAYNOW_SETTINGS };
+
+export const document = (await call("GET", "/api/openapi.json")).body as ApiDocument;
+
+// Sockets have tests of their own (`api-sockets.test.ts`).
+export const operations = Object.entries(document.paths)
+  .filter(([path]) => !path.startsWith("/sockets/"))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      path,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  );
+export type Documented = (typeof operations)[number];
+
+const resolve = (schema: Schema): Schema =>
+  schema.$ref
+    ? schema.$ref
+        .slice(2)
+        .split("/")
+        .reduce<Schema>((at, part) => at[part] as Schema, { ...document })
+    : schema;
+/** The forms that a body can have. */
+function formsOf({ operation }: Documented): Schema[] {
+  const [content] = Object.values(operation.requestBody?.content ?? {});
+  if (!content) return [];
+  const schema = resolve(content.schema);
+  return (schema.properties ? [schema] : (schema.oneOf ?? schema.anyOf ?? [schema])).map(resolve);
+}
+/** The form that the sample fills in: the last one, which has the most in it. */
+export const formOf = (documented: Documented) => formsOf(documented).at(-1);
+export const isMultipart = ({ operation }: Documented) =>
+  "multipart/form-data" in (operation.requestBody?.content ?? {});
+
+/** Every other request asks for problem details: what an error says is documented in both forms. */
+let asked = 0;
+const accepts = () => (asked++ % 2 === 0 ? "*/*" : "application/problem+json");
+
+/** Sends a request, and checks the response against the document. */
+export async function ask(
+  tokens: Record<TownUser, string>,
+  documented: Documented,
+  sample: Sample,
+  { headers, ...more }: ApiCall = {},
+): Promise<ApiAnswer> {
+  const path = documented.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(sample.params?.[name])),
+  );
+  const query = new URLSearchParams(sample.query).toString();
+  const body =
+    sample.body === undefined
+      ? {}
+      : isMultipart(documented)
+        ? { form: sample.body as Record<string, string | File> }
+        : { json: sample.body };
+  const response = await call(documented.method, query ? `${path}?${query}` : path, {
+    ...(sample.as && { token: tokens[sample.as] }),
+    ...body,
+    settings: WIDE,
+    ...more,
+    headers: { Accept: accepts(), ...headers },
+  });
+  expectAsDocumented(documented, response);
+  return response;
+}
+
+function expectAsDocumented({ name, operation }: Documented, { status, body, headers }: ApiAnswer) {
+  const type = headers.get("Content-Type")!;
+  expect(type).toMatch(status < 400 ? /^application\/json$|^image\/webp$/ : /^application\/(problem\+)?json$/);
+  const documented = operation.responses[String(status)];
+  expect(
+    documented,
+    `${name} answered ${status} ${JSON.stringify(body)}, of which its document says nothing`,
+  ).toBeDefined();
+  if (status >= 400)
+    expect(documented!.description, `${name} answered a code of which its document says nothing`).toContain(
+      `\`${(body as { code: string }).code}\``,
+    );
+  const schema = documented!.content![type]!.schema;
+  if (body instanceof Blob) return;
+  const { valid, errors } = new Validator(
+    { ...schema, components: document.components } as Schema,
+    "2020-12",
+    false,
+  ).validate(body);
+  expect(valid, `${name} ${status}: ${JSON.stringify(errors.slice(0, 3))} in ${JSON.stringify(body)}`).toBe(true);
+}

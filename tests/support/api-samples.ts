@@ -1,0 +1,317 @@
+import { inArray } from "drizzle-orm";
+import {
+  bookings,
+  notices,
+  passwordResetLinks,
+  privatePhotos,
+  users,
+  verificationLinks,
+  webhookDeliveries,
+} from "~/db/schema";
+import { hashPassword } from "~/domain/accounts/passwords.server";
+import { makePersonalToken } from "~/domain/accounts/personal-tokens.server";
+import { newEmailedToken } from "~/domain/accounts/tokens.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { recordPayment } from "~/domain/money/payments.server";
+import { writeQuote } from "~/domain/money/quotes.server";
+import { addWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
+import { newId } from "~/domain/values/id";
+import { env } from "./env";
+import { png } from "./png";
+import { createRegistration, newEmail, PASSWORD } from "./sign-up";
+import { completedJob, payFor, seedTownForAdmin, type TownUser } from "./town";
+import { createUser } from "./users";
+
+/** A request that succeeds, by someone who may make it. */
+export interface Sample {
+  as: TownUser | null;
+  params?: Record<string, unknown>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+export type ApiStage = Awaited<ReturnType<typeof stageApi>>;
+
+/** A small town in which every operation can succeed, with what its samples name. */
+export async function stageApi() {
+  const town = await seedTownForAdmin();
+  const { context, client, plumber } = town;
+  const { db, now } = context;
+  const jobPhoto = newId();
+  await db
+    .insert(privatePhotos)
+    .values({ id: jobPhoto, kind: "problem", bookingId: town.confirmed, uploadId: newId(), createdAt: now });
+  await env.PHOTOS.put(`private/${jobPhoto}-320.webp`, "a photo");
+  const paid = await completedJob(context, client, plumber, 4);
+  await payFor(context, town, paid, 5_00);
+  const recorded = newId();
+  const paidJob = (await findBookingFor(db, client, paid))!;
+  await recordPayment(context, client, paidJob, { id: recorded, amount: 1_00, method: "cash" });
+  const insert = async (startsAt: number, more: Partial<typeof bookings.$inferInsert> = {}) => {
+    const id = newId();
+    const given = { id, reference: `PB-${id.slice(0, 8)}`, createdAt: now, updatedAt: now, startsAt };
+    await db
+      .insert(bookings)
+      .values({ ...given, clientId: client.id, plumberId: plumber.id, status: "confirmed", fee: 25_00, ...more });
+    return id;
+  };
+  const quoted = await insert(now + 9_000_000);
+  await writeQuote(context, plumber, (await findBookingFor(db, plumber, quoted))!, {
+    lines: [{ what: "Work", amount: 40_00 }],
+    deposit: null,
+    note: null,
+    validUntil: now + 86_400_000,
+  });
+  return {
+    ...town,
+    ...(await seedAccounts(town)),
+    ...(await seedPrograms(town)),
+    photo: new File([await png(40, 40)], "me.png", { type: "image/png" }),
+    jobPhoto,
+    reviewable: await completedJob(context, client, plumber, 3),
+    paid,
+    recorded,
+    quoted,
+    soon: await insert(now + 3_600_000),
+    payable: await insert(now + 18_000_000, { agreedPrice: 40_00 }),
+    moving: await insert(now + 27_000_000, { proposedStart: proposedIn(town), proposedBy: "client", proposals: 1 }),
+    dear: await insert(now - 9_000_000, {
+      status: "completed",
+      completedAt: now - 3_600_000,
+      finalAmount: 60_00,
+      finalReason: "More pipe",
+    }),
+  };
+}
+
+/** A time that nobody has booked. */
+const proposedIn = ({ starts }: { starts: number[] }) => starts.at(-9)!;
+
+type Town = Awaited<ReturnType<typeof seedTownForAdmin>>;
+
+/** Someone with a known password, a link to choose a new one, someone who has not verified their email. */
+async function seedAccounts({ context, otherClient, otherPlumber }: Town) {
+  const { db, now } = context;
+  const known = newEmail();
+  const { id } = await createUser(context, "client", { email: known });
+  await db
+    .update(users)
+    .set({ passwordHash: await passwordHash })
+    .where(inArray(users.id, [id, otherClient.id, otherPlumber.id]));
+  const [verification, reset] = [await newEmailedToken(), await newEmailedToken()];
+  const { id: registrationId, email } = await createRegistration(context, "client");
+  await db.insert(verificationLinks).values({
+    tokenHash: verification.tokenHash,
+    registrationId,
+    email,
+    createdAt: now,
+    expiresAt: now + 3_600_000,
+  });
+  await db
+    .insert(passwordResetLinks)
+    .values({ tokenHash: reset.tokenHash, userId: id, createdAt: now, expiresAt: now + 3_600_000 });
+  return { known, emailedToken: verification.token, resetToken: reset.token };
+}
+const passwordHash = hashPassword(PASSWORD);
+
+/** The plumber's programs: a token, a webhook, and what was delivered to it. */
+async function seedPrograms({ context, plumber }: Town) {
+  const { db, now } = context;
+  const made = await makePersonalToken(context, plumber, { name: "Old", scopes: ["read"] });
+  const added = await addWebhook(context, plumber, { url: "http://localhost:9/", topics: ["changes"] }, true);
+  if (!made.ok || !added.ok) throw new Error("not made");
+  const notice = { id: newId(), kind: "bookingTransitioned", topic: "changes", channel: "webhook" } as const;
+  await db.insert(notices).values({
+    ...notice,
+    causeId: newId(),
+    recipient: added.id,
+    userId: plumber.id,
+    subject: "T",
+    status: "sent",
+    nextAttemptAt: now,
+    createdAt: now,
+  });
+  const delivery = newId();
+  await db.insert(webhookDeliveries).values({
+    id: delivery,
+    endpointId: added.id,
+    noticeId: notice.id,
+    kind: notice.kind,
+    payload: JSON.stringify({ title: "T", body: "B", path: "/", bookingId: null, reference: null }),
+    answer: 200,
+    took: 12,
+    at: now,
+  });
+  return { token: made.id, webhook: added.id, delivery };
+}
+
+const dayAt = (startsAt: number) => new Date(startsAt + 7_200_000).toISOString();
+const when = (startsAt: number) => ({
+  appointmentDate: dayAt(startsAt).slice(0, 10),
+  appointmentTime: dayAt(startsAt).slice(11, 16),
+});
+
+/** Of each operation, by its id, a request that succeeds on a stage. */
+export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
+  register: {
+    as: null,
+    body: {
+      name: "Tendai",
+      username: "Ncube",
+      email: `${newId()}@example.test`,
+      password: PASSWORD,
+      role: "plumber",
+      image: stage.photo,
+      phone: "077 123 4567",
+      speciality: "Leak Repair",
+      experience: "5 Years",
+      about: "About me",
+      fees: "25.50",
+      addressLine1: "1 Main Street",
+      addressLine2: "Avondale",
+      city: "Harare",
+    },
+  },
+  signIn: { as: null, body: { email: stage.known, password: PASSWORD } },
+  verifyEmail: { as: null, query: { token: stage.emailedToken } },
+  resendVerification: { as: null, body: { email: stage.known } },
+  forgotPassword: { as: null, body: { email: stage.known } },
+  resetPassword: { as: null, body: { token: stage.resetToken, password: "a finer password" } },
+  getProfile: { as: "plumber" },
+  getOwnData: { as: "client" },
+  changeProfile: {
+    as: "otherClient",
+    body: {
+      name: "Kuda",
+      username: "Changed",
+      phone: "077 123 4567",
+      addressLine1: "2 Main Street",
+      image: stage.photo,
+    },
+  },
+  listPlumbers: { as: null, query: { city: "harare", limit: "1", before: stage.plumber.id } },
+  getPlumber: { as: null, params: { id: stage.plumber.id } },
+  listReviewsOfPlumber: {
+    as: null,
+    params: { id: stage.plumber.id },
+    query: { limit: "1", before: stage.review },
+  },
+  listSlots: { as: null, params: { id: stage.plumber.id } },
+  listUsers: { as: "client", query: { limit: "1", before: stage.plumber.id } },
+  listAdmins: { as: "client" },
+  listClientBookings: { as: "client", query: { limit: "2", before: stage.pending } },
+  listPlumberBookings: { as: "plumber", query: { limit: "2", before: stage.pending } },
+  listUnseenBookings: { as: "plumber", query: { limit: "2", before: stage.reviewed } },
+  getBooking: { as: "client", params: { id: stage.confirmed } },
+  getPhoto: { as: "plumber", params: { id: stage.jobPhoto }, query: { size: "320" } },
+  requestBooking: {
+    as: "otherClient",
+    body: {
+      plumber: stage.otherPlumber.id,
+      ...when(stage.starts.at(-1)!),
+      serviceType: "Inspection",
+      location: "3 Main Street",
+      notes: "Ring twice",
+    },
+  },
+  moveBooking: {
+    as: "plumber",
+    params: { id: stage.pending },
+    body: { status: "confirmed", reason: "Gladly", finalAmount: 30, finalReason: "More pipe", sure: true },
+  },
+  markBookingSeen: { as: "plumber", params: { id: stage.pending } },
+  proposeTime: { as: "client", params: { id: stage.confirmed }, body: when(proposedIn(stage)) },
+  answerProposal: {
+    as: "plumber",
+    params: { id: stage.moving },
+    body: { answer: "accept", startsAt: new Date(proposedIn(stage)).toISOString() },
+  },
+  takeJobStep: { as: "plumber", params: { id: stage.soon }, body: { step: "on-the-way", minutes: 20 } },
+  listQuotes: { as: "client", params: { id: stage.quoted } },
+  writeQuote: {
+    as: "plumber",
+    params: { id: stage.quoted },
+    body: {
+      lines: [{ what: "A new tap", amount: 45.5 }],
+      note: "The tap is in stock.",
+      validUntil: dayAt(stage.context.now + 86_400_000).slice(0, 10),
+    },
+  },
+  answerQuote: {
+    as: "client",
+    params: { id: stage.quoted, version: "1" },
+    body: { answer: "decline", reason: "Too dear" },
+  },
+  answerFinalAmount: {
+    as: "client",
+    params: { id: stage.dear },
+    body: { answer: "dispute", amount: 60, reason: "It was our pipe" },
+  },
+  listPayments: { as: "plumber", params: { id: stage.paid } },
+  recordPayment: { as: "client", params: { id: stage.dear }, body: { amount: 10.5, method: "ecocash" } },
+  answerPayment: {
+    as: "plumber",
+    params: { id: stage.paid, payment: stage.recorded },
+    body: { answer: "deny", reason: "I got nothing" },
+  },
+  listReceipts: { as: "client", params: { id: stage.paid } },
+  listOnlinePayments: { as: "client", params: { id: stage.payable } },
+  startOnlinePayment: {
+    as: "client",
+    params: { id: stage.payable },
+    body: { purpose: "price", amount: 40, method: "ecocash", phone: "0771111111" },
+  },
+  getHistory: { as: "plumber", params: { id: stage.confirmed } },
+  writeReport: { as: "plumber", params: { id: stage.reviewed }, body: { report: "A new washer" } },
+  listReviewable: { as: "client" },
+  getSummary: { as: "client" },
+  getNoticeSettings: { as: "plumber" },
+  setNoticeSettings: {
+    as: "plumber",
+    body: {
+      choices: [{ topic: "messages", channel: "email", isOn: true }],
+      quietHours: { from: "9:30 pm", until: "06:00" },
+    },
+  },
+  getHours: { as: "plumber" },
+  setHours: {
+    as: "plumber",
+    body: { opensAt: "10:30 am", closesAt: "18:00", jobMinutes: 60, daysOff: ["Sunday"], paused: false },
+  },
+  renewCalendar: { as: "plumber" },
+  endCalendar: { as: "plumber" },
+  getStats: { as: "plumber" },
+  leaveReview: { as: "client", params: { id: stage.reviewable }, body: { rating: 4, comment: "Good work" } },
+  listMyReviews: { as: "client", query: { limit: "2", before: stage.review } },
+  findReviewOfJob: { as: "client", query: { job: stage.reviewed } },
+  listPlumberReviews: { as: "plumber", query: { limit: "2", before: stage.review } },
+  getAverageRating: { as: "plumber" },
+  answerReview: { as: "plumber", params: { id: stage.review }, body: { answer: "I am sorry" } },
+  reportReview: { as: "otherPlumber", params: { id: stage.review }, body: { reason: "It is rude" } },
+  listConversations: { as: "client", query: { limit: "1", before: stage.plumber.id } },
+  listMessages: { as: "client", query: { userId: stage.plumber.id, limit: "2", before: "99" } },
+  sendMessage: { as: "client", body: { recipient: stage.plumber.id, content: "Hello", id: "mine-0001" } },
+  issueSocketTicket: { as: "client" },
+  contactUs: {
+    as: null,
+    body: {
+      name: "Chipo",
+      email: "chipo@example.test",
+      phone: "077 123 4567",
+      subject: "A question",
+      message: "Do you come to Norton?",
+      topic: "quote",
+    },
+  },
+  listTokens: { as: "plumber" },
+  makeToken: { as: "plumber", body: { name: "My script", scopes: ["read", "jobs"] } },
+  revokeToken: { as: "plumber", params: { id: stage.token } },
+  listWebhooks: { as: "plumber" },
+  addWebhook: { as: "plumber", body: { url: "http://localhost:9/hook", topics: ["requests", "changes"] } },
+  listDeliveries: { as: "plumber", params: { id: stage.webhook } },
+  sendDeliveryAgain: { as: "plumber", params: { id: stage.delivery } },
+  removeWebhook: { as: "plumber", params: { id: stage.webhook } },
+  signOut: { as: "admin" },
+  changePassword: { as: "otherPlumber", body: { current: PASSWORD, password: "a finer password" } },
+  deleteAccount: { as: "otherClient", body: { current: PASSWORD } },
+  signOutEverywhere: { as: "client" },
+});

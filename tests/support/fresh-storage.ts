@@ -1,8 +1,4 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
-import { resetClock } from "./clock";
-import { env } from "./env";
+import { emptyStorage } from "./empty-storage";
 
 // All files share a runtime, and each begins with empty storage.
-await reset();
-await applyD1Migrations(env.DB, env.MIGRATIONS);
-await resetClock();
+await emptyStorage();

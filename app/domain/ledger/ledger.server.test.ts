@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { bookings, ledgerTransfers } from "~/db/schema";
+import { emptyStorage } from "../../../tests/support/empty-storage";
 import { balance, createBooking, db, now, plumber, row, seedPayers } from "../../../tests/support/money";
 import { newId } from "../values/id";
 import { BANK, CLEARING, COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "./accounts";
 import { checkLedger, transfer, type Transfer } from "./ledger.server";
 
 let booking: string;
-beforeAll(async () => {
+beforeEach(async () => {
+  await emptyStorage();
   await seedPayers();
   booking = await createBooking();
 });
@@ -27,6 +29,11 @@ const move = (more: Partial<Transfer> = {}, condition = sql`true`) =>
     },
     condition,
   );
+/** What a booking holds goes to its plumber, less the commission. */
+async function earn() {
+  await move({ kind: "earned", debit: heldFor(booking), credit: owedTo(plumber.id), amount: 45_00 });
+  await move({ kind: "commission", debit: heldFor(booking), credit: COMMISSION, amount: 5_00 });
+}
 const isSound = async () => {
   const { sum, faults } = await checkLedger(db);
   expect({ sum, faults }).toEqual({ sum: 0, faults: [] });
@@ -37,8 +44,7 @@ test("a transfer moves both balances and what its booking holds, and all balance
   expect(await balance(CLEARING)).toBe(-50_00);
   expect(await balance(heldFor(booking))).toBe(50_00);
   expect((await row(booking)).heldAmount).toBe(50_00);
-  await move({ kind: "earned", debit: heldFor(booking), credit: owedTo(plumber.id), amount: 45_00 });
-  await move({ kind: "commission", debit: heldFor(booking), credit: COMMISSION, amount: 5_00 });
+  await earn();
   expect((await row(booking)).heldAmount).toBe(0);
   expect(await balance(owedTo(plumber.id))).toBe(45_00);
   await isSound();
@@ -46,21 +52,22 @@ test("a transfer moves both balances and what its booking holds, and all balance
 
 test("the same transfer of one cause counts once, also 50 times at once", async () => {
   const causeId = newId();
-  const before = await db.$count(ledgerTransfers);
   await Promise.all(Array.from({ length: 50 }, () => move({ causeId })));
-  expect(await db.$count(ledgerTransfers)).toBe(before + 1);
+  expect(await db.$count(ledgerTransfers)).toBe(1);
   expect((await row(booking)).heldAmount).toBe(50_00);
   await isSound();
 });
 
 test("nothing is moved where the condition fails or the amount is 0", async () => {
-  const before = await db.$count(ledgerTransfers);
   await move({}, sql`false`);
   await move({ amount: 0 });
-  expect(await db.$count(ledgerTransfers)).toBe(before);
+  expect(await db.$count(ledgerTransfers)).toBe(0);
 });
 
 test("an account that may not be negative takes down the whole batch", async () => {
+  await move();
+  await earn();
+  await move();
   const title = `Not ${newId()}`;
   for (const debit of [heldFor(booking), owedTo(plumber.id), COMMISSION, REFUNDS_DUE, heldFor("nothing")]) {
     const rest = await balance(debit);
@@ -74,6 +81,7 @@ test("an account that may not be negative takes down the whole batch", async () 
 });
 
 test("a transfer is never changed, nor deleted, nor made of nonsense", async () => {
+  await move();
   for (const statement of [
     sql`update ledger_transfers set amount = amount + 1`,
     sql`update ledger_transfers set credit = ${BANK}`,
@@ -98,6 +106,9 @@ test("a transfer is never changed, nor deleted, nor made of nonsense", async () 
 });
 
 test("the check finds a balance that its transfers don't explain, one too low, and a booking that is off", async () => {
+  await move();
+  await earn();
+  await move();
   const { transfers } = await checkLedger(db);
   expect(transfers).toBe(await db.$count(ledgerTransfers));
   await db.run(sql`update ledger_balances set amount = amount + 7 where account = ${owedTo(plumber.id)}`);

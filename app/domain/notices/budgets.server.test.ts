@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { auditLog, notices, settings } from "~/db/schema";
+import { auditLog, notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
+import { emptyStorage } from "../../../tests/support/empty-storage";
 import { createUser } from "../../../tests/support/users";
 import { DAY, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -51,8 +52,7 @@ const set = async (numbers: { whatsapp: number; sms: number }) =>
 
 beforeEach(async () => {
   sent = [];
-  await db.delete(notices);
-  await db.delete(settings);
+  await emptyStorage();
 });
 
 describe("a day's budget", () => {

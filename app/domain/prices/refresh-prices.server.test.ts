@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { bookingEvents, bookings, cityPrices, plumberPrices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
+import { emptyStorage } from "../../../tests/support/empty-storage";
 import { admin, booking, client, createBooking, seedPayers } from "../../../tests/support/money";
 import { seededRandom } from "../../../tests/support/random";
 import { rowsRead } from "../../../tests/support/rows-read";
@@ -20,7 +21,8 @@ const { db, now } = contextAt();
 const fee = 25_00;
 let plumbers: SteppedUpUser[];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  await emptyStorage();
   await seedPayers();
   const cities = ["Harare", "Harare", "Harare", "Gweru", "Mutare"];
   plumbers = await Promise.all(cities.map((city) => createUser(contextAt(), "plumber", { city })));
@@ -172,6 +174,9 @@ test("what one run reads has a bound, however many jobs there are, and nothing n
     });
   const run = async (at: Instant) => rowsRead((counted) => refreshPrices({ db: counted, now: at }));
   await many(2 * LATEST_JOBS, 1);
+  // The first run has no price to replace, the ones that are compared have.
+  await event(end);
+  await run(end + HOUR);
   await event(end + HOUR);
   const before = await run(end + 2 * HOUR);
   await many(20_000, 10_000);

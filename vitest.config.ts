@@ -55,7 +55,12 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
     // Starting workerd and the product in it costs three seconds: files share it, and each empties the storage first.
     isolate: false,
     maxWorkers: IN_PARALLEL,
-    setupFiles: ["tests/support/beginning.ts", "tests/support/seed.ts", "tests/support/fresh-storage.ts"],
+    setupFiles: [
+      "tests/support/beginning.ts",
+      "tests/support/seed.ts",
+      "tests/support/fresh-storage.ts",
+      "tests/support/rollback.ts",
+    ],
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
     testTimeout: MINUTES,
     hookTimeout: MINUTES,

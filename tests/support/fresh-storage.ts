@@ -1,4 +1,8 @@
-import { emptyStorage } from "./empty-storage";
+import { applyD1Migrations, reset } from "cloudflare:test";
+import { resetClock } from "./clock";
+import { env } from "./env";
 
 // All files share a runtime, and each begins with empty storage.
-await emptyStorage();
+await reset();
+await applyD1Migrations(env.DB, env.MIGRATIONS);
+await resetClock();

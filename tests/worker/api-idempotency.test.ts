@@ -268,10 +268,10 @@ describe("an Idempotency-Key", () => {
     for (const key of ["short", "with a blank in it", "x".repeat(201)]) {
       expect((await call("POST", "/api/contact", { json: enquiry, headers: withKey(key) })).status, key).toBe(422);
     }
-    expect(await town.context.db.$count(idempotentRequests)).toBeGreaterThan(0);
+    await call("POST", "/api/contact", { json: enquiry, headers: withKey("a-key-of-a-day") });
+    expect(await town.context.db.$count(idempotentRequests)).toBe(1);
     await deleteExpired(town.context.db, currentInstant() + DAY + 120_000);
     expect(await town.context.db.$count(idempotentRequests)).toBe(0);
-    // The sessions of this file are none of those that end in a day.
     expect((await call("GET", "/api/auth/profile", as("client"))).status).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import { call, type ApiCall, type One, tokenOf, wish } from "../support/api";
 import { newId } from "~/domain/values/id";
 import { createUser } from "../support/users";
 import { visit } from "../support/site";
-import { seedTownForAdmin, type TownUser } from "../support/town";
+import { book, completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 
 // What clients and plumbers do on the site, done by calls (decision 024 has the list).
 
@@ -230,21 +230,25 @@ describe("a plumber", () => {
 });
 
 test("a client sees the figures of the overview, what waits for a review, and the conversations with what is unread", async () => {
-  expect((await call("GET", "/api/bookings/summary", as("client"))).body).toEqual({
-    active: 3,
-    upcoming: 3,
+  const { context, plumber, starts } = town;
+  const client = await createUser(context, "client");
+  const token = await tokenOf(context, client);
+  const done = await completedJob(context, client, plumber);
+  for (const at of [-11, -12]) await book(context, client, plumber, starts.at(at)!);
+  const get = async (path: string) => (await call("GET", path, { token })).body;
+  expect(await get("/api/bookings/summary")).toEqual({
+    active: 2,
+    upcoming: 2,
     unreadMessages: 0,
     outstandingPayments: 1,
   });
-  expect((await call("GET", "/api/bookings/to-review", as("client"))).body).toEqual([]);
-  await call("POST", "/api/messages", as("plumber", { json: { recipient: town.client.id, content: "On my way" } }));
-  expect((await call("GET", "/api/messages/conversations", as("client"))).body).toMatchObject([
-    { user: { _id: town.plumber.id, role: "plumber" }, unread: 1 },
+  expect(await get("/api/bookings/to-review")).toMatchObject([{ booking: done }]);
+  await call("POST", "/api/messages", as("plumber", { json: { recipient: client.id, content: "On my way" } }));
+  expect(await get("/api/messages/conversations")).toMatchObject([
+    { user: { _id: plumber.id, role: "plumber" }, unread: 1 },
   ]);
-  await call("GET", `/api/messages?userId=${town.plumber.id}`, as("client"));
-  await expect
-    .poll(async () => (await call("GET", "/api/messages/conversations", as("client"))).body)
-    .toMatchObject([{ unread: 0 }]);
+  await get(`/api/messages?userId=${plumber.id}`);
+  await expect.poll(() => get("/api/messages/conversations")).toMatchObject([{ unread: 0 }]);
 });
 
 describe("an account", () => {

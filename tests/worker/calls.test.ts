@@ -48,15 +48,22 @@ async function send(path: string, who: "plumber" | "admin", form: Record<string,
 const read = async (path: string, who: "plumber" | "admin") =>
   wordsOf(await visit(path, { cookie: town.cookies[who] }));
 
+const confirm = () => send(job("/confirm"), "plumber", {});
+const writeQuote = () =>
+  send(job("/quote"), "plumber", {
+    "lines[0].what": "A new valve",
+    "lines[0].amount": "60",
+    validUntil: dateAt(town.starts.at(-1)!),
+  });
+
 const TELLS = "The client has no email: our office will let them know.";
 
 test("the plumber reads that the office tells the client, the office whom to call and what to say", async () => {
   expect(await read("/admin-dashboard/calls", "admin")).toContain("Nobody to call.");
-  const confirmed = await send(job("/confirm"), "plumber", {});
+  const confirmed = await confirm();
   expect(confirmed).toContain(`The job is confirmed. ${TELLS}`);
   expect(confirmed).toContain("Our office tells them what happens here, and passes on their answers.");
-  const quote = { "lines[0].what": "A new valve", "lines[0].amount": "60", validUntil: dateAt(town.starts.at(-1)!) };
-  expect(await send(job("/quote"), "plumber", quote)).toContain(`Your quote is saved. ${TELLS}`);
+  expect(await writeQuote()).toContain(`Your quote is saved. ${TELLS}`);
 
   const calls = await read("/admin-dashboard/calls", "admin");
   expect(calls).toContain("Chipo Dube");
@@ -68,6 +75,8 @@ test("the plumber reads that the office tells the client, the office whom to cal
 });
 
 test("the office accepts the quote for them, says so on the form, and has nobody to call any more", async () => {
+  await confirm();
+  await writeQuote();
   const form = await read(office("/money/decline-quote"), "admin");
   expect(form).toContain("You pass on what Chipo Dube said on the phone.");
   const accepted = await send(office("/money/accept-quote"), "admin", { version: "1" });

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { auditLog, bookingEvents, bookings, privatePhotos, rateLimitCounters, stagedPhotos } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -24,11 +24,11 @@ let town: Awaited<ReturnType<typeof seedTown>>;
 let image: Blob;
 beforeAll(async () => {
   [town, image] = await Promise.all([seedTown(), png(1600, 400)]);
+  // Only two requests may wait for one plumber (B9).
+  await db().run(sql`update bookings set status = 'cancelled' where status = 'pending'`);
 });
 
 const db = () => town.context.db;
-// Only two requests may wait for one plumber (B9).
-afterEach(() => db().run(sql`update bookings set status = 'cancelled' where status = 'pending'`));
 
 const photosOf = (bookingId: string) => db().select().from(privatePhotos).where(eq(privatePhotos.bookingId, bookingId));
 const objectsOf = async (id: string) => (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.length;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { noticeChoices, phoneChannels } from "~/db/schema";
 import { findNoticeChoices } from "~/domain/notices/choices.server";
@@ -14,9 +14,6 @@ const choices = () => findNoticeChoices(town.context.db, town.plumber);
 
 beforeAll(async () => {
   town = await seedTown();
-});
-beforeEach(async () => {
-  await town.context.db.delete(noticeChoices);
 });
 
 describe("what someone wants to be told", () => {
@@ -61,7 +58,6 @@ describe("what someone wants to be told", () => {
     );
     await visit(PAGE, { cookie: town.cookies.plumber, form: { ...form, channels: "email sms" } });
     expect((await choices()).on).not.toContain("requests-sms");
-    await db.delete(phoneChannels);
   });
 
   test.each([

@@ -174,6 +174,7 @@ describe("An admin's own views", () => {
   });
 
   test("another admin neither sees, renames nor deletes it; erasing an account takes its views along", async () => {
+    await save("Longest wait", "status=pending&sort=-waiting");
     const [view] = await own(town.admin.id);
     const { admin, cookie } = await colleague();
     expect(await (await visit("/admin-dashboard/bookings", { cookie })).text()).not.toContain("Longest wait");

@@ -29,7 +29,10 @@ let town: Awaited<ReturnType<typeof seedTown>>;
 let money: Awaited<ReturnType<typeof seedPayouts>>;
 let passwordHash: string;
 beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashPassword(PASSWORD)]);
+  passwordHash = await hashPassword(PASSWORD);
+});
+beforeAll(async () => {
+  town = await seedTown();
   money = await seedPayouts(town);
   await town.context.db.update(users).set({ passwordHash });
 });
@@ -265,6 +268,7 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
 });
 
 test("the books are a file for the office, a statement for the plumber", async () => {
+  await send(`/admin-dashboard/payouts/${money.batch}`, { intent: "sent", reference: "B 1" });
   const ledger = await (await visit("/ledger.csv", { cookie: town.cookies.admin })).text();
   const lines = ledger.trim().split("\r\n");
   expect(lines).toHaveLength((await countTransfers()) + 1);

@@ -78,11 +78,15 @@ describe("a client's profile", () => {
   });
 
   test("a new photo leaves the old one to the sweep, where nobody can claim it", async () => {
+    const choose = async (photo: Promise<Blob>) =>
+      visit("/profile", {
+        cookie: town.cookies.otherClient,
+        form: formOf({ name: "Kuda", username: "Kept", phone: "" }, await photo),
+      });
+    await choose(png(30, 30));
     const { photoKey: previous } = await rowOf(town.otherClient.id);
-    await visit("/profile", {
-      cookie: town.cookies.otherClient,
-      form: formOf({ name: "Kuda", username: "Kept", phone: "" }, await png(31, 31)),
-    });
+    expect(previous).not.toBeNull();
+    await choose(png(31, 31));
     const { photoKey } = await rowOf(town.otherClient.id);
     expect(photoKey).not.toBe(previous);
     const thief = await createUser(town.context, "client");

@@ -9,7 +9,7 @@ import { env } from "../support/env";
 import { createUser, signedIn } from "../support/users";
 import { listen, mustListen, type Listener } from "../support/sockets";
 import { visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
@@ -122,20 +122,24 @@ describe("pushes", () => {
   });
 
   test("of a message reach both open pages and the recipient's counts; reading takes the counts back", async () => {
-    const here = await join(conversationWith(town.plumber.id), town.cookies.client);
-    const there = await join(conversationWith(town.client.id), town.cookies.plumber);
-    const feed = await join("/sockets/feed", town.cookies.plumber);
-    await say(town.cookies.client, town.plumber.id, "Hello");
+    const { context, starts } = town;
+    const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
+    await book(context, client, plumber, starts.at(-1)!);
+    const cookies = { client: await signedIn(context, client), plumber: await signedIn(context, plumber) };
+    const here = await join(conversationWith(plumber.id), cookies.client);
+    const there = await join(conversationWith(client.id), cookies.plumber);
+    const feed = await join("/sockets/feed", cookies.plumber);
+    await say(cookies.client, plumber.id, "Hello");
     for (const listener of [here, there]) {
       expect(await listener.next("newMessage")).toMatchObject({
-        message: { content: "Hello", senderId: town.client.id, recipientId: town.plumber.id },
+        message: { content: "Hello", senderId: client.id, recipientId: plumber.id },
         previousSeq: expect.any(Number),
       });
     }
     const unread = await feed.next("unread");
-    expect(unread).toMatchObject({ otherId: town.client.id, unread: 1, unreadTotal: 1 });
-    await visit(`/messages/${town.client.id}`, {
-      cookie: town.cookies.plumber,
+    expect(unread).toMatchObject({ otherId: client.id, unread: 1, unreadTotal: 1 });
+    await visit(`/messages/${client.id}`, {
+      cookie: cookies.plumber,
       form: { intent: "read", seq: "999999" },
     });
     expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadTotal: 0 });

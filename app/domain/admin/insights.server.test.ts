@@ -153,8 +153,6 @@ test("the commission of a job counts in the week of its completion", async () =>
 });
 
 test("whole weeks are compared with as many before, and the download has every figure of both", async () => {
-  await db.delete(requestTallies);
-  await db.delete(jobTallies);
   const cell = (week: string, cityKey: string, requested: number) => ({
     week,
     cityKey,

@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bookings, ledgerTransfers } from "~/db/schema";
-import { emptyStorage } from "../../../tests/support/empty-storage";
 import { balance, createBooking, db, now, plumber, row, seedPayers } from "../../../tests/support/money";
 import { newId } from "../values/id";
 import { BANK, CLEARING, COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "./accounts";
 import { checkLedger, transfer, type Transfer } from "./ledger.server";
 
 let booking: string;
-beforeEach(async () => {
-  await emptyStorage();
+beforeAll(async () => {
   await seedPayers();
   booking = await createBooking();
 });

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { auditLog, notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { emptyStorage } from "../../../tests/support/empty-storage";
 import { createUser } from "../../../tests/support/users";
 import { DAY, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -52,7 +51,6 @@ const set = async (numbers: { whatsapp: number; sms: number }) =>
 
 beforeEach(async () => {
   sent = [];
-  await emptyStorage();
 });
 
 describe("a day's budget", () => {

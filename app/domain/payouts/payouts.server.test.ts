@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   auditLog,
   ledgerTransfers,
@@ -12,7 +12,6 @@ import {
   users,
 } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { emptyStorage } from "../../../tests/support/empty-storage";
 import {
   admin,
   balance,
@@ -36,7 +35,7 @@ import { checkLedger } from "../ledger/ledger.server";
 import { settleDueBookings } from "../online-payments/settlements.server";
 import { DAY, HOUR, instantOf } from "../time/harare";
 import { newId } from "../values/id";
-import type { AuthenticatedUser } from "../values/user";
+import type { SteppedUpUser } from "../values/user";
 import { listArrivals, noteArrival, voidArrival } from "./arrivals.server";
 import { payoutFile, type PayoutDetails } from "./payout";
 import {
@@ -67,8 +66,7 @@ const ACCOUNT: PayoutDetails = {
   holder: "T Ncube",
 };
 
-beforeEach(async () => {
-  await emptyStorage();
+beforeAll(async () => {
   await seedPayers();
 });
 
@@ -77,7 +75,7 @@ const isSound = async () => expect(await checkLedger(db)).toMatchObject({ sum: 0
 const save = (details: PayoutDetails, who = plumber, at = context) => savePayoutDetails(at, who, details);
 
 /** Lets a plumber earn $45 of $50, and say where it goes. */
-async function earn(who: AuthenticatedUser = plumber, details: PayoutDetails | null = ECOCASH) {
+async function earn(who: SteppedUpUser = plumber, details: PayoutDetails | null = ECOCASH) {
   if (details) await save(details, who);
   const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00, plumberId: who.id, completedAt: now - DAY });
   await payOnline(id, 50_00);

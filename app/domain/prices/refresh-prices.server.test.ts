@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bookingEvents, bookings, cityPrices, plumberPrices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { emptyStorage } from "../../../tests/support/empty-storage";
 import { admin, booking, client, createBooking, seedPayers } from "../../../tests/support/money";
 import { seededRandom } from "../../../tests/support/random";
 import { rowsRead } from "../../../tests/support/rows-read";
@@ -21,8 +20,7 @@ const { db, now } = contextAt();
 const fee = 25_00;
 let plumbers: SteppedUpUser[];
 
-beforeEach(async () => {
-  await emptyStorage();
+beforeAll(async () => {
   await seedPayers();
   const cities = ["Harare", "Harare", "Harare", "Gweru", "Mutare"];
   plumbers = await Promise.all(cities.map((city) => createUser(contextAt(), "plumber", { city })));

@@ -69,10 +69,11 @@ test("phones are shared for 30 days after completion, to the millisecond", async
 });
 
 test("lists, and what commands are given, hold neither phones nor emails", async () => {
+  for (const status of BOOKING_STATUSES) await add(status, status);
   const { bookings: own } = await listOwnBookings(db, { id: client.id, role: "client" }, "all", null, now);
   const { bookings: jobs } = await listOwnBookings(db, { id: plumber.id, role: "plumber" }, "all", null, now);
   for (const listed of [own, jobs]) {
-    expect(listed.length).toBeGreaterThan(BOOKING_STATUSES.length);
+    expect(listed.length).toBe(BOOKING_STATUSES.length);
     expect(JSON.stringify(listed)).not.toMatch(/\+2637|@/);
   }
   for (const owner of [client, plumber])

@@ -67,6 +67,9 @@ const PARTS: Record<string, () => Promise<void>> = {
   async slow() {
     await step("browsers", installBrowsers);
     await step("build and weights", build);
+    await step("rules and Worker in a random order", () =>
+      runTests(["unit", "worker"], [...args, "--sequence.shuffle"]),
+    );
     await step("slow", () => runTests(["unit-slow", "worker-slow", "browser-slow", "browser-cutting"], args));
   },
   async calendar() {

@@ -24,6 +24,10 @@ test("a database with users is left as it is", async () => {
 
 test("a fill that fails leaves nothing behind", async () => {
   await env.DB.exec("create trigger full before insert on heartbeats begin select raise(abort, 'full'); end");
-  await expect(fillTown(env.DB, SIZE, currentInstant())).rejects.toThrow("full");
+  try {
+    await expect(fillTown(env.DB, SIZE, currentInstant())).rejects.toThrow("full");
+  } finally {
+    await env.DB.exec("drop trigger full");
+  }
   expect([await count("users"), await count("bookings")]).toEqual([0, 0]);
 });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
@@ -75,7 +75,7 @@ describe("before a job's start", () => {
 describe("a new client's request beyond the third of a plumber's day", () => {
   let plumber: AuthenticatedUser;
   let last: { user: AuthenticatedUser; cookie: string; id: string };
-  beforeEach(async () => {
+  beforeAll(async () => {
     const { context, starts } = town;
     plumber = await createUser(context, "plumber", { firstName: "Wanted", lastName: "Much" });
     const day = starts.filter((start) => dateAt(start) === dateAt(starts.at(-1)!));

@@ -29,10 +29,7 @@ let town: Awaited<ReturnType<typeof seedTown>>;
 let money: Awaited<ReturnType<typeof seedPayouts>>;
 let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD);
-});
-beforeAll(async () => {
-  town = await seedTown();
+  [town, passwordHash] = await Promise.all([seedTown(), hashPassword(PASSWORD)]);
   money = await seedPayouts(town);
   await town.context.db.update(users).set({ passwordHash });
 });

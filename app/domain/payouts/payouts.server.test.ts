@@ -66,9 +66,7 @@ const ACCOUNT: PayoutDetails = {
   holder: "T Ncube",
 };
 
-beforeAll(async () => {
-  await seedPayers();
-});
+beforeAll(seedPayers);
 
 const isSound = async () => expect(await checkLedger(db)).toMatchObject({ sum: 0, faults: [] });
 

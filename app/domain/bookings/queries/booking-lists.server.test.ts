@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
@@ -126,7 +126,7 @@ test("a cursor of the closed ones leads nowhere under a filter that shows open o
 describe("a dashboard", () => {
   let owners: { client: { id: string; role: "client" }; plumber: { id: string; role: "plumber" } };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const own = await createUser(context, "client");
     const other = await createUser(context, "plumber");
     owners = { client: { id: own.id, role: "client" }, plumber: { id: other.id, role: "plumber" } };

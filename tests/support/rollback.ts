@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
+import { d1Writes } from "./d1-writes";
 import { env } from "./env";
 
 // What a test writes to D1 is undone after it, as a transaction would do it, which D1 has none of: each test finds what
@@ -74,34 +75,32 @@ function undo({ name, columns }: Table, before: Rows, after: Rows): D1PreparedSt
   ];
 }
 
-const countWrites = async () => (await first<{ count: number }>("select total_changes() as count"))[0]!.count;
-
 let tables: Table[] | undefined;
 let before: Rows[];
-let writes = -1;
 
 beforeEach(async () => {
-  if ((await countWrites()) === writes) return;
+  if (!d1Writes.any) return;
   tables ??= await listTables();
   before = await read(tables);
-  writes = await countWrites();
+  d1Writes.any = false;
 });
 
 afterEach(async () => {
-  if ((await countWrites()) === writes) return;
+  if (!d1Writes.any) return;
   const after = await read(tables!);
   const touched = tables!.flatMap((table, at) => {
     const statements = undo(table, before[at]!, after[at]!);
     return statements.length > 0 ? [{ table, statements }] : [];
   });
-  if (touched.length === 0) return;
-  const triggers = touched.flatMap(({ table }) => table.triggers);
-  await env.DB.batch([
-    env.DB.prepare("pragma defer_foreign_keys = on"),
-    // They count, and keep the ledger from changing.
-    ...triggers.map(({ name }) => env.DB.prepare(`drop trigger "${name}"`)),
-    ...touched.flatMap(({ statements }) => statements),
-    ...triggers.map(({ sql }) => env.DB.prepare(sql)),
-  ]);
-  writes = await countWrites();
+  if (touched.length > 0) {
+    const triggers = touched.flatMap(({ table }) => table.triggers);
+    await env.DB.batch([
+      env.DB.prepare("pragma defer_foreign_keys = on"),
+      // They count, and keep the ledger from changing.
+      ...triggers.map(({ name }) => env.DB.prepare(`drop trigger "${name}"`)),
+      ...touched.flatMap(({ statements }) => statements),
+      ...triggers.map(({ sql }) => env.DB.prepare(sql)),
+    ]);
+  }
+  d1Writes.any = false;
 });

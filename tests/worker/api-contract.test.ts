@@ -13,10 +13,9 @@ import { createUser } from "../support/users";
 // Walks the OpenAPI document: everything in it is tried, and no response differs from it.
 afterAll(stubPaynow(connectPaynow()));
 
-/** For what changes nothing of it; every other test has a stage of its own. */
-let shared: ApiStage;
+let stage: ApiStage;
 beforeAll(async () => {
-  shared = await stageApi();
+  stage = await stageApi();
 });
 
 test("the document is OpenAPI 3.1, names every operation once, and each has its sample here", () => {
@@ -25,7 +24,7 @@ test("the document is OpenAPI 3.1, names every operation once, and each has its 
     OPERATIONS.flatMap((one) => pathsOf(one).map((path) => `${one.method} ${path}`)).sort(),
   );
   expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
-  expect(Object.keys(samplesOn(shared)).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+  expect(Object.keys(samplesOn(stage)).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
 });
 
 test("an operation that refuses for a reason it does not name does not compile", () => {
@@ -53,45 +52,50 @@ test("every published call is there (X2)", () => {
   for (const line of SPEC.split(",")) expect(known).toContain(line.trim());
 });
 
-describe("what is right succeeds, and responds as documented:", () => {
-  test.each(OPERATIONS.map(({ id }) => id))("%s", async (id) => {
-    for (const documented of operations.filter(({ name }) => name === id || name === `${id}Alias`)) {
-      const stage = documented.method === "GET" ? shared : await stageApi();
-      const sample = samplesOn(stage)[id]!;
-      const { status, body } = await ask(stage.tokens, documented, sample);
-      const makes = "201" in documented.operation.responses;
-      expect(status, JSON.stringify(body)).toBe(makes ? 201 : 200);
-      if (documented.method !== "GET") continue;
-      const path = documented.path.replace(/\{(\w+)\}/g, (_, name: string) => String(sample.params?.[name]));
-      const query = sample.query ? `?${new URLSearchParams(sample.query)}` : "";
-      const token = sample.as ? stage.tokens[sample.as] : undefined;
-      expect(await call("HEAD", path + query, { token, settings: WIDE })).toMatchObject({ status: 200, body: null });
+test.each(operations.map(({ name }) => name))(
+  "what is right succeeds, and responds as documented: %s",
+  async (name) => {
+    const documented = operations.find((one) => one.name === name)!;
+    const sample = samplesOn(stage)[name.replace(/Alias$/, "")]!;
+    const { status, body } = await ask(stage.tokens, documented, sample);
+    const makes = "201" in documented.operation.responses;
+    expect(status, JSON.stringify(body)).toBe(makes ? 201 : 200);
+    if (documented.method !== "GET") return;
+    const path = documented.path.replace(/\{(\w+)\}/g, (_, param: string) => String(sample.params?.[param]));
+    const query = sample.query ? `?${new URLSearchParams(sample.query)}` : "";
+    const token = sample.as ? stage.tokens[sample.as] : undefined;
+    expect(await call("HEAD", path + query, { token, settings: WIDE })).toMatchObject({ status: 200, body: null });
+  },
+);
+
+describe("open to personal tokens of its scope alone (X12):", () => {
+  const ROLES = ["client", "plumber"] as const;
+  const tokens: { role: (typeof ROLES)[number]; scope: (typeof SCOPES)[number]; token: string }[] = [];
+  beforeAll(async () => {
+    for (const role of ROLES)
+      for (const scope of SCOPES) {
+        const someone = await createUser(stage.context, role);
+        const made = await makePersonalToken(stage.context, someone, { name: scope, scopes: [scope] });
+        if (!made.ok) throw new Error(made.reason);
+        tokens.push({ role, scope, token: made.token });
+      }
+  });
+
+  test.each(OPERATIONS.filter(({ caller }) => caller !== "anyone"))("$id", async (operation) => {
+    const documented = operations.find(({ name }) => name === operation.id)!;
+    const sample = { ...samplesOn(stage)[operation.id]!, as: null };
+    for (const { role, scope, token } of tokens) {
+      const { status, body } = await ask(stage.tokens, documented, sample, { token });
+      const { code } = (Array.isArray(body) ? {} : body) as { code?: string };
+      if (!isForRole(operation.caller, role)) expect(status).toBe(404);
+      else if (scopeFor(operation, role) !== scope) expect([status, code]).toEqual([403, "insufficient_scope"]);
+      else expect([401, "insufficient_scope"], `${role} ${scope}`).not.toContain(code ?? status);
     }
   });
 });
 
-test.each(OPERATIONS.filter(({ caller }) => caller !== "anyone"))(
-  "$id is open to personal tokens of its scope alone (X12)",
-  async (operation) => {
-    const documented = operations.find(({ name }) => name === operation.id)!;
-    const sample = { ...samplesOn(shared)[operation.id]!, as: null };
-    for (const role of ["client", "plumber"] as const)
-      for (const scope of SCOPES) {
-        const someone = await createUser(shared.context, role);
-        const made = await makePersonalToken(shared.context, someone, { name: scope, scopes: [scope] });
-        if (!made.ok) throw new Error(made.reason);
-        const { status, body } = await ask(shared.tokens, documented, sample, { token: made.token });
-        const { code } = (Array.isArray(body) ? {} : body) as { code?: string };
-        if (!isForRole(operation.caller, role)) expect(status).toBe(404);
-        else if (scopeFor(operation, role) !== scope) expect([status, code]).toEqual([403, "insufficient_scope"]);
-        else expect([401, "insufficient_scope"], `${role} ${scope}`).not.toContain(code ?? status);
-      }
-  },
-);
-
 test("a session that was signed out opens nothing more", async () => {
-  const { tokens } = await stageApi();
   const [signOut] = operations.filter(({ name }) => name === "signOut");
-  await call(signOut!.method, signOut!.path, { token: tokens.admin });
-  expect((await call("GET", "/api/auth/profile", { token: tokens.admin })).status).toBe(401);
+  await call(signOut!.method, signOut!.path, { token: stage.tokens.admin });
+  expect((await call("GET", "/api/auth/profile", { token: stage.tokens.admin })).status).toBe(401);
 });

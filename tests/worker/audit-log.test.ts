@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
-import { auditLog, settings, users } from "~/db/schema";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditLog, users } from "~/db/schema";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-log/audit-log";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
@@ -25,9 +25,8 @@ import { book, seedTownForAdmin } from "../support/town";
 const WALKS = [...BOOKING_WALKS, ...MONEY_WALKS, ...ACCOUNT_WALKS, ...OFFICE_WALKS];
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeEach(async () => {
+beforeAll(async () => {
   town = await seedTownForAdmin();
-  await town.context.db.delete(settings);
 });
 
 /** The real database, in which no batch that writes to the log gets through. */

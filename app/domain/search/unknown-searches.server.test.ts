@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { unknownSearches } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { deleteExpired } from "../accounts/expiry.server";
@@ -6,7 +6,6 @@ import { DAY } from "../time/harare";
 import { countUnknownSearch, listUnknownSearches } from "./unknown-searches.server";
 
 const { db, now } = contextAt();
-beforeEach(async () => void (await db.delete(unknownSearches)));
 
 test("searches are counted by day and text, whatever their letter case, most often searched for first", async () => {
   for (const typed of ["Windmill", "windmill ", "borehole drilling", "my phone is 0772700700"])

@@ -85,7 +85,7 @@ const MESSAGES = {
   termsAccepted: "Thank you. That is noted.",
   accountClaimed: "The account is yours now, and you're signed in.",
   bookingAssigned: "The booking is assigned. We've told everyone involved.",
-  plumberReminded: "The plumber is reminded.",
+  plumberReminded: "The plumber has been reminded.",
   bookingTransitioned: "Done. We've told both sides.",
   viewSaved: "Your view is saved.",
   columnsSaved: "Your columns are saved.",

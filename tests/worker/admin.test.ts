@@ -413,6 +413,10 @@ describe("search", () => {
     for (const words of [reference, reference.slice(3).toLowerCase(), reference.replace("-", " ")])
       expect(await page(`/admin-dashboard/search?q=${encodeURIComponent(words)}`)).toContain(reference);
     expect(await page("/admin-dashboard/search?q=harare")).toContain("Bookings");
+    // Without a script, the palette's pages and actions too.
+    const found = await page("/admin-dashboard/search?q=refu");
+    expect(found).toContain('href="/admin-dashboard/refunds" class="chip"');
+    expect(found).not.toContain('href="/admin-dashboard/books" class="chip"');
     for (const words of ["", "a", "%", "'; drop table users --", "\u0000", "x".repeat(500)])
       expect(
         (await visit(`/admin-dashboard/search?q=${encodeURIComponent(words)}`, { cookie: town.cookies.admin })).status,

@@ -88,6 +88,36 @@ describe("New booking", () => {
     expect(await addressAfter({ ...filled, street: "9 Typed Street" })).toEqual([own[0], "9 Typed Street", own[2]]);
   });
 
+  test("goes to the city of the client who is chosen, once, with the address of the latest booking of who has none", async () => {
+    const { db } = town.context;
+    await db.update(users).set({ addressLine1: null }).where(eq(users.id, town.client.id));
+    const made = await send({
+      ...what,
+      city: "Bulawayo",
+      suburb: "Hillside",
+      street: "14 Fife Street",
+      client: town.client.id,
+      ...startFields(town.starts.at(-8)! + 30 * DAY),
+    });
+    expect(made.status).toBe(303);
+    const form = { intent: "show", city: "Harare", client: town.client.id, suburb: "", street: "", filledIn: "" };
+    const shown = (html: string) => [
+      /<option[^>]*selected=""[^>]*>([^<]*)/.exec(html.slice(html.indexOf('name="city"')))?.[1],
+      ...["suburb", "street", "filledIn"].map(
+        (name) => html.match(new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`))?.[1],
+      ),
+    ];
+    const address = ["Hillside", "14 Fife Street", "14 Fife Street, Hillside"];
+    const filled = { suburb: address[0]!, street: address[1]!, filledIn: address[2]! };
+    expect(shown(await textOf(await send(form)))).toEqual(["Bulawayo", ...address]);
+    expect(shown(await textOf(await send({ ...form, ...filled, city: "Gweru" })))[0]).toBe("Gweru");
+    expect(shown(await textOf(await send({ ...form, street: "9 Typed Street" })))[0]).toBe("Harare");
+    const file = await visit(`/admin-dashboard/people/${town.client.id}`, { cookie: town.cookies.admin });
+    const [, link] = /href="([^"]*bookings\/new\?client[^"]*)"/.exec(await file.text())!;
+    const page = await visit(link!.replaceAll("&amp;", "&"), { cookie: town.cookies.admin });
+    expect(shown(await textOf(page))).toEqual(["Bulawayo", ...address]);
+  });
+
   test("shows the chosen plumber's free starts, and a date and a time without a plumber", async () => {
     const form = { intent: "show", city: "Harare" };
     expect(await textOf(await send(form))).toContain('type="time"');

@@ -148,7 +148,11 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
   const lateSince = now - LATE_AFTER;
   const first = (condition: SQL) =>
     sql`select id from (select id from bookings where ${condition} order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
-  const rows = await selectOfficeRows(db, {})
+  const phoneOf = (side: SQL) => sql<string | null>`(select phone from users where id = ${side})`;
+  const rows = await selectOfficeRows(db, {
+    plumberPhone: phoneOf(sql`${bookings.plumberId}`).as("plumber_phone"),
+    clientPhone: phoneOf(sql`${bookings.clientId}`).as("client_phone"),
+  })
     .where(
       sql`${bookings.id} in (
       ${first(isLate(now))}
@@ -157,9 +161,14 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
     )
     .orderBy(...soonestFirst)
     .limit(3 * OF_EACH);
+  const isLateRow = ({ status, startsAt }: { status: BookingStatus; startsAt: Instant }) =>
+    status === "confirmed" && startsAt < lateSince;
   const shown = rows.map((row) => officeRow(row, now));
   return {
-    late: shown.filter(({ status, startsAt }) => status === "confirmed" && startsAt < lateSince),
+    /** With whom the office calls. */
+    late: rows
+      .filter(isLateRow)
+      .map(({ plumberPhone, clientPhone, ...row }) => ({ ...officeRow(row, now), plumberPhone, clientPhone })),
     underWay: shown.filter(({ status }) => status === "in-progress"),
     ahead: shown.filter(({ status, startsAt }) => status !== "in-progress" && startsAt >= lateSince),
   };

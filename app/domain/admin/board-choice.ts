@@ -26,10 +26,10 @@ export const firstChoice = (today: LocalDate): BoardChoice => ({
   cursor: null,
 });
 
-/** The choice of an address; null where it names no city. What it doesn't know it leaves out. */
+/** The choice of an address; null where it says nothing. What it doesn't know it leaves out. */
 export function parseBoardChoice(query: URLSearchParams, today: LocalDate): BoardChoice | null {
-  const city = cityKey(query.get("city") ?? "").slice(0, 60);
-  if (!city) return null;
+  if (!["city", "day", "view"].some((name) => query.get(name))) return null;
+  const city = cityKey(query.get("city") ?? "").slice(0, 60) || cityKey(CITIES[0]);
   const isAll = city === EVERYWHERE;
   return {
     view: BOARD_VIEWS.find((view) => view === query.get("view")) ?? "day",

@@ -23,6 +23,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import { fullName, type AuthenticatedUser, type Named } from "../values/user";
 import type { FoundClient } from "./caller";
 import type { NewCaller } from "./caller-forms";
+import { callerAddress } from "./caller-address.server";
 import { insertCallerAccount, insertConsent, isWithoutEmail } from "./caller-accounts.server";
 
 /** A client as the office books for them. */
@@ -167,7 +168,7 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
       lastName: users.lastName,
       email: users.email,
       phone: users.phone,
-      address: users.addressLine1,
+      address: callerAddress.as("address"),
       hasPhone:
         sql<boolean>`phone is ${phone} or exists (select 1 from users as merged where merged.merged_into = users.id and merged.phone = ${phone})`
           .mapWith(Boolean)

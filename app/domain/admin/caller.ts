@@ -1,4 +1,4 @@
-import { joinAddress } from "../bookings/address";
+import { cityAtEnd, joinAddress } from "../bookings/address";
 import { parsePhone } from "../values/phone";
 import type { PublicPlumber } from "../plumbers/plumber";
 import type { Instant, LocalDate } from "../time/harare";
@@ -14,8 +14,14 @@ export interface FoundClient {
   phone: string | null;
   /** Whether its owner or the office has confirmed the phone (B29): else it may be anybody's. */
   isPhoneConfirmed: boolean;
-  /** Their account's, in one line. */
+  /** Their account's or their latest booking's, in one line. */
   address: string | null;
+}
+
+/** The page that books for a client, in the city that their address names. */
+export function newBookingPath({ id, address }: Pick<FoundClient, "id" | "address">): string {
+  const city = address && cityAtEnd(address);
+  return `/admin-dashboard/bookings/new?${new URLSearchParams({ client: id, ...(city && { city }) })}`;
 }
 
 /** The choice of someone who is no client yet. */

@@ -4,6 +4,7 @@ import { nextAction, type NeedsOfUser } from "./next-action";
 const user: NeedsOfUser = {
   id: "u",
   role: "client",
+  address: null,
   isErased: false,
   isSuspended: false,
   factorResetDueAt: null,
@@ -30,4 +31,12 @@ test.each<[string, Partial<NeedsOfUser>, string | null]>([
   ["an admin", { role: "admin" }, null],
 ])("the next action for %s", (_, needs, words) => {
   expect(nextAction({ ...user, ...needs })?.words ?? null).toBe(words);
+});
+
+test.each([
+  ["14 Fife Street, Hillside, Bulawayo", "/admin-dashboard/bookings/new?client=u&city=Bulawayo"],
+  ["Green gate, Unki Mine", "/admin-dashboard/bookings/new?client=u"],
+  [null, "/admin-dashboard/bookings/new?client=u"],
+])("a client at %s is booked in that city", (address, path) => {
+  expect(nextAction({ ...user, address })?.to).toBe(path);
 });

@@ -1,9 +1,12 @@
 import type { Role } from "../values/user";
+import { newBookingPath } from "./caller";
 
 /** What the office may have to do about someone. */
 export interface NeedsOfUser {
   id: string;
   role: Role;
+  /** In one line; null: not known. */
+  address: string | null;
   isErased: boolean;
   isSuspended: boolean;
   factorResetDueAt: number | null;
@@ -26,6 +29,6 @@ export function nextAction(user: NeedsOfUser): { words: string; to: string } | n
     return user.pending.hasPlumber
       ? { words: `See to ${user.pending.reference}`, to: `/admin-dashboard/bookings/${user.pending.id}` }
       : { words: `Assign ${user.pending.reference}`, to: `/admin-dashboard/dispatch/${user.pending.id}` };
-  if (user.role === "client") return { words: "New booking", to: `/admin-dashboard/bookings/new?client=${user.id}` };
+  if (user.role === "client") return { words: "New booking", to: newBookingPath(user) };
   return user.role === "plumber" ? { words: "Write a message", to: `/admin-dashboard/messages/${user.id}` } : null;
 }

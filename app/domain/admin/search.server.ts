@@ -7,6 +7,7 @@ import { selectOfficeRows } from "../bookings/queries/booking-views.server";
 import type { Instant } from "../time/harare";
 import { ROLES, type Role } from "../values/user";
 import type { FoundClient } from "./caller";
+import { callerAddress } from "./caller-address.server";
 import { officeRow, type OfficeBookingRow } from "./office-row";
 import type { UserSummary } from "./user-summary";
 import { selectUsers } from "./users.server";
@@ -76,7 +77,7 @@ const selectFoundClients = (db: Database) =>
       lastName: users.lastName,
       email: users.email,
       phone: users.phone,
-      address: users.addressLine1,
+      address: callerAddress.as("address"),
       isPhoneConfirmed: sql<boolean>`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
     })
     .from(users);

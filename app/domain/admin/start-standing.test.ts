@@ -18,8 +18,8 @@ describe("a plumber and a start", () => {
     ["Busy until 2:59 pm", {}, [at(14, 29)]],
     ["Busy until 4:00 pm", { jobMinutes: 60 }, [at(15), at(14), at(18)]],
     ["Busy until 5:00 pm", { jobMinutes: 60 }, [at(13, 30), at(14, 30), at(16)]],
-    ["Not booked, outside working hours", { closesAt: 14 * 60 }, []],
-    ["Not booked, outside working hours", { opensAt: 14 * 60 + 30 }, []],
+    ["Outside hours", { closesAt: 14 * 60 }, []],
+    ["Outside hours", { opensAt: 14 * 60 + 30 }, []],
     ["Day off", { daysOff: weekdayBit(day), closesAt: 12 * 60 }, []],
     ["Taking a break", { paused: true, daysOff: weekdayBit(day) }, []],
     // A job in the way is said first: then assigning is refused.

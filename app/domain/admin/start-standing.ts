@@ -55,7 +55,7 @@ export function describeStanding(standing: StartStanding, start: Instant): strin
     case "busy":
       return `Busy until ${timeAt(standing.until)}`;
     case "outside":
-      return "Not booked, outside working hours";
+      return "Outside hours";
     case "dayOff":
       return "Day off";
     case "break":

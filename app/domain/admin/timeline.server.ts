@@ -23,7 +23,7 @@ import { formatReceipt } from "../money/booking-money";
 import { formatMoney } from "../values/money";
 import type { SessionClaims } from "../values/user";
 import { selectNotes } from "./office-notes.server";
-import { mergeLatest, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./timeline";
+import { joinNotices, mergeLatest, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./timeline";
 
 const PAGE_SIZE = 30;
 const OFFICE = "/admin-dashboard";
@@ -93,21 +93,24 @@ const conversations: Source = async ({ db, viewer, userId, cursor, limit }) => {
       conversationId: contacts.conversationId,
       other: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("other"),
       role: users.role,
-      isWritten: sql<boolean>`exists (select 1 from messages where conversation_id = ${contacts.conversationId})`
-        .mapWith(Boolean)
-        .as("is_written"),
     })
     .from(contacts)
     .innerJoin(users, eq(users.id, contacts.otherId))
-    .where(and(eq(contacts.userId, userId), byActivity.after(cursor)))
+    .where(
+      and(
+        eq(contacts.userId, userId),
+        sql`exists (select 1 from messages where conversation_id = ${contacts.conversationId})`,
+        byActivity.after(cursor),
+      ),
+    )
     .orderBy(...byActivity.order)
     .limit(limit);
-  return rows.map(({ id, at, conversationId, other, role, isWritten }) => ({
+  return rows.map(({ id, at, conversationId, other, role }) => ({
     id,
     at,
     kind: "message",
     words: id === viewer.id ? "Conversation with you" : `Conversation with ${other}`,
-    detail: isWritten ? null : "No messages yet",
+    detail: null,
     to:
       id === viewer.id
         ? `${OFFICE}/messages/${userId}`
@@ -326,5 +329,5 @@ export async function listTimeline(
   const asked = { db, viewer, userId, cursor: parseKeyCursor(after), limit: PAGE_SIZE + 1 };
   const sources = TIMELINE_KINDS.filter((one) => kind === null || one === kind).flatMap((one) => SOURCES[one]);
   const { shown, next } = mergeLatest(await Promise.all(sources.map((source) => source(asked))), PAGE_SIZE);
-  return { entries: shown, next };
+  return { entries: joinNotices(shown), next };
 }

@@ -23,6 +23,23 @@ export interface TimelineEntry {
   isFailed?: boolean;
 }
 
+/** Notices of one cause that stand next to each other, as one entry with how each channel went. */
+export function joinNotices(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  const joined: TimelineEntry[] = [];
+  for (const entry of entries) {
+    const last = joined.at(-1);
+    const { kind, at, words, to, detail, isFailed } = entry;
+    if (last && kind === "notice" && last.kind === kind && last.at === at && last.words === words && last.to === to)
+      joined[joined.length - 1] = {
+        ...last,
+        detail: [last.detail, detail].filter(Boolean).join("; "),
+        isFailed: last.isFailed || isFailed,
+      };
+    else joined.push(entry);
+  }
+  return joined;
+}
+
 const isLater = (one: KeyCursor, other: KeyCursor) => one.at > other.at || (one.at === other.at && one.id > other.id);
 
 /**

@@ -26,8 +26,17 @@ test.each<[string, ToldNotice[], string]>([
   ["what was seen was delivered", [notice("whatsapp", 0, { deliveredAt: nine, seenAt: now })], "WhatsApp seen 9:00 am"],
   [
     "of one channel the latest",
-    [notice("email", 0), notice("email", 60, { status: "dropped", sentAt: null })],
-    "email not sent 10:00 am",
+    [notice("email", 0), notice("email", 60, { status: "failed", sentAt: null })],
+    "email failed 10:00 am",
+  ],
+  [
+    "one that was dropped only where its channel has no other",
+    [
+      notice("email", 0),
+      notice("email", 60, { status: "dropped", sentAt: null }),
+      notice("push", 70, { status: "dropped", sentAt: null }),
+    ],
+    "push not sent 10:10 am; email sent 9:00 am",
   ],
   [
     "one that waits says when it goes out",

@@ -24,13 +24,21 @@ const progressOf = ({ status, seenAt, deliveredAt }: ToldNotice): Progress => {
 
 /**
  * How someone was told, by the latest notice of each channel, newest first: `push delivered 9:12 am; SMS failed 9:20 am`
- * (O3). On another day than today the time has its date. Empty: nothing was sent.
+ * (O3). One that was dropped counts only where its channel has no other: it may have gone because another one had told
+ * them. On another day than today the time has its date. Empty: nothing was sent.
  */
 export function describeTold(notices: readonly ToldNotice[], now: Instant): string {
+  const newestFirst = [...notices].sort((one, other) => other.createdAt - one.createdAt);
   const latest = new Map<Channel, ToldNotice>();
-  for (const notice of [...notices].sort((one, other) => other.createdAt - one.createdAt))
-    if (!latest.has(notice.channel)) latest.set(notice.channel, notice);
-  return [...latest.values()].map((notice) => describe(notice, now)).join("; ");
+  for (const notice of newestFirst) {
+    const other = latest.get(notice.channel);
+    if (!other || (progressOf(other) === "not sent" && progressOf(notice) !== "not sent"))
+      latest.set(notice.channel, notice);
+  }
+  return newestFirst
+    .filter((notice) => latest.get(notice.channel) === notice)
+    .map((notice) => describe(notice, now))
+    .join("; ");
 }
 
 function describe(notice: ToldNotice, now: Instant): string {

@@ -7,6 +7,7 @@ import type { Instant } from "../time/harare";
 import { countEach } from "../values/bounded-count.server";
 import { pageByKey, parseKeyCursor, parseMarkedCursor } from "../values/key-cursor";
 import type { Role } from "../values/user";
+import { callerAddress } from "./caller-address.server";
 import { plumbersToReview } from "./plumbers-to-review.server";
 import type { UserFilter, UserSort, UserSummary } from "./user-summary";
 
@@ -103,6 +104,7 @@ export async function findUser(db: Database, id: string) {
       ...summary,
       addressLine1: users.addressLine1,
       addressLine2: users.addressLine2,
+      address: callerAddress.as("address"),
       suspendedReason: users.suspendedReason,
       mergedInto: users.mergedInto,
       isErased: sql<boolean>`${users.passwordHash} = 'erased'`.mapWith(Boolean),

@@ -90,15 +90,19 @@ export const parseAuditAction = (name: string | null): AuditAction | null =>
 export type SubjectKind =
   "booking" | "user" | "registration" | "review" | "enquiry" | "notice" | "setting" | "export" | "ledger";
 
-/** What has changed, by field: never a secret or a message's text, users by id, an `amount` in cents (O1). */
+/** What has changed, by field: never a secret or a message's text, users by id, money in cents (O1). */
 export type Change = Record<string, string | number | boolean | null>;
 
 const say = (fields: [name: string, value: Change[string]][]) =>
   fields.map(([name, value]) => `${name}: ${sayValue(name, value)}`).join(", ");
 
+/** Fields in cents. */
+const MONEY = ["amount", "refunded", "fee"];
+
 function sayValue(name: string, value: Change[string]) {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return name === "amount" && typeof value === "number" ? formatMoney(value) : (value ?? "–");
+  if (typeof value === "number" && MONEY.includes(name)) return formatMoney(value);
+  return name === "percent" ? `${value}%` : (value ?? "–");
 }
 
 /** What an entry says has changed, before and after, without what stayed the same; empty for none. */

@@ -1,3 +1,6 @@
+import { weekdayBit } from "../time/availability";
+import { addDays, dateAt, type Instant, type LocalDate } from "../time/harare";
+
 /** What opens a dispute for the office (M5), and what ends it: a decision about the money, or a note that it is resolved. */
 export const DISPUTE_ENDS = {
   "plumber-did-not-come": "decide",
@@ -8,7 +11,19 @@ export const DISPUTE_ENDS = {
 } as const;
 export type DisputeEvent = keyof typeof DISPUTE_ENDS;
 
-/** How soon the office promises to decide (B27). */
-export const DECIDED_WITHIN = "3 working days";
+const WORKING_DAYS = 3;
+/** How soon the office promises to decide (B30). */
+export const DECIDED_WITHIN = `${WORKING_DAYS} working days`;
+
+/** The last day on which the office decides in time about what was opened then: days from Monday to Friday count (B30). */
+export function decidedBy(openedAt: Instant): LocalDate {
+  let day = dateAt(openedAt);
+  for (let left = WORKING_DAYS; left > 0;) {
+    day = addDays(day, 1);
+    if ((weekdayBit(day) & WEEKEND) === 0) left -= 1;
+  }
+  return day;
+}
+const WEEKEND = 0b1100000;
 
 export const DISPUTE_EVENTS = Object.keys(DISPUTE_ENDS) as DisputeEvent[];

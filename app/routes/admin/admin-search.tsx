@@ -8,35 +8,42 @@ import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { bookingColumns } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";
+import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
 import { userColumns } from "~/ui/admin/user-table";
 import { RegistrationTable } from "~/ui/admin/registration-table";
 import nothing from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
+import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Search – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context, url }) => {
-  const search = readSearch(url.searchParams.get("q"));
-  if (!search) return { words: null, users: [], registrations: [], bookings: [], now: context.now };
+  const typed = url.searchParams.get("q") ?? "";
+  const search = readSearch(typed);
+  // Without a script this page is the palette (O19).
+  const commands = matchCommands(COMMANDS, typed).flatMap(({ id, label, to }) => (to ? [{ id, label, to }] : []));
+  if (!search) return { words: null, commands, users: [], registrations: [], bookings: [], now: context.now };
   const [users, { registrations }, bookings] = await Promise.all([
     searchUsers(context.db, search),
     listRegistrations(context.db, search, null),
     searchBookings(context.db, search, context.now),
   ]);
-  return { words: search.text, users, registrations, bookings, now: context.now };
+  return { words: search.text, commands, users, registrations, bookings, now: context.now };
 });
 
 export default function SearchResults() {
-  const { words, users, registrations, bookings, now } = useLoaderData<typeof loader>();
+  const { words, commands, users, registrations, bookings, now } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-4">
       <div className="office-bar">
         <h1>Search</h1>
       </div>
       {words === null && (
-        <p className="text-ink-2">Search by job reference, name, phone, email or city. Type at least two letters.</p>
+        <p className="text-ink-2">
+          Search by job reference, name, phone, email, city or page. Type at least two letters.
+        </p>
       )}
-      {words !== null && users.length + registrations.length + bookings.length === 0 && (
+      {words !== null && commands.length + users.length + registrations.length + bookings.length === 0 && (
         <EmptyState illustration={nothing} text={`No results for “${words}”.`} />
       )}
       {users.length > 0 && (
@@ -55,6 +62,20 @@ export default function SearchResults() {
         <section className="grid gap-2">
           <h2>Bookings</h2>
           <DataTable caption="Bookings" columns={bookingColumns(now)} rows={bookings} empty={null} />
+        </section>
+      )}
+      {commands.length > 0 && (
+        <section className="grid gap-2">
+          <h2>Pages and actions</h2>
+          <ul className="flex flex-wrap gap-2">
+            {commands.map(({ id, label, to }) => (
+              <li key={id}>
+                <Link to={to} className="chip">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
     </div>

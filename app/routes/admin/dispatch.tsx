@@ -45,7 +45,9 @@ export const action = roleAction("admin", async ({ context, user, viewer, form, 
   const url = new URL(request.url);
   const list = readOfficeList(url.searchParams) ?? kindIn(url) ?? "dispatch";
   const result = await remindPlumber(context, admin, booking);
-  return result.ok ? redirectTo(OFFICE_LISTS[list], { "Set-Cookie": flashCookie("plumberReminded") }) : refusal(result);
+  if (!result.ok) return refusal(result);
+  // Done in place, its row says so; a message would wait for another page.
+  return redirectTo(OFFICE_LISTS[list], form.has("inPlace") ? {} : { "Set-Cookie": flashCookie("plumberReminded") });
 });
 
 const KIND_LABELS: Record<DispatchKind, string> = {
@@ -62,7 +64,10 @@ export default function Dispatch() {
     <div className="grid gap-3">
       <div className="office-bar">
         <h1>
-          Dispatch <small>{hasMore ? `the first ${rows.length}` : rows.length} waiting, longest first</small>
+          Dispatch{" "}
+          <small>
+            {hasMore ? `the first ${rows.length}` : rows.length} waiting, soonest visits first, then longest wait
+          </small>
         </h1>
         <FilterLinks
           name="kind"

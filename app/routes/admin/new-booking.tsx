@@ -12,6 +12,7 @@ import { answersOf, parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
+import { cityOf } from "~/ui/admin/filled-address";
 import { NewBooking } from "~/ui/admin/new-booking";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -39,8 +40,17 @@ export const action = roleAction(
     const query = choicesQuery.parse(Object.fromEntries(form));
     const [admin, choices] = await Promise.all([user, listChoices(db, query, now)]);
     if (shows) {
-      const values = Object.fromEntries(answersOf(form));
-      return data<FormReply & { choices: CallerChoices }>({ values, errors: {}, message: null, reason: null, choices });
+      const answers = Object.fromEntries(answersOf(form));
+      const city = cityOf(choices, { client: "", suburb: "", street: "", filledIn: "", ...answers });
+      const values = { ...answers, city };
+      const shown = city === choices.city ? choices : await listChoices(db, choicesQuery.parse(values), now);
+      return data<FormReply & { choices: CallerChoices }>({
+        values,
+        errors: {},
+        message: null,
+        reason: null,
+        choices: shown,
+      });
     }
     const isNew = query.client === SOMEONE_NEW;
     const caller = isNew ? parseForm(form, newCallerForm) : null;

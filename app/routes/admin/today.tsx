@@ -18,7 +18,7 @@ import { BarChart } from "~/ui/charts/bar-chart";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
 import { useResumedList } from "~/ui/admin/use-resumed-list";
 import { DecisionCards } from "~/ui/admin/decision-cards";
-import { TodayTable } from "~/ui/admin/today-table";
+import { LateTable, TodayTable } from "~/ui/admin/today-table";
 import desk from "~/ui/illustrations/desk.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -99,7 +99,7 @@ export default function Today() {
         {late.length > 0 && (
           <>
             <p className="font-semibold text-danger">Late: nobody has marked these as started.</p>
-            <TodayTable caption="Late jobs" bookings={late} today={today} />
+            <LateTable caption="Late jobs" bookings={late} today={today} />
           </>
         )}
         {late.length > 0 && jobs.length > 0 && <p className="font-semibold">Under way and to come</p>}

@@ -63,9 +63,6 @@ export function BoardGrid({ choice, rows: current, onMove, days, now }: Props) {
         aria-label="Jobs by plumber"
         aria-describedby="board-keys"
       >
-        <p id="board-keys" className="sr-only">
-          Space lifts a job, the arrow keys move it, Enter drops it, Escape takes it back.
-        </p>
         <div className="board-body">
           <div className="board-row board-head">
             <div className="board-who">{countPlumbers(rows)}</div>
@@ -93,6 +90,10 @@ export function BoardGrid({ choice, rows: current, onMove, days, now }: Props) {
           {range && choice.day === dateAt(now) && <NowLine clock={clock} now={now} range={range} />}
         </div>
       </section>
+      <p id="board-keys" className="hidden text-sm text-ink-2 lg:block">
+        Drag a job to move it. By keyboard: Space lifts it, the arrow keys move it, Enter drops it, Escape takes it
+        back.
+      </p>
     </>
   );
 }

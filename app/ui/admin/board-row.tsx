@@ -34,7 +34,13 @@ export const BoardLine = memo(
     return (
       <li className="board-row" data-lanes={Math.max(0, ...lanes) + 1}>
         <h2 className="board-who">
-          {id === NOBODY ? "No plumber yet" : <Link to={`/admin-dashboard/people/${id}`}>{name}</Link>}
+          {id === NOBODY ? (
+            "No plumber yet"
+          ) : (
+            <Link to={`/admin-dashboard/people/${id}`} title={name}>
+              {name}
+            </Link>
+          )}
           {id !== NOBODY && !hours && <small>Not listed</small>}
         </h2>
         {frame.range ? (

@@ -1,35 +1,23 @@
-import { splitAddress, suburbsOf } from "~/content/suburbs";
-import { takesAddress, type FoundClient } from "~/domain/admin/caller";
-import { joinAddress } from "~/domain/bookings/address";
+import { suburbsOf } from "~/content/suburbs";
+import type { FoundClient } from "~/domain/admin/caller";
 import { SuggestedField, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
+import { CALLER_ADDRESS_FIELDS, withAddressOf, type CallerAddressFields } from "./filled-address";
 
-/** `filledIn`: what a client's account has filled in, to tell it from what was typed, which stays. */
-export const CALLER_ADDRESS_FIELDS = ["suburb", "street", "filledIn"] as const;
-type Name = (typeof CALLER_ADDRESS_FIELDS)[number];
-
-/** The address once a client is chosen: theirs, unless the office has typed another. */
-function withAddressOf(client: FoundClient | null, typed: Record<Name, string>, city: string): Record<Name, string> {
-  if (!takesAddress(typed)) return typed;
-  const { suburb, street } = splitAddress(client?.address ?? "", city);
-  return { suburb, street, filledIn: joinAddress({ suburb, street }) ?? "" };
-}
-
-/** Fills in the address of a client who was chosen on the page, for those with a script. */
-export function fillInAddress(form: HTMLFormElement, client: FoundClient | null, city: string) {
-  const inputs = CALLER_ADDRESS_FIELDS.map((name) => form.querySelector<HTMLInputElement>(`[name=${name}]`));
-  const [suburb = "", street = "", filledIn = ""] = inputs.map((input) => input?.value);
-  const address = withAddressOf(client, { suburb, street, filledIn }, city);
-  for (const [index, name] of CALLER_ADDRESS_FIELDS.entries()) {
-    const input = inputs[index];
-    if (input) input.value = address[name];
-  }
+/** Fills in the city and address of a client who was chosen on the page, for those with a script. */
+export function fillInAddress(form: HTMLFormElement, client: FoundClient | null) {
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)!;
+  const [suburb, street, filledIn] = CALLER_ADDRESS_FIELDS.map((name) => field(name).value) as [string, string, string];
+  const address = withAddressOf(client, { suburb, street, filledIn }, field("city").value);
+  // Plumbers are those of the city that was shown.
+  if (address.city !== field("city").value) field("plumber").value = "";
+  for (const [name, value] of Object.entries(address)) field(name).value = value;
 }
 
 interface Props {
   client: FoundClient | null;
   city: string;
-  fields: Record<Name, FieldMeta>;
+  fields: Record<keyof CallerAddressFields, FieldMeta>;
 }
 
 /** Where the plumber goes (B29): filled in with the chosen client's address. */

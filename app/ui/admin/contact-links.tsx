@@ -2,11 +2,11 @@ import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
-/** Links to reach someone; `id` is null for people without an account. */
+/** Links to reach someone; `id` is null for people without an account. Who has no email reads no messages (N20). */
 export function ContactLinks({ id, email, phone }: { id: string | null; email: string | null; phone: string | null }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1">
-      {id && (
+      {id && email && (
         <Link to={`/admin-dashboard/messages/${id}`} className="button-link">
           <Icon name="message-circle" /> Message
         </Link>

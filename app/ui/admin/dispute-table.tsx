@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ListedDispute } from "~/domain/admin/disputes";
-import type { Instant } from "~/domain/time/harare";
+import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
+import { dateAt, type Instant } from "~/domain/time/harare";
 import { Link } from "../shell/link";
 import { DataTable, type Column } from "./data-table";
 import { PaymentAction } from "./payment-action";
@@ -31,7 +32,17 @@ const columns = (closed: boolean, now: Instant): Column<ListedDispute>[] => [
     label: closed ? "Closed" : "Since",
     sort: "-since",
     onPhones: "labelled",
-    cell: ({ openedAt, closedAt }) => sayInstant(closedAt ?? openedAt, now),
+    cell: ({ openedAt, closedAt }) => (
+      <>
+        {sayInstant(closedAt ?? openedAt, now)}
+        {closedAt === null && decidedBy(openedAt) < dateAt(now) && (
+          <b className="text-danger" title={`We promise to decide within ${DECIDED_WITHIN}.`}>
+            {" "}
+            overdue
+          </b>
+        )}
+      </>
+    ),
   },
   ...(closed
     ? []

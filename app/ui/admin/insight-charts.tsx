@@ -38,6 +38,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
     kinds.map(({ key, requested, requestedBefore, confirmed, completed, value }) => ({
       label: name(key),
       now: requested,
+      parts: [completed, Math.max(0, confirmed - completed), requested - Math.max(confirmed, completed)],
       before: requestedBefore,
       more: [formatNumber(confirmed), formatNumber(completed), formatSum(value)],
     }));
@@ -84,6 +85,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
           lead="The plumber's city, or the one that the address names."
           {...range}
           counts="Requests"
+          parts={["Done", "Confirmed, not done", "Not confirmed"]}
           heads={kindHeads}
           rows={byKind(cities, cityName)}
         />
@@ -94,6 +96,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
           lead="What the request was for."
           {...range}
           counts="Requests"
+          parts={["Done", "Confirmed, not done", "Not confirmed"]}
           heads={kindHeads}
           rows={byKind(services, (key) => key || "No service named")}
         />

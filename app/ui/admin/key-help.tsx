@@ -19,6 +19,15 @@ export function KeyHelp({ close }: PanelProps) {
       ],
     },
     { title: "In a list", keys: SHORTCUTS.filter(({ group }) => group === "In a list") },
+    {
+      title: "On the board",
+      keys: [
+        { keys: "Space", label: "Lift a job" },
+        { keys: "←", label: "Move it (all four arrow keys)" },
+        { keys: "Enter", label: "Drop it" },
+        { keys: "Escape", label: "Take it back" },
+      ],
+    },
     ...(actions.length > 0
       ? [{ title: "On this page", keys: actions.map(({ key, label }) => ({ keys: key, label })) }]
       : []),

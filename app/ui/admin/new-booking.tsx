@@ -9,8 +9,9 @@ import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { SlotPicker } from "../plumbers/slot-picker";
-import { CALLER_ADDRESS_FIELDS, CallerAddress, fillInAddress } from "./caller-address";
+import { CallerAddress, fillInAddress } from "./caller-address";
 import { CallerChoice } from "./caller-choice";
+import { CALLER_ADDRESS_FIELDS } from "./filled-address";
 
 const FIELDS = [
   "q",
@@ -56,7 +57,7 @@ export function NewBooking({ choices, today }: { choices: CallerChoices; today: 
         preventScrollReset
         onChange={({ currentTarget: form, target }) => {
           if (!(target instanceof HTMLInputElement) || target.name !== "client") return;
-          fillInAddress(form, choices.clients.find(({ id }) => id === target.value) ?? null, city);
+          fillInAddress(form, choices.clients.find(({ id }) => id === target.value) ?? null);
         }}
       >
         <CallerChoice choices={choices} client={client} fields={fields} />

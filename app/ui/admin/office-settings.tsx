@@ -98,7 +98,7 @@ export function OfficeSettings({ settings }: Props) {
         <b>Office hours</b>
         <span>{brand.hours.map(({ days, time }) => `${days} ${time}`).join(", ")}</span>
         <span className="text-sm text-ink-2">
-          They are part of every public page, and change with the next version of the site.
+          They are in the text of every public page. To change them, ask whoever publishes the site.
         </span>
       </div>
     </section>

@@ -25,7 +25,7 @@ export function RemindForm({ id, list, className }: { id: string; list: OfficeLi
     // What is done leads on. What isn't is sent again as a page, which says why.
     void fetch(form.action, {
       method: "POST",
-      body: new URLSearchParams({ intent }),
+      body: new URLSearchParams({ intent, inPlace: "on" }),
       redirect: "manual",
       keepalive: true,
     })

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { fullName, type Role } from "~/domain/values/user";
-import type { Consent } from "~/domain/admin/caller";
+import { newBookingPath, type Consent } from "~/domain/admin/caller";
 import type { PastMerge } from "~/domain/admin/account-merges";
 import type { AccountAction, UserSummary } from "~/domain/admin/user-summary";
 import type { PlumberStats } from "~/domain/admin/plumber-stats";
@@ -36,6 +36,7 @@ interface Props {
     role: Role;
     addressLine1: string | null;
     addressLine2: string | null;
+    address: string | null;
     suspendedReason: string | null;
     isErased: boolean;
     approval: Approval | null;
@@ -174,7 +175,7 @@ function MoreActions({ user, next, actions }: Pick<Props, "user" | "next" | "act
   const page = `/admin-dashboard/people/${user.id}`;
   const links = [
     user.role === "client" && !user.isSuspended && !user.isErased
-      ? { to: `/admin-dashboard/bookings/new?client=${user.id}`, label: "New booking" }
+      ? { to: newBookingPath(user), label: "New booking" }
       : null,
     user.role === "plumber" && !user.isErased ? { to: `/admin-dashboard/vetting/${user.id}`, label: "Papers" } : null,
     user.role === "admin"

@@ -1,11 +1,14 @@
 import { useId } from "react";
 import { formatNumber } from "~/domain/values/numbers";
 import { FigureTable } from "./figure-table";
+import { Hatch, PartName, partStyle } from "./parts";
 
 export interface ComparedRow {
   label: string;
   now: number;
   before: number;
+  /** What `now` is made of, from the left, where the bars have parts. */
+  parts?: readonly number[];
   /** More of its figures, for the table alone. */
   more?: readonly string[];
 }
@@ -19,6 +22,8 @@ interface Props {
   /** What `now` counts, as a head of the table. */
   counts: string;
   heads?: readonly string[];
+  /** A name for each part of a bar; without it a bar is one. */
+  parts?: readonly string[];
   /** What a full bar is; the highest figure, unless given. */
   highest?: number;
   format?: (value: number) => string;
@@ -36,6 +41,7 @@ export function ComparedRows({
   rows,
   counts,
   heads = [],
+  parts: names = [],
   highest,
   format = formatNumber,
   hasBefore,
@@ -43,8 +49,9 @@ export function ComparedRows({
   const id = useId();
   const top = highest ?? Math.max(1, ...rows.flatMap(({ now, before }) => [now, before]));
   const scale = (value: number) => Math.round((value / top) * WIDTH);
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
   return (
-    <section className="card grid content-start gap-3 p-4">
+    <section className="chart card grid content-start gap-3 p-4">
       <h3 className="text-base">{title}</h3>
       <p className="text-sm text-ink-2">{lead}</p>
       {rows.length === 0 ? (
@@ -59,12 +66,17 @@ export function ComparedRows({
           <title id={`${id}-title`}>{title}</title>
           <desc id={`${id}-desc`}>
             {rows
-              .map(
-                ({ label, now, before }) => `${label}: ${format(now)}, ${format(before)} in the ${weeks} weeks before`,
+              .map(({ label, now, before, parts = [] }) =>
+                [
+                  `${label}: ${format(now)}`,
+                  ...names.map((name, nth) => `${name.toLowerCase()} ${format(parts[nth] ?? 0)}`),
+                  `${format(before)} in the ${weeks} weeks before`,
+                ].join(", "),
               )
               .join("; ")}
           </desc>
-          {rows.map(({ label, now, before }, at) => (
+          {names.length > 0 && <Hatch id={id} />}
+          {rows.map(({ label, now, before, parts = [now] }, at) => (
             <g key={label} transform={`translate(0 ${at * ROW})`}>
               <text x="0" y="13" className="fill-ink text-[14px]">
                 {label}
@@ -73,7 +85,16 @@ export function ComparedRows({
                 <tspan className="fill-ink font-semibold">{format(now)}</tspan>
                 {hasBefore && ` (before ${format(before)})`}
               </text>
-              <rect x="0" y="19" width={scale(now)} height="8" className="fill-brand-600" />
+              {parts.map((_, nth) => (
+                <rect
+                  key={nth}
+                  x={scale(sum(parts.slice(0, nth)))}
+                  y="19"
+                  width={scale(sum(parts.slice(0, nth + 1))) - scale(sum(parts.slice(0, nth)))}
+                  height="8"
+                  {...partStyle(nth, id)}
+                />
+              ))}
               {hasBefore && (
                 <rect
                   x="0.5"
@@ -88,6 +109,13 @@ export function ComparedRows({
             </g>
           ))}
         </svg>
+      )}
+      {names.length > 0 && (
+        <ul className="flex flex-wrap gap-x-4 text-sm text-ink-2">
+          {names.map((name, nth) => (
+            <PartName key={name} name={name} nth={nth} id={id} />
+          ))}
+        </ul>
       )}
       <details>
         <summary className="cursor-pointer py-3 text-sm font-semibold">As a table</summary>

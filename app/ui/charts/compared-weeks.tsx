@@ -1,11 +1,12 @@
 import { useId } from "react";
 import { formatNumber, formatShort } from "~/domain/values/numbers";
 import { FigureTable } from "./figure-table";
+import { Hatch, PartName, partStyle } from "./parts";
 
 export interface ComparedWeek {
   /** The week's first day, in words. */
   label: string;
-  /** What the bar is made of from below: the first part is filled, the second hatched, the third only outlined. */
+  /** What the bar is made of, from below. */
   parts: readonly number[];
   /** The sum of the week at the same place of the range before. */
   before: number;
@@ -26,12 +27,12 @@ interface Props {
 const [WIDTH, HEIGHT, BASE, TOP] = [340, 150, 128, 18];
 /** More bars than this have no room for a figure each. */
 const LABELLED = 12;
+/** How high a figure is, in the drawing's own units. */
+const FIGURE = 14;
+/** A figure stands on its bar, unless the mark of the week before goes through it: then on that. */
+const figureAbove = (bar: number, mark: number) => (mark < bar && mark > bar - FIGURE ? mark : bar) - 5;
 const total = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0);
 
-const partStyle = (nth: number, id: string) =>
-  nth === 0
-    ? { className: "fill-brand-600" }
-    : { fill: nth === 1 ? `url(#${id}-hatch)` : "none", stroke: "currentColor", className: "text-brand-600" };
 const BEFORE_STYLE = { strokeWidth: 2, stroke: "currentColor", className: "text-copper-700" };
 
 /** A bar for each week and, across it, a mark of the week before that it is compared with; the same figures as a table. */
@@ -46,7 +47,7 @@ export function ComparedWeeks({ title, lead, parts: names, weeks, format = forma
   const allBefore = total(weeks.map(({ before }) => before));
   const everyNth = Math.ceil(weeks.length / 6);
   return (
-    <section className="card grid content-start gap-3 p-4">
+    <section className="chart card grid content-start gap-3 p-4">
       <h3 className="text-base">{title}</h3>
       <p className="text-sm text-ink-2">{lead}</p>
       <svg
@@ -59,7 +60,7 @@ export function ComparedWeeks({ title, lead, parts: names, weeks, format = forma
         <desc id={`${id}-desc`}>
           {`${weeks.length} weeks: ${format(now)} in all, ${format(allBefore)} in the ${weeks.length} weeks before. The figures are in the table below.`}
         </desc>
-        <Hatch id={`${id}-hatch`} />
+        <Hatch id={id} />
         <line x1="0" x2={WIDTH} y1={BASE} y2={BASE} className="stroke-line" />
         {names.map((name, nth) => (
           <path
@@ -86,7 +87,7 @@ export function ComparedWeeks({ title, lead, parts: names, weeks, format = forma
                 <text
                   key={at}
                   x={left(at) + width / 2}
-                  y={up(Math.max(total(parts), before)) - 5}
+                  y={figureAbove(up(total(parts)), up(before))}
                   textAnchor="middle"
                   className="fill-ink text-[11px] font-semibold"
                 >
@@ -105,12 +106,7 @@ export function ComparedWeeks({ title, lead, parts: names, weeks, format = forma
       </svg>
       <ul className="flex flex-wrap gap-x-4 text-sm text-ink-2">
         {names.map((name, nth) => (
-          <li key={name} className="flex items-center gap-1.5">
-            <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
-              <path d="M1 1h12v12H1z" {...partStyle(nth, id)} />
-            </svg>
-            {name}
-          </li>
+          <PartName key={name} name={name} nth={nth} id={id} />
         ))}
         {allBefore > 0 && (
           <li className="flex items-center gap-1.5">
@@ -137,9 +133,3 @@ export function ComparedWeeks({ title, lead, parts: names, weeks, format = forma
     </section>
   );
 }
-
-const Hatch = ({ id }: { id: string }) => (
-  <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-    <line x1="0" x2="0" y1="0" y2="5" strokeWidth="3" stroke="currentColor" className="text-brand-600" />
-  </pattern>
-);

@@ -1,0 +1,10 @@
+import { sql } from "drizzle-orm";
+
+/**
+ * Over `users`: where a client's plumber goes, in one line (B29): the address of their account, else of their latest
+ * booking, else null.
+ */
+export const callerAddress = sql<string | null>`coalesce(users.address_line1, (
+  select street || coalesce(', ' || suburb, '') || coalesce(', ' || city, '') from bookings
+  where client_id = users.id and street is not null order by starts_at desc limit 1
+))`;

@@ -88,7 +88,7 @@ export default function AdminBookings() {
         <ViewLinks
           name="status"
           label="Status"
-          chosen={filter.status}
+          chosen={views.some((view) => view.query === query) ? undefined : filter.status}
           choices={[
             { value: null, label: "All", count: all },
             ...BOOKING_STATUSES.map((status) => ({

@@ -74,7 +74,7 @@ export default function UsersPage() {
       <ViewLinks
         name="show"
         label="Show"
-        chosen={show === "all" ? null : show}
+        chosen={views.some((view) => view.query === query) ? undefined : show === "all" ? null : show}
         choices={USER_FILTERS.map((name) => ({
           value: name === "all" ? null : name,
           label: LABELS[name],

@@ -119,6 +119,7 @@ function JobLink({ job, frame, lane, minutes }: { job: BoardJob; frame: Frame; l
       data-row-link=""
       draggable={false}
       {...place}
+      title={frame.range ? `${timeAt(startsAt)} ${client}, ${status}` : undefined}
       data-job={job.isMovable ? "" : undefined}
       className={`board-job badge-${status}`}
     >

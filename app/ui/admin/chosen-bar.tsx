@@ -54,6 +54,18 @@ export function ChosenBar({ back }: { back: string }) {
       <button formAction="/admin-dashboard/bookings/chosen/export" className="button button-quiet office-action">
         Export
       </button>
+      {hasScript && (
+        <button
+          type="button"
+          className="button-link"
+          onClick={() => {
+            form.current?.reset();
+            setCount(0);
+          }}
+        >
+          Clear
+        </button>
+      )}
     </Form>
   );
 }

@@ -1,12 +1,11 @@
 import { Form } from "@remix-run/react";
 import type { DispatchLine } from "~/domain/admin/dispatch-line";
 import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
-import { timeAt, type Instant } from "~/domain/time/harare";
+import type { Instant } from "~/domain/time/harare";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { withBack, type OfficeList } from "~/domain/values/office-list";
-import { Icon } from "../elements/icon";
-import type { IconName } from "../elements/icon-names";
 import { Link } from "../shell/link";
+import { CompactAction } from "./compact-action";
 import { RemindForm } from "./remind-form";
 import { RowButton } from "./row-button";
 import { withKey } from "./shortcuts";
@@ -38,21 +37,23 @@ export function DispatchActions({ row, list, now, isFirst }: RowProps & { now: I
       )}
       {reached && (
         <>
-          <Compact icon="phone" label={`Call ${reached.name}`} href={telephoneLink(reached.phone)} shortcut="c" />
-          <Compact icon="whatsapp" label={`WhatsApp ${reached.name}`} href={whatsAppLink(reached.phone)} shortcut="w" />
+          <CompactAction icon="phone" label={`Call ${reached.name}`} href={telephoneLink(reached.phone)} shortcut="c" />
+          <CompactAction
+            icon="whatsapp"
+            label={`WhatsApp ${reached.name}`}
+            href={whatsAppLink(reached.phone)}
+            shortcut="w"
+          />
         </>
       )}
-      {canRemind && <Compact icon="users" label="Reassign" to={comparisonOf(row, list)} shortcut="a" />}
-      <Compact icon="ban" label="Cancel" to={cancellationOf(row, list)} shortcut="d" />
-      {row.kind === "unanswered" && !canRemind && row.remindedAt !== null && (
-        <small>Reminded {timeAt(row.remindedAt)}</small>
-      )}
+      {canRemind && <CompactAction icon="users" label="Reassign" to={comparisonOf(row, list)} shortcut="a" />}
+      <CompactAction icon="ban" label="Cancel" to={cancellationOf(row, list)} shortcut="d" />
     </div>
   );
 }
 
 /** Within this time reminding again changes nothing. */
-const isJustReminded = ({ remindedAt }: DispatchLine, now: Instant) =>
+export const isJustReminded = ({ remindedAt }: DispatchLine, now: Instant) =>
   remindedAt !== null && remindedAt > now - REMINDER_GAP;
 
 /** The plumber that the client asked for, at once (B8); else the page that compares plumbers. */
@@ -71,25 +72,5 @@ function Assign({ row, list, className }: RowProps & { className: string }) {
     <Link to={comparisonOf(row, list)} className={`button office-action ${className}`} {...withKey("a")}>
       {kind === "unassigned" ? "Assign" : "Reassign"}
     </Link>
-  );
-}
-
-interface CompactProps {
-  icon: IconName;
-  label: string;
-  shortcut: string;
-}
-
-/** An action as an icon: `to` a page of the office, or `href` to a phone. */
-function Compact({ icon, label, shortcut, ...way }: CompactProps & ({ to: string } | { href: string })) {
-  const shared = { className: "office-compact", "aria-label": label, title: label, ...withKey(shortcut) };
-  return "to" in way ? (
-    <Link to={way.to} {...shared}>
-      <Icon name={icon} />
-    </Link>
-  ) : (
-    <a href={way.href} {...shared}>
-      <Icon name={icon} />
-    </a>
   );
 }

@@ -3,7 +3,7 @@ import type { DispatchLine } from "~/domain/admin/dispatch-line";
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
 import type { OfficeList } from "~/domain/values/office-list";
 import { DataTable, type Column } from "./data-table";
-import { comparisonOf, DispatchActions } from "./dispatch-actions";
+import { comparisonOf, DispatchActions, isJustReminded } from "./dispatch-actions";
 import { useRunningNow } from "./use-running-now";
 import { WAIT_CLASSES, WaitingTime } from "./waiting-time";
 
@@ -44,9 +44,12 @@ export function DispatchTable({
     {
       id: "told",
       label: "Asked",
-      cell: ({ asked, alarm }) => (
-        <span className={alarm ? `takes-rest takes-two-lines ${WAIT_CLASSES[alarm]}` : "takes-rest takes-two-lines"}>
-          {asked}
+      cell: (row) => (
+        <span
+          className={row.alarm ? `takes-rest takes-two-lines ${WAIT_CLASSES[row.alarm]}` : "takes-rest takes-two-lines"}
+        >
+          {row.kind === "unanswered" && isJustReminded(row, now) && `Reminded ${timeAt(row.remindedAt ?? now)}. `}
+          {row.asked}
         </span>
       ),
     },

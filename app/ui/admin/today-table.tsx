@@ -1,7 +1,8 @@
 import type { OfficeBookingRow } from "~/domain/admin/office-row";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
-import { PhoneLinks } from "../accounts/phone-links";
+import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
+import { CompactAction } from "./compact-action";
 import { DataTable, type Column } from "./data-table";
 
 interface Props<Row> {
@@ -31,29 +32,35 @@ interface LateBooking extends OfficeBookingRow {
   clientPhone: string | null;
 }
 
-/** Jobs that nobody has marked as started, each with the two to call. */
+/** Jobs that nobody has marked as started, each with its two sides to call. */
 export function LateTable({ caption, bookings, today }: Props<LateBooking>) {
   const columns: Column<LateBooking>[] = [
     when(today),
     REFERENCE,
-    CLIENT,
     PLUMBER,
+    calls("Call the plumber", ({ plumber, plumberPhone }) => ({ name: plumber?.firstName, phone: plumberPhone })),
+    CLIENT,
+    calls("Call the client", ({ client, clientPhone }) => ({ name: client.firstName, phone: clientPhone })),
     PROBLEM,
     NEXT,
-    {
-      id: "actions",
-      label: "Call",
-      cell: ({ plumber, plumberPhone, client, clientPhone }) => (
-        <div className="office-actions">
-          {plumberPhone && (
-            <PhoneLinks phone={plumberPhone} className="office-action button-link" label={plumber?.firstName} />
-          )}
-          {clientPhone && (
-            <PhoneLinks phone={clientPhone} className="office-action button-link" label={client.firstName} />
-          )}
-        </div>
-      ),
-    },
   ];
   return <DataTable caption={caption} columns={columns} rows={bookings} empty={null} />;
 }
+
+const calls = (
+  label: string,
+  of: (booking: LateBooking) => { name: string | undefined; phone: string | null },
+): Column<LateBooking> => ({
+  id: label,
+  label,
+  cell: (booking) => {
+    const { name = "", phone } = of(booking);
+    if (!phone) return null;
+    return (
+      <div className="office-actions">
+        <CompactAction icon="phone" label={`Call ${name}`} href={telephoneLink(phone)} />
+        <CompactAction icon="whatsapp" label={`WhatsApp ${name}`} href={whatsAppLink(phone)} />
+      </div>
+    );
+  },
+});

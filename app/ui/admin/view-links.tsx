@@ -5,7 +5,8 @@ import { useFilterAddress } from "./use-filter-address";
 interface Props {
   name: string;
   label: string;
-  chosen: string | null;
+  /** Undefined: none of these, but one of `children`. */
+  chosen: string | null | undefined;
   /** The query value of each view; null for "all", which needs none. */
   choices: readonly { value: string | null; label: string; count?: string }[];
   /** More views, after these. */

@@ -76,16 +76,13 @@ const act =
     const id = param(params, "id");
     const parsed = parseForm(form, schema);
     const { value } = parsed;
-    if (value === null) {
-      await args.user;
-      return parsed.invalid();
-    }
     const [user, booking, found] = await Promise.all([
       args.user,
       findBookingFor(context.db, viewer, id),
-      find(args, id, value),
+      value === null ? undefined : find(args, id, value),
     ]);
     if (!booking || found === null) throw notFound();
+    if (value === null || found === undefined) return parsed.invalid();
     const result = await run({ context, user, booking, value, stepUp: () => stepUp(args) }, found);
     return typeof result === "string"
       ? redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": bookingFlashCookie(result, viewer.role, booking) })

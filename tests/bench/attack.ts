@@ -4,6 +4,7 @@ import { ORIGIN, startUpload } from "./upload";
 
 // npm run bench: what large bodies cost a Worker, seen from outside: statuses, milliseconds, megabytes.
 const MB = 1024 * 1024;
+const MULTIPART = "multipart/form-data; boundary=b";
 const CHUNK = 64 * 1024;
 
 const { miniflare, url } = await startUpload();
@@ -117,7 +118,7 @@ expectThat(
 );
 
 for (const size of [7, 30]) {
-  const { result } = await meanwhile(() => send("/signup", "multipart/form-data; boundary=b", photoForm(size * MB)));
+  const { result } = await meanwhile(() => send("/signup", MULTIPART, photoForm(size * MB)));
   const keeps = ["Image is too large. The limit is 5 MB.", 'value="Rudo"', 'value="Moyo"'].every((text) =>
     result.text.includes(text),
   );
@@ -128,7 +129,7 @@ for (const size of [7, 30]) {
 }
 
 for (const [what, type, pieces] of [
-  ["a photo", "multipart/form-data; boundary=b", () => photoForm(60 * MB)],
+  ["a photo", MULTIPART, () => photoForm(60 * MB)],
   [
     "text",
     "application/x-www-form-urlencoded",
@@ -148,6 +149,16 @@ for (const [what, type, pieces] of [
     `ten times 60 MB of ${what} are refused`,
   );
 }
+
+/** Heads full of blanks: what they cost grows with their number and not with its square. */
+const blanks = (heads: number) =>
+  `${`--b\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: a${" ".repeat(3900)}x\r\n\r\n\r\n`.repeat(heads)}--b--`;
+const [few, tenfold] = [
+  await send("/signup", MULTIPART, [blanks(30)]),
+  await send("/signup", MULTIPART, [blanks(300)]),
+];
+console.info(`30 heads of 4 kB of blanks to /signup: ${few.ms.toFixed(0)} ms, 300: ${tenfold.ms.toFixed(0)} ms`);
+expectThat(tenfold.ms < 300, "300 heads of 4 kB of blanks are read in less than 300 ms");
 
 await miniflare.dispose();
 for (const failure of failures) console.error(`Not so: ${failure}`);

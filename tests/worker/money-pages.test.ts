@@ -115,6 +115,12 @@ describe("a quote", () => {
     expect(await town.context.db.$count(quotes, eq(quotes.bookingId, id))).toBe(0);
   });
 
+  test("for a job that is not theirs is not found, whatever is wrong in the form", async () => {
+    for (const form of ["accept-quote", "record-payment"])
+      expect((await send(`/client-dashboard/bookings/x/money/${form}`, "client", {})).status).toBe(404);
+    expect((await send(`${ticket()}/money/accept-quote`, "otherClient", {})).status).toBe(404);
+  });
+
   test.each(["lines[12].what", "lines[100000000].what", "lines[4294967294]", "lines[0].what.more", ""])(
     "with a field called %j, as no form of ours has, is not read, for any job",
     async (name) => {

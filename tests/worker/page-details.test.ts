@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { users } from "~/db/schema";
+import { DAY } from "~/domain/time/harare";
+import { atTime } from "../support/clock";
+import { currentInstant } from "../support/now";
 import { textOf, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 
@@ -61,4 +64,7 @@ test("each conversation of a list says when its last words were written, in a fo
   await visit(`/client-dashboard/messages/${town.plumber.id}`, { cookie: town.cookies.client, form });
   const html = await page("/client-dashboard/messages", town.cookies.client);
   expect(html).toMatch(/<time dateTime="\d{4}-\d\d-\d\dT[^"]+Z"|<time datetime="\d{4}-\d\d-\d\dT[^"]+Z"/);
+  // By the site's clock and Harare's day, whatever the browser's says.
+  const tomorrow = await atTime(currentInstant() + DAY, () => page("/client-dashboard/messages", town.cookies.client));
+  expect(tomorrow).toMatch(/<time [^>]*>Yesterday</);
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseCents } from "../values/money";
-import { nameField } from "../values/own-name";
+import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
 import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
 import { line, lineOrNull, optionalLine, paragraphs } from "../values/text-fields";
@@ -72,6 +72,10 @@ const user = {
   password: newPasswordField,
 };
 
+const hasOwnName = ({ name, username }: { name: string; username?: string | undefined }) =>
+  isOwnName(name, username ?? "");
+const NAMED_LIKE_US = { error: NOT_THEIRS, path: ["username"] };
+
 /** The form's checkbox; the API has none (X2). */
 const terms = z.literal("on", { error: "You must accept the terms and policy." });
 
@@ -123,7 +127,9 @@ function withOthers(input: unknown): Record<string, unknown> {
  */
 export const registrationForm = z.preprocess(
   (input) => withRole(withOthers(input), "client"),
-  z.discriminatedUnion("role", [newClient.extend({ terms }), newPlumber.extend({ terms })], WHICH_ROLE),
+  z
+    .discriminatedUnion("role", [newClient.extend({ terms }), newPlumber.extend({ terms })], WHICH_ROLE)
+    .refine(hasOwnName, NAMED_LIKE_US),
 );
 
 /**
@@ -132,19 +138,21 @@ export const registrationForm = z.preprocess(
  */
 export const registrationCall = z.preprocess(
   (input) => withRole(input as Record<string, unknown>),
-  z.discriminatedUnion(
-    "role",
-    [
-      newClient,
-      z.object({
-        ...user,
-        role: newPlumber.shape.role,
-        image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED),
-        ...trade,
-      }),
-    ],
-    WHICH_ROLE,
-  ),
+  z
+    .discriminatedUnion(
+      "role",
+      [
+        newClient,
+        z.object({
+          ...user,
+          role: newPlumber.shape.role,
+          image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED),
+          ...trade,
+        }),
+      ],
+      WHICH_ROLE,
+    )
+    .refine(hasOwnName, NAMED_LIKE_US),
 );
 
 const ofPlumbers = <Field extends z.ZodType>(field: Field) => {
@@ -169,7 +177,7 @@ export const describedRegistration = z.object({
 const self = { name: user.name, username: user.username, phone: phoneField };
 
 /** What clients and admins change in their profile (A16), apart from the photo. */
-export const profileForm = z.object({ ...self, addressLine1: optionalLine(120) });
+export const profileForm = z.object({ ...self, addressLine1: optionalLine(120) }).refine(hasOwnName, NAMED_LIKE_US);
 /** The suburbs that a plumber serves, as one text with commas (D14): each once, in any letter case. */
 const servedSuburbsField = optionalLine(1000).transform((text, context) => {
   const bySuburb = new Map((text ?? "").split(",").map((one) => [suburbKey(one), cleanLine(one)]));
@@ -186,27 +194,31 @@ const servedSuburbsField = optionalLine(1000).transform((text, context) => {
 /** What plumbers change: all they said at sign-up, and where they work (D14). */
 export const plumberProfileForm = z.preprocess(
   withOthers,
-  z.object({ ...self, ...trade, suburb: optionalLine(60), servedSuburbs: servedSuburbsField }),
+  z
+    .object({ ...self, ...trade, suburb: optionalLine(60), servedSuburbs: servedSuburbsField })
+    .refine(hasOwnName, NAMED_LIKE_US),
 );
 export type ProfileChange =
   z.output<typeof profileForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
 
 /** A profile's change as a call of the API (X2): an empty phone or address is emptied, what is left out stays. */
-export const profileCall = z.object({
-  name: user.name,
-  username: user.username.optional(),
-  phone: phoneOrNull.optional(),
-  addressLine1: lineOrNull(120).optional(),
-  addressLine2: lineOrNull(120).optional().meta({ description: "Of plumbers, as all that follows." }),
-  speciality: trade.speciality.optional(),
-  experience: trade.experience.optional(),
-  about: trade.about.optional(),
-  fees: trade.fees.optional(),
-  city: trade.city.optional(),
-  image: z
-    .preprocess((sent) => (sent === "" ? undefined : sent), z.file("Only image files are allowed.").optional())
-    .meta(PHOTO),
-});
+export const profileCall = z
+  .object({
+    name: user.name,
+    username: user.username.optional(),
+    phone: phoneOrNull.optional(),
+    addressLine1: lineOrNull(120).optional(),
+    addressLine2: lineOrNull(120).optional().meta({ description: "Of plumbers, as all that follows." }),
+    speciality: trade.speciality.optional(),
+    experience: trade.experience.optional(),
+    about: trade.about.optional(),
+    fees: trade.fees.optional(),
+    city: trade.city.optional(),
+    image: z
+      .preprocess((sent) => (sent === "" ? undefined : sent), z.file("Only image files are allowed.").optional())
+      .meta(PHOTO),
+  })
+  .refine(hasOwnName, NAMED_LIKE_US);
 
 export const signInForm = z.object({
   email: emailField,

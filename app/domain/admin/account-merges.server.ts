@@ -1,5 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
+import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { batch, statement, type Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { accountMerges, claimLinks, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -208,7 +210,7 @@ export async function undoMerge(
 export async function countMovable(db: Database, id: string): Promise<Movable> {
   const [row] = await db.all<Omit<Movable, "isBound"> & { isBound: number }>(sql`
     select (select count(*) from bookings where client_id = ${id}) as bookings,
-      (select count(*) from bookings where client_id = ${id} and status in ('pending', 'confirmed', 'in-progress')) as open,
+      (select count(*) from bookings where client_id = ${id} and ${isOneOf(sql`status`, OPEN_STATUSES)}) as open,
       (select count(*) from office_notes where user_id = ${id}) as notes,
       (select count(*) from contacts where user_id = ${id}) as conversations,
       ${hasWhatStays(id)} as isBound`);

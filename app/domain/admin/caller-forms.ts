@@ -2,7 +2,7 @@ import * as z from "zod";
 import { emailField, phoneField } from "../accounts/account-forms";
 import { SERVICE_TYPES } from "../bookings/booking";
 import { dateField, timeField } from "../bookings/booking-forms";
-import { nameField } from "../values/own-name";
+import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
 import { CITIES } from "../values/cities";
 import { instantOf, parseDate } from "../time/harare";
 import { CONSENT_WORDS } from "./caller";
@@ -20,12 +20,14 @@ const phone = phoneField.transform((number, context) => {
 });
 
 /** The caller as someone new; anything else in the form is ignored. */
-export const newCallerForm = z.object({
-  firstName: nameField("First name is required."),
-  lastName: nameField("Last name is required."),
-  phone,
-  email: emailOrNull,
-});
+export const newCallerForm = z
+  .object({
+    firstName: nameField("First name is required."),
+    lastName: nameField("Last name is required."),
+    phone,
+    email: emailOrNull,
+  })
+  .refine(({ firstName, lastName }) => isOwnName(firstName, lastName), { error: NOT_THEIRS, path: ["lastName"] });
 export type NewCaller = z.output<typeof newCallerForm>;
 
 const idOrNull = z

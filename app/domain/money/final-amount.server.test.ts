@@ -19,6 +19,7 @@ import {
   eventsOf,
   finish,
   now,
+  openOf,
   otherAdmin,
   otherClient,
   plumber,
@@ -33,7 +34,7 @@ import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { agreeFinal, decideFinal, disputeFinal } from "./final-amount.server";
 import { isFinalSettled } from "../bookings/final-amount";
-import { recordPayment } from "./payments.server";
+import { recordPayment, withdrawPayment } from "./payments.server";
 
 beforeAll(seedPayers);
 
@@ -218,6 +219,19 @@ describe("the final amount", () => {
     const isSettled = isFinalSettled({ finalAmount, ...money }) && frozenAt === null;
     expect(isPaid).toBe(isSettled && paidAmount >= (finalAmount ?? 0));
     if (isPaid) expect(due).toBe(0);
+  });
+
+  test("a job is not paid while a record waits that is more than what is due", async () => {
+    const id = await createBooking();
+    await record(id, client, 20_00);
+    expect(await confirm(id, plumber)).toEqual({ ok: true });
+    await record(id, client, 20_00);
+    expect(await finish(id, 20_00)).toMatchObject({ ok: true });
+    expect(await dueOf(id)).toBe(0);
+    expect(await booking(id)).toMatchObject({ isPaid: false });
+    const waiting = await openOf(id);
+    expect(await withdrawPayment(context, client, await booking(id), waiting)).toMatchObject({ ok: true });
+    expect(await booking(id)).toMatchObject({ isPaid: true });
   });
 
   test("nobody but the office decides", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameField } from "./own-name";
+import { isOwnName, nameField } from "./own-name";
 
 const refused = (name: string) => nameField("Missing.").safeParse(name).error?.issues[0]?.message ?? null;
 
@@ -25,3 +25,12 @@ test.each(["Pombi", "P o m b i", "Pómbi Harare", "ADMIN", "Our Office", "Custom
 test("nothing in a name is invisible", () => {
   expect(refused("a\u200bdmin")).toBe("Please use letters that can be seen.");
 });
+
+test.each([
+  ["Help", "Desk", false],
+  ["Customer", "Care", false],
+  ["OUR", "Office", false],
+  ["Po", "mbi", false],
+  ["Tapo", "Mbiri", true],
+  ["Help", "Moyo", true],
+])("%s %s is a name of one's own: %s", (first, last, isOwn) => expect(isOwnName(first, last)).toBe(isOwn));

@@ -32,9 +32,15 @@ const passesForUs = (name: string): boolean => {
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 const mixesAlphabets = (name: string): boolean => ALPHABETS.filter((alphabet) => alphabet.test(name)).length > 1;
 
+export const NOT_THEIRS = "Please use your own name: this one reads like our office's.";
+
 /** A first or a last name (A14): nothing in it is invisible, its letters are of one alphabet, and it doesn't pass for the company's. */
 export const nameField = (missing: string) =>
   line(missing, 60)
     .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Please use letters that can be seen.")
     .refine((name) => !mixesAlphabets(name), "Please use letters of one alphabet.")
-    .refine((name) => !passesForUs(name), "Please use your own name: this one reads like our office's.");
+    .refine((name) => !passesForUs(name), NOT_THEIRS);
+
+/** The check of a first and a last name together (A14): "Help" and "Desk" are names, "Help Desk" is our office. */
+export const isOwnName = (first: string, last: string): boolean =>
+  ![brand.name.toLowerCase(), ...OFFICE].includes(plainForm(first + last));

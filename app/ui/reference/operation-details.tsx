@@ -50,8 +50,10 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
         <div>
           <h4 className="font-bold">Answers</h4>
           <dl className="facts">
-            <dt>{status}</dt>
-            <dd>{response}</dd>
+            <div className="contents">
+              <dt>{status}</dt>
+              <dd>{response}</dd>
+            </div>
             {problems.map(([status, codes]) => (
               <div key={status} className="contents">
                 <dt>{status}</dt>

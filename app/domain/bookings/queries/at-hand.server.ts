@@ -5,6 +5,7 @@ import { DAY, type Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import { isOpen } from "../booking";
 import { listBooking, type ListedBooking } from "../next-step/listed-booking";
+import { isFullyPaid } from "./booking-columns.server";
 import { isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
 import { selectListed } from "./booking-views.server";
 
@@ -40,7 +41,7 @@ export async function listAtHand(
       and(
         isOf(owner),
         isClosedBooking,
-        sql`${bookings.startsAt} > ${now - ASKS_FOR} and ${bookings.status} = 'completed' and ${bookings.isPaid} = 0`,
+        sql`${bookings.startsAt} > ${now - ASKS_FOR} and ${bookings.status} = 'completed' and not ${isFullyPaid}`,
       ),
     )
     .orderBy(desc(bookings.startsAt), desc(bookings.id))

@@ -123,7 +123,10 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
   (select to_status from booking_events where booking_events.booking_id = ${bookings.id}
     and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by at desc, rowid desc limit 1), null)`.as("closed_from");
 
-export const isPaid = sql<boolean>`${bookings.isPaid}`.mapWith(Boolean).as("is_paid");
+/** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
+export const isFullyPaid: SQL = sql`(${bookings.isPaid} and not exists (
+  select 1 from payments where payments.booking_id = ${bookings.id} and payments.status = 'open'))`;
+export const isPaid = sql<boolean>`${isFullyPaid}`.mapWith(Boolean).as("is_paid");
 
 /** A booking's own columns, with the whole address: for what no plumber reads. */
 export const bookingFields = {

@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { BookingForCommand } from "../booking-for-command";
-import { isStillOpen } from "./booking-conditions.server";
+import { isClosedBooking, isStillOpen } from "./booking-conditions.server";
 import { client, commandFields, plumber } from "./booking-columns.server";
 
 // What the scheduled tasks have to do, only for the system: these don't ask for anyone's bookings in particular.
@@ -62,7 +62,7 @@ export function listToClose(db: Database, now: Instant, limit: number): Promise<
 export function listToSettle(db: Database, completedBy: Instant, limit: number): Promise<BookingForCommand[]> {
   return selectDue(db, {})
     .where(
-      sql`${bookings.status} in ('completed', 'cancelled', 'refused') and ${bookings.heldAmount} > 0
+      sql`${isClosedBooking} and ${bookings.heldAmount} > 0
         and ${bookings.frozenAt} is null and coalesce(${bookings.finalAnswer}, '') <> 'disputed'
         and (${bookings.status} <> 'completed' or ${bookings.completedAt} <= ${completedBy}
           or ${bookings.releasedAt} is not null or ${bookings.finalAnswer} = 'decided')`,

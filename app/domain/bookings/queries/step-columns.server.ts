@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
+import { CALLED_OFF_STATUSES } from "~/db/booking-statuses";
 import { PAYMENT_METHODS } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
@@ -30,7 +31,7 @@ const insteadOf = orNull(
   sql`iif(${isCalledOffBooking}, (select json_object('id', other.id, 'firstName', users.first_name)
       from bookings as other join users on users.id = other.plumber_id
       where other.client_id = ${bookings.clientId} and other.starts_at = ${bookings.startsAt}
-        and other.status not in ('cancelled', 'refused')
+        and not ${isOneOf(sql`other.status`, CALLED_OFF_STATUSES)}
         and other.created_at >= (select max(at) from booking_events
           where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)})
       limit 1), null)`,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { notices, settings } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
-import { HOUR, MINUTE } from "../time/harare";
+import { DAY, HOUR, MINUTE } from "../time/harare";
 import { emailSender } from "./email-sender";
 import { newId } from "../values/id";
 import { DeliveryError, type QueuedNotice, type Sender } from "./delivery";
@@ -142,6 +142,17 @@ describe("by the provider's code", () => {
     ]);
     await sendDueNotices(db, postbox(), { ...options, now: now + 10 * gap });
     expect(await rows()).toMatchObject([{ status: "sent", attempts: 1 }]);
+  });
+
+  test("a limit that never ends fails an email two days after it was written, with the provider's reason", async () => {
+    await queue("a");
+    const code = "E_DAILY_LIMIT_EXCEEDED";
+    await sendDueNotices(db, postbox(code), { ...options, now: now + 2 * DAY - 1 });
+    expect(await rows()).toMatchObject([{ status: "queued", nextAttemptAt: now + 2 * DAY - 1 + HOUR }]);
+    await sendDueNotices(db, postbox(code), { ...options, now: now + 2 * DAY - 1 + HOUR });
+    expect(await rows()).toMatchObject([
+      { status: "failed", lastError: "The provider is out to lunch.", lastErrorCode: code },
+    ]);
   });
 
   test.each(["E_RECIPIENT_SUPPRESSED", "E_VALIDATION_ERROR"])("%s fails an email at once", async (code) => {

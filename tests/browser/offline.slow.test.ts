@@ -37,10 +37,11 @@ async function openPhone(paths: string[] = [BOOKINGS], email = CLIENT) {
   return phone;
 }
 
-/** The conversation with the first contact. */
-async function openChat(page: Page) {
+/** The conversation with the first contact, or this one. */
+async function openChat(page: Page, path?: string) {
   await page.goto("/client-dashboard/messages");
-  const chat = (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
+  const chat =
+    path ?? (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
   await page.goto(chat);
   await page.getByLabel("Message", { exact: true }).waitFor();
   await isKept(page, chat);
@@ -131,6 +132,25 @@ describe("a message that is written without a line", () => {
     await page.goto(chat);
     expect(await times(page, "Written on the bus")).toBe(1);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await context.close();
+  });
+
+  test("on a kept page goes out by itself, also where that page offers a review", async () => {
+    const { page, context } = await openPhone([]);
+    const chat = await openChat(page, "/client-dashboard/messages/demoplumber01");
+    expect(await textOf(page)).toContain("Leave a review for");
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByLabel("Message", { exact: true }).fill("Written in the lift");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    await context.setOffline(false);
+    // The page loads itself anew: nothing is typed in it, though its boxes can be ticked.
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage)).catch(() => ["loading"]), { timeout: 30_000 })
+      .toEqual([]);
+    await page.goto(chat);
+    expect(await times(page, "Written in the lift")).toBe(1);
     await context.close();
   });
 

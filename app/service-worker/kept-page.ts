@@ -1,6 +1,6 @@
 import { isTyped } from "~/realtime/typed";
 import { offlineWords, showLine } from "./offline-line";
-import { addUnsent } from "~/realtime/conversation/unsent";
+import { addUnsent, WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
 
 // The script of a page that is shown without a line (`keep-pages.ts`).
 
@@ -67,7 +67,7 @@ document.addEventListener("submit", (event) => {
 function waitingLine() {
   const line = document.createElement("p");
   line.className = "text-sm text-ink-2";
-  line.textContent = "Not sent yet: it goes out when you're back online.";
+  line.textContent = WAITS_FOR_LINE;
   return line;
 }
 

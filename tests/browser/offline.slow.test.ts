@@ -76,6 +76,61 @@ describe("without a line", () => {
     await context.close();
   });
 
+  test("a kept page has no styles of elements, which its policy would refuse", async () => {
+    const { page, context, complaints } = await openPhone();
+    await page.evaluate(() => {
+      const main = document.querySelector("main")!;
+      main.style.minHeight = "1px";
+      main.append("Styled by a script");
+    });
+    const kept = () => page.evaluate(async () => (await caches.match(location.href))?.text());
+    await expect.poll(kept).toContain("Styled by a script");
+    await context.setOffline(true);
+    await page.reload();
+    expect(await textOf(page)).toContain("Styled by a script");
+    expect(await page.locator("main[style]").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("the line on top covers nothing of a conversation, on the open page and on the kept one", async () => {
+    const { page, context } = await openPhone([]);
+    await openChat(page);
+    await context.setOffline(true);
+    const expectRoom = async () => {
+      await page.getByLabel("Message", { exact: true }).focus();
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const { line, header, form } = await page.evaluate(() => {
+        const boxOf = (part: string) => document.querySelector(part)!.getBoundingClientRect();
+        return {
+          line: boxOf(".offline-line").bottom,
+          header: boxOf(".conversation header").top,
+          form: boxOf(".conversation").bottom - innerHeight,
+        };
+      });
+      expect(header).toBeGreaterThanOrEqual(line);
+      expect(form).toBeLessThanOrEqual(1);
+    };
+    await page.locator(".offline-line").waitFor();
+    await expectRoom();
+    // Of two lines, as it is with a date on a small phone.
+    await page.locator(".offline-line").evaluate((line) => (line.textContent = "Offline. ".repeat(12)));
+    await expect
+      .poll(() => page.locator(".offline-line").evaluate(({ clientHeight }) => clientHeight))
+      .toBeGreaterThan(40);
+    await expect
+      .poll(() =>
+        expectRoom()
+          .then(() => true)
+          .catch(() => false),
+      )
+      .toBe(true);
+    await page.reload();
+    await page.locator(".offline-line").waitFor();
+    await expectRoom();
+    await context.close();
+  });
+
   test("a link that is followed on an open page leads to what was kept", async () => {
     const { page, context } = await openPhone([BOOKINGS, "/client-dashboard/overview"]);
     await context.setOffline(true);
@@ -126,7 +181,8 @@ describe("a message that is written without a line", () => {
     await context.setOffline(true);
     await page.getByLabel("Message", { exact: true }).fill("Written on the bus");
     await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => textOf(page)).toContain("Not sent");
+    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    expect(await textOf(page)).not.toContain("Tap to retry");
     await context.setOffline(false);
     await expect.poll(() => textOf(page), { timeout: 30_000 }).not.toContain("Not sent");
     await page.goto(chat);

@@ -54,9 +54,9 @@ export const action = formAction("Your answer was not saved", async ({ request, 
 });
 
 export default function Answer() {
-  const { request, ended } = useLoaderData<typeof loader>();
+  const { request, now, ended } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (reply && "answered" in reply) return <AnsweredRequest {...reply.answered} />;
   if (ended) return <EndedRequest {...ended} />;
-  return <RequestToAnswerPage request={request} problem={reply?.message ?? null} />;
+  return <RequestToAnswerPage request={request} problem={reply?.message ?? null} now={now} />;
 }

@@ -210,6 +210,25 @@ describe("a message that is written without a line", () => {
     await context.close();
   });
 
+  test("on a kept page goes out while the next one is half typed, which stays", async () => {
+    const { page, context } = await openPhone([]);
+    const chat = await openChat(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByLabel("Message", { exact: true }).fill("Written in the tunnel");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    await page.getByLabel("Message", { exact: true }).fill("half typed");
+    await context.setOffline(false);
+    await expect.poll(() => textOf(page), { timeout: 30_000 }).toContain("You're back online.");
+    expect(await textOf(page)).not.toContain("Not sent");
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("half typed");
+    await page.goto(chat);
+    expect(await times(page, "Written in the tunnel")).toBe(1);
+    await context.close();
+  });
+
   test("and then loaded anew, is still there, and goes out once from whatever page is open by then", async () => {
     const { page, context } = await openPhone();
     const chat = await openChat(page);

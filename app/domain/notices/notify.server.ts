@@ -204,6 +204,16 @@ function selectWaysOfUser(
   return sql.join(ways, sql` union all `);
 }
 
+/**
+ * How long a queued notice that is tried again at `at` waits for its reader's quiet hours (N12), in milliseconds. What one
+ * phone is told whatever its owner chose (`PhoneOfUser`) does not.
+ */
+export const quietWhenTriedAgain = (at: Instant): SQL =>
+  sql`iif((channel = 'push' or channel in ('whatsapp', 'sms') and (is_fallback = 1 or topic = 'requests'))
+    and not (topic in ('requests', 'changes') and exists (
+      select 1 from bookings where bookings.id = notices.booking_id and starts_at < ${at + SOON})),
+    coalesce((select ${quietFor(minuteAt(at))} from users where users.id = notices.user_id), 0), 0)`;
+
 /** How long the user's quiet hours still last at that minute of the day, in milliseconds; 0 outside them. */
 const quietFor = (minute: number): SQL =>
   sql`iif(quiet_from is not null and quiet_until is not null and iif(quiet_from < quiet_until,

@@ -7,6 +7,7 @@ import { budgetFree, budgetLeft, isBudgeted } from "./budgets.server";
 import type { BudgetedChannel } from "./daily-budgets";
 import { CLAIM, DeliveryError, type QueuedNotice, type Sender, type Senders, type Verdict } from "./delivery";
 import { TOKEN_EMAILS } from "./notice";
+import { quietWhenTriedAgain } from "./notify.server";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 /** How long after it was written the provider's limits may keep a notice waiting that does not expire. */
@@ -179,7 +180,11 @@ function postpone(db: Database, notice: Claimed, now: Instant, error: unknown) {
     db
       .update(notices)
       .set({
-        ...(gap !== undefined ? { nextAttemptAt: now + gap } : verdict.kind === "drop" ? DROPPED : FAILED),
+        ...(gap !== undefined
+          ? { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }
+          : verdict.kind === "drop"
+            ? DROPPED
+            : FAILED),
         ...(verdict.kind === "wait" && { attempts: notice.attempts - 1 }),
         claimedUntil: null,
         lastError: (error instanceof Error ? error.message : String(error)).slice(0, 300),

@@ -11,6 +11,7 @@ import { handleOf, isHydrated } from "./http/page-handle";
 import { routeListFor } from "./http/route-list";
 import { Problem } from "./ui/shell/problem";
 import { PublicLayout } from "./ui/shell/public-layout";
+import { QuietLayout } from "./ui/shell/quiet-layout";
 
 export default async function handleRequest(
   request: Request,
@@ -25,13 +26,15 @@ export default async function handleRequest(
   const hydrated = !staticHandlerContext.errors?.["root"] && isHydrated(modules);
   const locates = modules.some((module) => handleOf(module).locates);
   const leadsToProvider = modules.some((module) => handleOf(module).leadsToProvider);
+  // What went wrong leads back into the site.
+  const quiet = !staticHandlerContext.errors && modules.some((module) => handleOf(module).quiet);
   const formsTo = leadsToProvider ? (context.paymentProvider?.origin ?? null) : null;
   const { requestId } = context;
   const arrival = hydrated ? null : arrivalOf(request);
   const inPage = arrival && (await inlineCriticalCss(arrival));
   const body = hydrated
     ? await renderHydrated(request, remix, requestId, context.nonce())
-    : draw(request, remix, requestId, inPage?.style);
+    : draw(request, remix, requestId, { style: inPage?.style, Frame: quiet ? QuietLayout : PublicLayout });
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -54,11 +57,14 @@ export default async function handleRequest(
 }
 
 /** Renders a page without script at once: nothing on it is deferred. */
-function draw(request: Request, remix: EntryContext, requestId: string, style?: string): string {
+function draw(
+  request: Request,
+  remix: EntryContext,
+  requestId: string,
+  { style, Frame }: { style: string | undefined; Frame: typeof PublicLayout | typeof QuietLayout },
+): string {
   const page = renderToStaticMarkup(
-    <ResponseContext.Provider
-      value={{ withoutScript: true, shell: { Frame: PublicLayout, Problem }, keep, requestId, style }}
-    >
+    <ResponseContext.Provider value={{ withoutScript: true, shell: { Frame, Problem }, keep, requestId, style }}>
       <RemixServer context={remix} url={request.url} />
     </ResponseContext.Provider>,
   );

@@ -2,6 +2,8 @@
 export interface PageHandle {
   /** The page runs in the browser too: dashboards do, public pages do not (W10). */
   hydrated?: boolean;
+  /** The page is for one thing, and leads nowhere else (W10): no navigation, footer or call bar. */
+  quiet?: boolean;
   /** The page may ask the browser where it is (B4). */
   locates?: boolean;
   /** A form of the page leads on to the payment provider (M10): its policy names that origin, and no other page's does. */

@@ -1,5 +1,7 @@
-/** Whether something is typed on the page that reloading would lose. */
+/** Whether something is typed, ticked or chosen on the page that reloading would lose. */
 export const isTyped = (): boolean =>
-  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")].some(
-    (field) => field.value !== field.defaultValue,
+  [...document.querySelectorAll<HTMLInputElement>("input, textarea")].some(
+    ({ type, checked, defaultChecked, value, defaultValue }) =>
+      // Without a value of its own a tick has "on", and "" as the one it came with.
+      checked !== defaultChecked || (value !== defaultValue && !/checkbox|radio/.test(type)),
   );

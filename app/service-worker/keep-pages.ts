@@ -56,6 +56,8 @@ function drawKept(seen: number): string {
     "script, noscript, iframe, link[rel=modulepreload], link[rel=manifest], .reconnecting, .offline-line",
   ))
     part.remove();
+  // Styles of elements, which the kept page's policy refuses.
+  for (const part of [page, ...page.querySelectorAll("[style]")]) part.removeAttribute("style");
   page.dataset["seenAt"] = String(seen);
   const script = document.createElement("script");
   script.src = keptPageScript;

@@ -1,6 +1,6 @@
 import { isTyped } from "~/realtime/typed";
 import { offlineWords, showLine } from "./offline-line";
-import { addUnsent } from "~/realtime/conversation/unsent";
+import { addUnsent, sendUnsent, WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
 
 // The script of a page that is shown without a line (`keep-pages.ts`).
 
@@ -20,10 +20,13 @@ const isLineBack = () =>
     () => false,
   );
 
-/** Loads the page anew once the line is back, unless something is typed in it. */
+/** Once the line is back: sends what waits, and loads the page anew unless something is typed in it. */
 async function goOn() {
   // The browser says "online" of a network without a line as well, and while it leaves the page.
   if (!(await isLineBack())) return;
+  await sendUnsent().catch(() => undefined);
+  const key = document.querySelector<HTMLFormElement>("form[data-unsent]")?.dataset["unsent"];
+  if (key && !(key in localStorage)) for (const line of waitingLines()) line.remove();
   if (!isTyped()) {
     location.reload();
     return;
@@ -64,10 +67,13 @@ document.addEventListener("submit", (event) => {
   });
 });
 
+const waitingLines = () =>
+  [...document.querySelectorAll("[role=log] p")].filter(({ textContent }) => textContent === WAITS_FOR_LINE);
+
 function waitingLine() {
   const line = document.createElement("p");
   line.className = "text-sm text-ink-2";
-  line.textContent = "Not sent yet: it goes out when you're back online.";
+  line.textContent = WAITS_FOR_LINE;
   return line;
 }
 

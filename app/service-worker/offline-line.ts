@@ -8,17 +8,27 @@ const asOf = (seenAt: number, now: number) =>
 /** The words on top of a page without a line. */
 export const offlineWords = (seenAt: number) => `Offline. ${asOf(seenAt, Date.now())}.`;
 
+/** How high the line is: a conversation that fills the screen leaves that much. */
+const HEIGHT = "--offline";
+
 /** Shows a line of words on top of the page; null takes it away. Gives the line. */
 export function showLine(words: string | null): Element | null {
-  const shown = document.querySelector(".offline-line");
+  const { style } = document.documentElement;
+  const shown = document.querySelector<HTMLElement>(".offline-line");
   if (words === null) {
     shown?.remove();
+    style.removeProperty(HEIGHT);
     return null;
   }
   const line = shown ?? document.createElement("p");
   line.className = LINE_CLASS;
   line.setAttribute("role", "status");
   line.textContent = words;
-  if (!shown) document.body.insertBefore(line, document.body.firstChild);
+  if (!shown) {
+    document.body.insertBefore(line, document.body.firstChild);
+    new ResizeObserver(() => {
+      if (line.isConnected) style.setProperty(HEIGHT, `${line.offsetHeight}px`);
+    }).observe(line);
+  }
   return line;
 }

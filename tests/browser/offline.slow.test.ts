@@ -37,10 +37,11 @@ async function openPhone(paths: string[] = [BOOKINGS], email = CLIENT) {
   return phone;
 }
 
-/** The conversation with the first contact. */
-async function openChat(page: Page) {
+/** The conversation with the first contact, or this one. */
+async function openChat(page: Page, path?: string) {
   await page.goto("/client-dashboard/messages");
-  const chat = (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
+  const chat =
+    path ?? (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
   await page.goto(chat);
   await page.getByLabel("Message", { exact: true }).waitFor();
   await isKept(page, chat);
@@ -72,6 +73,61 @@ describe("without a line", () => {
     await context.setOffline(false);
     await expect.poll(() => textOf(page).catch(() => "Offline"), { timeout: 30_000 }).not.toContain("Offline");
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("a kept page has no styles of elements, which its policy would refuse", async () => {
+    const { page, context, complaints } = await openPhone();
+    await page.evaluate(() => {
+      const main = document.querySelector("main")!;
+      main.style.minHeight = "1px";
+      main.append("Styled by a script");
+    });
+    const kept = () => page.evaluate(async () => (await caches.match(location.href))?.text());
+    await expect.poll(kept).toContain("Styled by a script");
+    await context.setOffline(true);
+    await page.reload();
+    expect(await textOf(page)).toContain("Styled by a script");
+    expect(await page.locator("main[style]").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("the line on top covers nothing of a conversation, on the open page and on the kept one", async () => {
+    const { page, context } = await openPhone([]);
+    await openChat(page);
+    await context.setOffline(true);
+    const expectRoom = async () => {
+      await page.getByLabel("Message", { exact: true }).focus();
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const { line, header, form } = await page.evaluate(() => {
+        const boxOf = (part: string) => document.querySelector(part)!.getBoundingClientRect();
+        return {
+          line: boxOf(".offline-line").bottom,
+          header: boxOf(".conversation header").top,
+          form: boxOf(".conversation").bottom - innerHeight,
+        };
+      });
+      expect(header).toBeGreaterThanOrEqual(line);
+      expect(form).toBeLessThanOrEqual(1);
+    };
+    await page.locator(".offline-line").waitFor();
+    await expectRoom();
+    // Of two lines, as it is with a date on a small phone.
+    await page.locator(".offline-line").evaluate((line) => (line.textContent = "Offline. ".repeat(12)));
+    await expect
+      .poll(() => page.locator(".offline-line").evaluate(({ clientHeight }) => clientHeight))
+      .toBeGreaterThan(40);
+    await expect
+      .poll(() =>
+        expectRoom()
+          .then(() => true)
+          .catch(() => false),
+      )
+      .toBe(true);
+    await page.reload();
+    await page.locator(".offline-line").waitFor();
+    await expectRoom();
     await context.close();
   });
 
@@ -125,12 +181,51 @@ describe("a message that is written without a line", () => {
     await context.setOffline(true);
     await page.getByLabel("Message", { exact: true }).fill("Written on the bus");
     await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => textOf(page)).toContain("Not sent");
+    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    expect(await textOf(page)).not.toContain("Tap to retry");
     await context.setOffline(false);
     await expect.poll(() => textOf(page), { timeout: 30_000 }).not.toContain("Not sent");
     await page.goto(chat);
     expect(await times(page, "Written on the bus")).toBe(1);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await context.close();
+  });
+
+  test("on a kept page goes out by itself, also where that page offers a review", async () => {
+    const { page, context } = await openPhone([]);
+    const chat = await openChat(page, "/client-dashboard/messages/demoplumber01");
+    expect(await textOf(page)).toContain("Leave a review for");
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByLabel("Message", { exact: true }).fill("Written in the lift");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    await context.setOffline(false);
+    // The page loads itself anew: nothing is typed in it, though its boxes can be ticked.
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage)).catch(() => ["loading"]), { timeout: 30_000 })
+      .toEqual([]);
+    await page.goto(chat);
+    expect(await times(page, "Written in the lift")).toBe(1);
+    await context.close();
+  });
+
+  test("on a kept page goes out while the next one is half typed, which stays", async () => {
+    const { page, context } = await openPhone([]);
+    const chat = await openChat(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByLabel("Message", { exact: true }).fill("Written in the tunnel");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    await page.getByLabel("Message", { exact: true }).fill("half typed");
+    await context.setOffline(false);
+    await expect.poll(() => textOf(page), { timeout: 30_000 }).toContain("You're back online.");
+    expect(await textOf(page)).not.toContain("Not sent");
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("half typed");
+    await page.goto(chat);
+    expect(await times(page, "Written in the tunnel")).toBe(1);
     await context.close();
   });
 

@@ -1,7 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answerLinks, bookingEvents, bookings, notices, users } from "~/db/schema";
+import { answerLinks, bookingEvents, bookings, notices, privatePhotos, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { restoreUser, suspendUser } from "~/domain/admin/suspension.server";
@@ -10,7 +10,8 @@ import { nudgePlumbers } from "~/domain/bookings/commands/reminders.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { DAY, HOUR } from "~/domain/time/harare";
+import { DAY, HOUR, timeAt } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { visit } from "../support/site";
@@ -67,18 +68,40 @@ describe("the link in a request's notice (N16)", () => {
       .update(bookings)
       .set({ street: "12 Secret Street", suburb: "Avondale", notes: "The tap drips" })
       .where(eq(bookings.id, id));
+    for (const uploadId of ["tap", "sink"])
+      await db
+        .insert(privatePhotos)
+        .values({
+          id: newId(),
+          kind: "problem",
+          bookingId: id,
+          uploadId,
+          uploadedBy: client.id,
+          createdAt: context.now,
+        });
     await db.update(users).set({ phone: "+263771230000" }).where(eq(users.id, client.id));
     const page = await visit(path);
     expect(page.status).toBe(200);
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
     const html = await textOf(page);
-    for (const shown of ["Rudo wants to book you", "Avondale", "The tap drips", "Confirm", "Refuse"])
+    expect(html).toContain(`Answer by ${timeAt(startsAt())}`);
+    for (const shown of ["Rudo wants to book you", "Avondale", "The tap drips", "2 of the problem", "$25.00"])
+      expect(html).toContain(shown);
+    for (const shown of ["Confirm", "Refuse", "Sign in to see the photos or suggest another time"])
       expect(html).toContain(shown);
     for (const hidden of ["Secret Street", "77123", "771 23", "Hidden", "og:", "twitter:", "canonical"])
       expect(html).not.toContain(hidden);
     expect(html).toContain('name="robots" content="noindex"');
     expect(html).not.toContain("__remix");
+  });
+
+  test("offers no photos where there are none, no fee where none is given, and nothing beside the answer", async () => {
+    await db.update(bookings).set({ fee: null }).where(eq(bookings.id, id));
+    const html = await textOf(await visit(path));
+    expect(html).toContain("Sign in to suggest another time");
+    for (const absent of ["Photos", "photos", "Visit fee", "Call us", "Our Plumbers", "<footer"])
+      expect(html).not.toContain(absent);
   });
 
   test("is kept as a hash", async () => {

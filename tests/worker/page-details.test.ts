@@ -5,7 +5,7 @@ import { DAY } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { currentInstant } from "../support/now";
 import { textOf, visit } from "../support/site";
-import { seedTownForAdmin } from "../support/town";
+import { payFor, seedTownForAdmin } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
@@ -24,6 +24,17 @@ test("a job reference is read without letter case and blanks around it", async (
     const shared = await visit(`/bookings/${typed}`, { cookie: town.cookies.client });
     expect(shared.headers.get("Location")).toBe(`/client-dashboard/bookings/${town.pending}`);
   }
+});
+
+test("pages for one thing have the logo alone; what went wrong on them leads back into the site", async () => {
+  const receipt = await payFor(town.context, town, town.reviewed, 10_00);
+  const surroundings = /<footer|<nav|class="call-bar"/;
+  for (const path of [`/receipts/PR-${receipt}`, "/security", "/step-up"]) {
+    const html = await page(path, town.cookies.client);
+    expect(html, path).toContain("#logo");
+    expect(html, path).not.toMatch(surroundings);
+  }
+  expect(await page("/receipts/PR-999999", town.cookies.client)).toMatch(surroundings);
 });
 
 test.each([

@@ -11,5 +11,9 @@ export interface RequestToAnswer {
   /** The suburb and the city; null: not given. */
   area: string | null;
   notes: string | null;
+  /** How many photos of the problem there are. */
+  photos: number;
+  /** For the visit, in cents; null: the plumber has given none. */
+  fee: number | null;
   clientFirstName: string;
 }

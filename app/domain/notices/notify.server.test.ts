@@ -190,12 +190,13 @@ describe("by what someone has chosen", () => {
   });
 
   test.each([
-    ["at 20:59", "20:59", DAY, 0],
-    ["at 21:00 until 6:30", "21:00", DAY, 9.5 * HOUR],
-    ["at 6:29 until 6:30", "06:29", DAY, MINUTE],
-    ["at 6:30", "06:30", DAY, 0],
-    ["at night, but the job is within 12 hours", "21:00", 12 * HOUR - 1, 0],
-  ])("in quiet hours phones stay silent: %s", async (_, time, ahead, wait) => {
+    ["at 20:54 nobody sleeps", "20:54", DAY, 0, 5 * MINUTE],
+    ["at 20:59 the one that waits five minutes would come after 21:00", "20:59", DAY, 0, 9.5 * HOUR + MINUTE],
+    ["at 21:00 until 6:30", "21:00", DAY, 9.5 * HOUR, 9.5 * HOUR],
+    ["at 6:29 until 6:30", "06:29", DAY, MINUTE, 5 * MINUTE],
+    ["at 6:30", "06:30", DAY, 0, 5 * MINUTE],
+    ["at night, but the job is within 12 hours", "21:00", 12 * HOUR - 1, 0, 5 * MINUTE],
+  ])("in quiet hours phones stay silent: %s", async (_, time, ahead, push, whatsapp) => {
     const [hours, minutes] = time.split(":").map(Number);
     const at = instantOf("2026-11-24", hours! * 60 + minutes!);
     const user = await chatty();
@@ -212,10 +213,7 @@ describe("by what someone has chosen", () => {
       .from(notices)
       .where(sql`cause_id = ${causeId}`);
     for (const { channel, nextAttemptAt } of rows)
-      expect([channel, nextAttemptAt - at]).toEqual([
-        channel,
-        channel === "email" ? 0 : wait + (channel === "whatsapp" ? 5 * MINUTE : 0),
-      ]);
+      expect([channel, nextAttemptAt - at]).toEqual([channel, { email: 0, push, whatsapp }[channel as string]]);
     expect(rows).toHaveLength(4);
   });
 

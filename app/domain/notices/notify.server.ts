@@ -89,9 +89,10 @@ export function notify<Facts>(
     short && JSON.stringify({ ...short, bookingId: booking?.id ?? null, reference: booking?.reference ?? null });
   const isEmail = sql`way.channel = 'email'`;
   // By phone a request comes at once, and everything else only if nobody has seen it yet.
-  const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(topic !== "requests" && !("phone" in recipient))})`;
+  const phonesWait = topic !== "requests" && !("phone" in recipient) ? SEEN_WITHIN : 0;
+  const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(phonesWait > 0)})`;
   const isUrgent = (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < SOON;
-  const usual = sql`${now + delay} + iif(${waits}, ${SEEN_WITHIN}, 0) + iif(way.channel in ('push', 'whatsapp', 'sms'), way.quiet, 0)`;
+  const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(way.channel in ('push', 'whatsapp', 'sms'), way.quiet, 0)`;
   const told = toggle?.state ? selectTold(toggle.of, now) : null;
   return statement(
     db,
@@ -104,7 +105,7 @@ export function notify<Facts>(
       iif(way.channel in ('email', 'call'), null, ${payload}), ${waits},
       ${told ? sql`max(${usual}, coalesce((select at from (${told}) as told) + ${TOGGLED_WITHIN}, 0))` : usual},
       ${notice.expiresAt?.(facts) ?? null}, ${now}
-    from (${selectWays(recipient, topic, { ways, call, toggle }, isUrgent ? null : minuteAt(now + delay))}) as way
+    from (${selectWays(recipient, topic, { ways, call, toggle }, isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way
     where ${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}
     on conflict do nothing`,
   );
@@ -131,9 +132,12 @@ interface PossibleWays {
   toggle: Toggle | null | undefined;
 }
 
+/** When a notice would go out, as minutes of the day: in quiet hours it waits (N12). */
+type Minutes = Record<"push" | "phones", number>;
+
 /** Selects `channel`, `recipient`, `user_id` and `quiet` (how long the quiet hours last, in milliseconds) of each way. */
-function selectWays(recipient: Recipient, topic: Topic, possible: PossibleWays, minute: number | null): SQL {
-  if ("user" in recipient) return selectWaysOfUser(recipient.user, topic, possible, minute);
+function selectWays(recipient: Recipient, topic: Topic, possible: PossibleWays, minutes: Minutes | null): SQL {
+  if ("user" in recipient) return selectWaysOfUser(recipient.user, topic, possible, minutes);
   if ("phone" in recipient) {
     const { phone, channel, userId } = recipient;
     return sql`select ${channel} as channel, ${phone} as recipient, ${userId} as user_id, 0 as quiet
@@ -155,7 +159,7 @@ function selectWaysOfUser(
   id: string | SQL | null,
   topic: Topic,
   { ways: channels, call, toggle }: PossibleWays,
-  minute: number | null,
+  minutes: Minutes | null,
 ): SQL {
   // D1 joins at most five SELECTs: WhatsApp and text messages share one, so do calls and the text messages of callers.
   const isChosen = (channel: SentChannel, stored = sql`${channel}`) =>
@@ -163,7 +167,7 @@ function selectWaysOfUser(
       ? sql`coalesce((select is_on from notice_choices where user_id = users.id and topic = ${topic} and channel = ${stored}),
           ${Number(isOnByDefault(topic, channel))})`
       : sql`true`;
-  const quiet = minute === null ? sql`0` : quietFor(minute);
+  const quiet = (way: keyof Minutes) => (minutes === null ? sql`0` : quietFor(minutes[way]));
   const isSpoken = topic === "requests" || topic === "changes" || topic === "reminders";
   const isTexted = channels.includes("sms") && isSpoken ? hasSpokenConsent(sql`users.id`) : sql`false`;
   const wasCalled = sql`exists (select 1 from notices as called where called.toggle = ${toggle?.of ?? null}
@@ -180,15 +184,15 @@ function selectWaysOfUser(
       sql`select 'email' as channel, email as recipient, id as user_id, 0 as quiet from users
         where id = ${id} and email_verified_at is not null and ${isChosen("email")}`,
     channels.includes("push") &&
-      sql`select 'push' as channel, push_devices.id as recipient, users.id as user_id, ${quiet} as quiet
+      sql`select 'push' as channel, push_devices.id as recipient, users.id as user_id, ${quiet("push")} as quiet
         from users join push_devices on push_devices.user_id = users.id where users.id = ${id} and ${isChosen("push")}`,
     phones.length > 0 &&
-      sql`select phone_channels.channel as channel, phone_channels.phone as recipient, users.id as user_id, ${quiet} as quiet
+      sql`select phone_channels.channel as channel, phone_channels.phone as recipient, users.id as user_id, ${quiet("phones")} as quiet
         from users join phone_channels on phone_channels.user_id = users.id
         where users.id = ${id} and ${isOneOf(sql`phone_channels.channel`, phones)} and phone_channels.ended_at is null
         and ${isChosen("sms", sql`phone_channels.channel`)}`,
     // A client without an email may have agreed to text messages on the phone (B29), and is called else (N20).
-    sql`select way.value as channel, phone as recipient, users.id as user_id, iif(way.value = 'sms', ${quiet}, 0) as quiet
+    sql`select way.value as channel, phone as recipient, users.id as user_id, iif(way.value = 'sms', ${quiet("phones")}, 0) as quiet
         from users join json_each('["sms", "call"]') as way
         where users.id = ${id} and ${hasNoEmail(users)} and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled})`,
     channels.includes("webhook") &&
@@ -199,6 +203,16 @@ function selectWaysOfUser(
   ].filter((way) => way !== false);
   return sql.join(ways, sql` union all `);
 }
+
+/**
+ * How long a queued notice that is tried again at `at` waits for its reader's quiet hours (N12), in milliseconds. What one
+ * phone is told whatever its owner chose (`PhoneOfUser`) does not.
+ */
+export const quietWhenTriedAgain = (at: Instant): SQL =>
+  sql`iif((channel = 'push' or channel in ('whatsapp', 'sms') and (is_fallback = 1 or topic = 'requests'))
+    and not (topic in ('requests', 'changes') and exists (
+      select 1 from bookings where bookings.id = notices.booking_id and starts_at < ${at + SOON})),
+    coalesce((select ${quietFor(minuteAt(at))} from users where users.id = notices.user_id), 0), 0)`;
 
 /** How long the user's quiet hours still last at that minute of the day, in milliseconds; 0 outside them. */
 const quietFor = (minute: number): SQL =>

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { notices, settings } from "~/db/schema";
+import { bookings, notices, settings } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
-import { HOUR, MINUTE } from "../time/harare";
+import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { emailSender } from "./email-sender";
 import { newId } from "../values/id";
 import { DeliveryError, type QueuedNotice, type Sender } from "./delivery";
@@ -144,6 +144,17 @@ describe("by the provider's code", () => {
     expect(await rows()).toMatchObject([{ status: "sent", attempts: 1 }]);
   });
 
+  test("a limit that never ends fails an email two days after it was written, with the provider's reason", async () => {
+    await queue("a");
+    const code = "E_DAILY_LIMIT_EXCEEDED";
+    await sendDueNotices(db, postbox(code), { ...options, now: now + 2 * DAY - 1 });
+    expect(await rows()).toMatchObject([{ status: "queued", nextAttemptAt: now + 2 * DAY - 1 + HOUR }]);
+    await sendDueNotices(db, postbox(code), { ...options, now: now + 2 * DAY - 1 + HOUR });
+    expect(await rows()).toMatchObject([
+      { status: "failed", lastError: "The provider is out to lunch.", lastErrorCode: code },
+    ]);
+  });
+
   test.each(["E_RECIPIENT_SUPPRESSED", "E_VALIDATION_ERROR"])("%s fails an email at once", async (code) => {
     await queue("a");
     expect(await sendDueNotices(db, postbox(code), options)).toEqual({ sent: 0, failed: 1 });
@@ -190,6 +201,43 @@ describe("channels", () => {
       ]),
     );
   }, 10_000);
+
+  test("what failed in the evening is not tried again in quiet hours, unless its visit is near or it is a code", async () => {
+    const evening = instantOf("2026-11-24", 20 * 60 + 59);
+    const { id } = await createUser(contextAt(), "plumber");
+    const text = { channel: "sms" as const, userId: id, nextAttemptAt: evening };
+    const bookingId = newId();
+    await db.insert(bookings).values({
+      id: bookingId,
+      reference: "PB-NIGHT",
+      clientId: (await createUser(contextAt(), "client")).id,
+      plumberId: id,
+      status: "confirmed",
+      startsAt: evening + 10 * HOUR,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await Promise.all([
+      queue("push", { ...text, channel: "push" }),
+      queue("fallback", { ...text, recipient: "1", isFallback: true }),
+      queue("request", { ...text, recipient: "2", topic: "requests" }),
+      queue("near", { ...text, channel: "push", recipient: "near", bookingId }),
+      queue("code", { ...text, recipient: "3" }),
+      queue("email", { ...text, channel: "email" }),
+    ]);
+    const down = sender(() => Promise.reject(new DeliveryError("Down", { kind: "retry" })));
+    await sendDueNotices(db, { push: down, sms: down, email: down }, { ...run, now: evening });
+    const next = Object.fromEntries((await rows()).map((row) => [row.causeId, row.nextAttemptAt - evening]));
+    const morning = 9.5 * HOUR + MINUTE;
+    expect(next).toEqual({
+      push: morning,
+      fallback: morning,
+      request: morning,
+      near: MINUTE,
+      code: MINUTE,
+      email: MINUTE,
+    });
+  });
 
   test("what is due on a channel without a sender has failed, and says why", async () => {
     await device("a");

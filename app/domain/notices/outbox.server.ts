@@ -2,13 +2,16 @@ import { and, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
-import { HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
 import { budgetFree, budgetLeft, isBudgeted } from "./budgets.server";
 import type { BudgetedChannel } from "./daily-budgets";
 import { CLAIM, DeliveryError, type QueuedNotice, type Sender, type Senders, type Verdict } from "./delivery";
 import { TOKEN_EMAILS } from "./notice";
+import { quietWhenTriedAgain } from "./notify.server";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
+/** How long after it was written the provider's limits may keep a notice waiting that does not expire. */
+const WAITS_FOR = 2 * DAY;
 /** Claimed at a time, just before they are sent side by side. */
 export const BATCH_SIZE = 25;
 /** How many rows of each channel a run sends at most. */
@@ -40,8 +43,8 @@ export interface Outcome {
 
 /**
  * Sends what is due, oldest first: each channel by itself, so that a slow provider holds up no other, 25 at a time.
- * What a provider does not take waits, is tried again or fails, depending on its code (N3); after the fifth retry,
- * when the last sender died, or where the channel has no sender any more, it has failed (N2). What has expired, has
+ * What a provider does not take waits, is tried again or fails, depending on its code (N3); after the fifth retry, two
+ * days of waiting, when the last sender died, or where the channel has no sender any more, it has failed (N2). What has expired, has
  * been seen elsewhere, or has lost its recipient, is dropped.
  */
 export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
@@ -172,13 +175,16 @@ const DROPPED = { status: "dropped" as const, ...NOTHING };
 function postpone(db: Database, notice: Claimed, now: Instant, error: unknown) {
   const { code } = error instanceof DeliveryError ? error : { code: null };
   const verdict = verdictOf(error);
-  const gap =
-    verdict.kind === "wait" ? verdict.for : verdict.kind === "retry" ? RETRY_AFTER[notice.attempts - 1] : undefined;
+  const gap = gapUntilNext(notice, verdict, now);
   return (
     db
       .update(notices)
       .set({
-        ...(gap !== undefined ? { nextAttemptAt: now + gap } : verdict.kind === "drop" ? DROPPED : FAILED),
+        ...(gap !== undefined
+          ? { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }
+          : verdict.kind === "drop"
+            ? DROPPED
+            : FAILED),
         ...(verdict.kind === "wait" && { attempts: notice.attempts - 1 }),
         claimedUntil: null,
         lastError: (error instanceof Error ? error.message : String(error)).slice(0, 300),
@@ -188,6 +194,13 @@ function postpone(db: Database, notice: Claimed, now: Instant, error: unknown) {
       .where(and(eq(notices.id, notice.id), eq(notices.status, "queued")))
   );
 }
+
+/** How long until the next attempt; undefined: there is none. */
+function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verdict, now: Instant): number | undefined {
+  if (verdict.kind === "retry") return RETRY_AFTER[attempts - 1];
+  return verdict.kind === "wait" && (expiresAt !== null || now < createdAt + WAITS_FOR) ? verdict.for : undefined;
+}
+
 const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : { kind: "retry" });
 
 /** Lists the newest emails with their bodies, for the mailbox of local mode (S6): nothing else shows bodies. */

@@ -8,6 +8,9 @@ export interface Unsent {
   problem?: string | null;
 }
 
+/** What a message says that goes out by itself. */
+export const WAITS_FOR_LINE = "Not sent yet: it goes out when you're back online.";
+
 const PREFIX = "unsent ";
 
 /** Where the browser keeps what one user has written to another while offline. It outlives the page. */

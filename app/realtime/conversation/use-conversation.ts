@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { conversationClient } from "./conversation-client";
-import type { Sent } from "./conversation-responses";
+import { NO_RESPONSE, type Sent } from "./conversation-responses";
 import type { MessagePage } from "./message-log";
 import type { ConversationFrame } from "../protocol";
+import { isLeaving } from "../leaving";
 import { useDrafts, type Draft } from "./use-drafts";
 import { useLiveSocket } from "../use-live-socket";
 import { useMarkRead } from "./use-mark-read";
@@ -25,6 +26,13 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
   const addSent = ({ message, previousSeq }: Sent) => log.add(message, previousSeq);
   const adopt = useRef(() => drafts.adopt(addSent));
   useEffect(() => adopt.current(), []);
+  const isOffline = useSyncExternalStore(subscribeToLine, hasNoLine, () => false);
+  useEffect(() => {
+    // Browsers say "online" of a page that is being left, too.
+    const retry = () => !isLeaving() && drafts.retryUnanswered(addSent);
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  });
   const socket = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
     onOpen() {
       void log.catchUp().then(markRead);
@@ -55,11 +63,23 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     showOlder: log.showOlder,
     drafts: drafts.drafts,
     send: (content: string, photo: File | null) => drafts.send(content, addSent, photo),
+    /** Whether a message waits for the line: nothing is to be tapped, it goes out by itself (C5). */
+    isWaiting: ({ failure }: Draft) => isOffline && failure === NO_RESPONSE,
     retry: (draft: Draft) => drafts.retry(draft, addSent),
     /** Takes a message that was refused for good out of the conversation. */
     drop: drafts.drop,
     isOnline: isOnline && socket.connected === true,
     isTyping: typing.isTyping,
     type: () => typing.tell(() => socket.send({ type: "typing" })),
+  };
+}
+
+const hasNoLine = () => !navigator.onLine;
+function subscribeToLine(onChange: () => void) {
+  addEventListener("offline", onChange);
+  addEventListener("online", onChange);
+  return () => {
+    removeEventListener("offline", onChange);
+    removeEventListener("online", onChange);
   };
 }

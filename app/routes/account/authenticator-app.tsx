@@ -8,6 +8,7 @@ import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
 import { requireUserToSetUp, toSignIn } from "~/http/guards";
+import type { PageHandle } from "~/http/page-handle";
 import { qrCode } from "~/http/qr-code.server";
 import { redirectTo } from "~/http/redirects";
 import { requireSteppedUp } from "~/http/step-up.server";
@@ -19,6 +20,8 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 import { AccountPage } from "~/ui/shell/account-page";
 import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
+
+export const handle: PageHandle = { quiet: true };
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Set up an authenticator app", description: "A code from your phone at sign-in." });

@@ -5,9 +5,12 @@ import { findReceipt } from "~/domain/money/receipts.server";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
+import type { PageHandle } from "~/http/page-handle";
 import { param } from "~/http/params";
 import { ReceiptPage } from "~/ui/money/receipt-page";
 import { describePage } from "~/ui/shell/page-meta";
+
+export const handle: PageHandle = { quiet: true };
 
 export const meta: MetaFunction = (page) => [
   ...describePage(page, {

@@ -11,6 +11,7 @@ import { flashCookie, type Flash } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
 import { requireUserToSetUp, toSignIn } from "~/http/guards";
+import type { PageHandle } from "~/http/page-handle";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import type { Refused } from "~/http/refusals";
@@ -30,6 +31,8 @@ import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 
 const PAGE = "/security";
+
+export const handle: PageHandle = { quiet: true };
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Two-step sign-in", description: "A code or a passkey besides your password." });

@@ -5,6 +5,7 @@ import { dashboardOf } from "~/domain/values/user";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { requireUserToSetUp } from "~/http/guards";
+import type { PageHandle } from "~/http/page-handle";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath } from "~/http/return-to";
 import { stepUp, stepUpField } from "~/http/step-up.server";
@@ -14,6 +15,8 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { AccountPage } from "~/ui/shell/account-page";
 import { describePage } from "~/ui/shell/page-meta";
+
+export const handle: PageHandle = { quiet: true };
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Is it you?", description: "Show that it's you before you go on." });

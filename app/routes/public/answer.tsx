@@ -4,9 +4,12 @@ import { brand } from "~/brand";
 import { reasonForm } from "~/domain/bookings/booking-forms";
 import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/answer-links.server";
 import { formAction } from "~/http/form-action";
+import type { PageHandle } from "~/http/page-handle";
 import { requireButton } from "~/http/pressed-button";
 import { initOf, messageOf, refusal } from "~/http/refusals";
 import { AnsweredRequest, EndedRequest, RequestToAnswerPage } from "~/ui/bookings/answer-request";
+
+export const handle: PageHandle = { quiet: true };
 
 // No description and no picture: messengers show them to whoever is in the chat.
 export const meta: MetaFunction = () => [
@@ -23,9 +26,13 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await findRequestToAnswer(context.db, tokenOf(request), context.now);
   return found.ok
-    ? data({ request: found.request, ended: null })
+    ? data({ request: found.request, now: context.now, ended: null })
     : data(
-        { request: null, ended: { problem: messageOf(found), isSuspended: found.reason === "accountSuspended" } },
+        {
+          request: null,
+          now: context.now,
+          ended: { problem: messageOf(found), isSuspended: found.reason === "accountSuspended" },
+        },
         initOf(found),
       );
 }
@@ -47,9 +54,9 @@ export const action = formAction("Your answer was not saved", async ({ request, 
 });
 
 export default function Answer() {
-  const { request, ended } = useLoaderData<typeof loader>();
+  const { request, now, ended } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (reply && "answered" in reply) return <AnsweredRequest {...reply.answered} />;
   if (ended) return <EndedRequest {...ended} />;
-  return <RequestToAnswerPage request={request} problem={reply?.message ?? null} />;
+  return <RequestToAnswerPage request={request} problem={reply?.message ?? null} now={now} />;
 }

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import type { RequestToAnswer } from "~/domain/bookings/answer-link";
 import { DEFAULT_SERVICE, REASON_LENGTH } from "~/domain/bookings/booking";
-import { formatInstant } from "~/domain/time/harare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
+import { byTime } from "~/domain/bookings/next-step/step-words";
+import { formatSum } from "~/domain/values/money";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { SubmitButton } from "../forms/submit-button";
@@ -10,16 +12,29 @@ import { AccountPage } from "../shell/account-page";
 import { Link } from "../shell/link";
 
 /** A request, and the two buttons that answer it without signing in (N16). */
-export function RequestToAnswerPage({ request, problem }: { request: RequestToAnswer; problem: string | null }) {
-  const { clientFirstName, reference, startsAt, serviceType, area, notes } = request;
+export function RequestToAnswerPage({
+  request,
+  problem,
+  now,
+}: {
+  request: RequestToAnswer;
+  problem: string | null;
+  now: Instant;
+}) {
+  const { clientFirstName, reference, startsAt, serviceType, area, notes, photos, fee } = request;
   return (
-    <AccountPage title={`${clientFirstName} wants to book you`} lead={`Request ${reference}`}>
+    <AccountPage
+      title={`${clientFirstName} wants to book you`}
+      lead={`Answer by ${byTime(startsAt, now)}. Request ${reference}`}
+    >
       {problem && <Notice kind="danger">{problem}</Notice>}
       <dl className="grid gap-3">
         <Fact name="When">{formatInstant(startsAt)}</Fact>
         <Fact name="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>
         {area && <Fact name="Where">{area}</Fact>}
         {notes && <Fact name="Notes">{notes}</Fact>}
+        {photos > 0 && <Fact name="Photos">{photos} of the problem</Fact>}
+        {fee !== null && <Fact name="Visit fee">{formatSum(fee)}</Fact>}
       </dl>
       <form method="post">
         <SubmitButton name="intent" value="confirm" busy="Confirming..." className="w-full">
@@ -40,7 +55,7 @@ export function RequestToAnswerPage({ request, problem }: { request: RequestToAn
       </form>
       <p>
         <Link to={`/bookings/${reference}`} className="button-link">
-          Sign in to see photos, or to suggest another time
+          Sign in to {photos > 0 && "see the photos or "}suggest another time
         </Link>
       </p>
     </AccountPage>

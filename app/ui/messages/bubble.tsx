@@ -2,6 +2,7 @@ import { PHOTO_ALONE } from "~/domain/messages/message";
 import { privatePhotoUrl } from "~/domain/photos/private-photo";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import type { NotSent } from "~/realtime/conversation/conversation-responses";
+import { WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
 import { Icon } from "../elements/icon";
 
 interface Props {
@@ -14,6 +15,8 @@ interface Props {
   isRead?: boolean;
   /** Why it wasn't sent. */
   failure?: NotSent | null;
+  /** Whether it goes out by itself, once the line is back. */
+  isWaiting?: boolean;
   onRetry?: () => void;
   /** Puts the text back into the input. */
   onTakeBack?: () => void;
@@ -22,7 +25,7 @@ interface Props {
 
 /** One message with its text and time. The viewer's own have a clock until the server has stored
  * them, then a tick, and a second one once the other side has read them. */
-export function Bubble({ content, photoId, own, at, isRead = false, failure, ...onPress }: Props) {
+export function Bubble({ content, photoId, own, at, isRead = false, failure, isWaiting = false, ...onPress }: Props) {
   return (
     <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
       <div
@@ -34,7 +37,9 @@ export function Bubble({ content, photoId, own, at, isRead = false, failure, ...
           </a>
         )}
         {!(photoId && content === PHOTO_ALONE) && <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>}
-        {failure ? (
+        {isWaiting ? (
+          <p className="text-sm text-ink-2">{WAITS_FOR_LINE}</p>
+        ) : failure ? (
           <Failure failure={failure} {...onPress} />
         ) : (
           <p className="flex items-center justify-end gap-1 text-xs text-ink-2 tabular-nums">

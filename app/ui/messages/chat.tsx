@@ -188,6 +188,7 @@ export function Chat({
                   own
                   at={null}
                   failure={draft.failure}
+                  isWaiting={conversation.isWaiting(draft)}
                   onRetry={() => conversation.retry(draft)}
                   onTakeBack={() => takeBack(draft)}
                   onRemove={() => conversation.drop(draft.id)}

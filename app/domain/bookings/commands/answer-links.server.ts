@@ -11,7 +11,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import type { RequestToAnswer } from "../answer-link";
 import type { BookingStatus } from "../booking";
 import type { BookingForCommand } from "../booking-for-command";
-import { area, client, commandFields, plumber } from "../queries/booking-columns.server";
+import { area, client, commandFields, plumber, problemPhotos } from "../queries/booking-columns.server";
 import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
 
 /**
@@ -84,6 +84,8 @@ export async function findRequestToAnswer(
         serviceType: bookings.serviceType,
         area: area.as("request_area"),
         notes: bookings.notes,
+        photos: problemPhotos,
+        fee: bookings.fee,
         clientFirstName: client.firstName,
       },
     })

@@ -170,7 +170,8 @@ export const bookingFields = {
   preferredPlumberName,
 };
 
-const problemPhotos = sql<number>`(
+/** How many photos of the problem the two sides see (P5). */
+export const problemPhotos = sql<number>`(
   select count(*) from private_photos
   where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
 

@@ -87,7 +87,7 @@ import {
 } from "~/domain/online-payments/online-payment-views.server";
 import { owedTo } from "~/domain/ledger/accounts";
 import { exportAccount, exportLedger, findStanding, listDayTotals } from "~/domain/ledger/books.server";
-import { findHeldMoney } from "~/domain/online-payments/held-money.server";
+import { findHeldMoney, listMoneyBack } from "~/domain/online-payments/held-money.server";
 import {
   countOnlineByStatus,
   listPaymentsForOffice,
@@ -230,6 +230,7 @@ export const listQueries = ({
     "a booking's online money": (db) => findOnlineMoney(db, ofClient, "open00000001"),
     "online payments to ask about": (db) => listToCheck(db, now),
     "the money of a booking": (db) => findMoney(db, ofClient, "open00000001"),
+    "client's refunds": (db) => listMoneyBack(db, ofClient, now),
     "what is held for a booking": (db) => findHeldMoney(db, ofClient, "open00000001"),
     "online payments to check": (db) => listToReview(db),
     "online payments": (db) => listPaymentsForOffice(db, null, null),

@@ -267,8 +267,12 @@ describe("the pay page", () => {
     );
   });
 
-  test("Payments lists what can be paid", async () => {
+  test("Payments lists what can be paid, a deposit that is asked for under its own heading", async () => {
     await agreedBooking();
+    const asked = (await read("/client-dashboard/payments")).text;
+    expect(asked).toContain("Deposits asked for");
+    expect(asked).not.toContain("You can pay ahead");
+    await agreedBooking({ agreedDeposit: null });
     const { text } = await read("/client-dashboard/payments");
     expect(text).toContain("You can pay ahead");
     expect(text).toContain("Pay $30");

@@ -14,7 +14,8 @@ import {
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { DAY, HOUR } from "~/domain/time/harare";
+import { settleDueBookings } from "~/domain/online-payments/settlements.server";
+import { dateAt, DAY, formatDate, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { seedPayouts } from "../support/payouts";
 import { PAYNOW_SETTINGS } from "../support/paynow";
@@ -249,19 +250,30 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
     db.update(bookings).set({ frozenAt, startsAt }).where(eq(bookings.id, money.missed));
   const asked = async (as: "client" | "plumber") =>
     read(`/${as}-dashboard/${as === "client" ? "bookings" : "jobs"}/${money.missed}/cancel`, as);
+  const sentBy = `our office sends it by ${formatDate(dateAt(context.now + 3 * DAY), "short")}`;
   await visitIs(context.now + HOUR, context.now);
   expect(await asked("client")).toContain("$20 is held until our office decides.");
   await visitIs(context.now + HOUR);
   expect(await asked("client")).toContain("$20 goes to Tendai Own as the visit fee, because of the late cancellation.");
-  expect(await asked("plumber")).toContain("$20 goes back to Rudo Own; our office sends it within 3 days.");
+  expect(await asked("plumber")).toContain(`$20 goes back to Rudo Own; ${sentBy}.`);
   // As if it were still ahead.
   await visitIs(context.now + DAY);
-  expect(await asked("client")).toContain("$20 goes back to you; our office sends it within 3 days.");
+  expect(await asked("client")).toContain(`$20 goes back to you; ${sentBy}.`);
   const shown = (await findBookingFor(db, client, money.missed))!;
   await transitionBooking(context, client, shown, "cancel");
-  expect(await read(`/client-dashboard/bookings/${money.missed}`, "client")).toContain(
-    "$20 goes back to you; our office sends it within 3 days.",
+  const ticket = await read(`/client-dashboard/bookings/${money.missed}`, "client");
+  expect(ticket).toContain(`You owe nothing. $20 goes back to you: ${sentBy}.`);
+  expect(ticket).toContain(`$20 goes back to you; ${sentBy}.`);
+  expect(await read(`/plumber-dashboard/jobs/${money.missed}`, "plumber")).toContain(
+    "$20 that Rudo paid online goes back to Rudo.",
   );
+  const refund = async () => (await read("/client-dashboard/payments", "client")).split("Refunds")[1];
+  expect(await refund()).toMatch(/Our office sends it by .*\$20\.00/s);
+  await settleDueBookings(context);
+  expect(await refund()).toMatch(/Our office sends it by .*\$20\.00/s);
+  await db.update(refunds).set({ sentAt: context.now, reference: "BANK 7" }).where(eq(refunds.bookingId, money.missed));
+  expect(await refund()).toMatch(/Sent .*reference BANK 7.*\$20\.00/s);
+  expect(await read(`/client-dashboard/bookings/${money.missed}`, "client")).toContain("We've sent $20 back to you.");
 });
 
 test("the books are a file for the office, a statement for the plumber", async () => {

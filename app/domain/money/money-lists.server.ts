@@ -87,13 +87,19 @@ export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<Mone
 
 /**
  * A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after`
- * (L4).
+ * (L4); a client's without those of which something is due (`listDue`).
  */
 export async function listCompleted(db: Database, viewer: SessionClaims, after: string | null) {
+  const isListed = viewer.role === "client" ? sql`${bookings.due} <= 0` : undefined;
   const byStart = latestFirst(bookings.startsAt, bookings.id);
   const { items, next } = await listPage(after, PAGE_SIZE, {
     select: (cursor, limit) =>
-      listRows(db, viewer, and(isOf(viewer), sql`${bookings.status} = 'completed'`, byStart.after(cursor)), limit),
+      listRows(
+        db,
+        viewer,
+        and(isOf(viewer), sql`${bookings.status} = 'completed'`, isListed, byStart.after(cursor)),
+        limit,
+      ),
     at: ({ startsAt }) => startsAt,
   });
   return { jobs: items, next };

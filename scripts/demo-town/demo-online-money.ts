@@ -123,7 +123,7 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
   /** What the verbs need at that time; nobody is told of what is long past. */
   const at = (instant: Instant): DomainContext => {
     clock = instant;
-    return {
+    const context: Partial<DomainContext> = {
       db,
       now: instant,
       origin: "http://127.0.0.1",
@@ -131,12 +131,15 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
       channels: [],
       paymentProvider: provider,
       emit: () => undefined,
-    } as DomainContext;
+    };
+    return context as DomainContext;
   };
   const [client, plumber, admin] = await Promise.all(
     ["democlient01", "demoplumber01", "demoadmin"].map(async (id) => {
       const [user] = await db.select().from(users).where(eq(users.id, id));
-      return { ...user!, steppedUpAt: now } as SteppedUpUser;
+      const { role, firstName, lastName, phone, email } = user!;
+      const known: Partial<SteppedUpUser> = { id, role, firstName, lastName, phone, email: email ?? "" };
+      return known as SteppedUpUser;
     }),
   );
   const bookingOf = async (kind: keyof typeof PLAN) => (await findBookingFor(db, client!, idOf(kind)))!;

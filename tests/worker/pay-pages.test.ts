@@ -163,6 +163,7 @@ describe("the pay page", () => {
     const failed = (await read(page(id))).text;
     expect(failed).toContain("If you cancel at least 2 hours before the start, all of it goes back to you.");
     expect(failed).toContain("Insufficient balance. Nothing was paid.");
+    expect(failed).toContain('value="0774444444"');
     await town.context.db
       .update(onlinePayments)
       .set({ createdAt: town.context.now - 7_200_000 })
@@ -220,6 +221,15 @@ describe("the pay page", () => {
     expect((await read("/admin-dashboard/payments/online", town.cookies.admin)).text).toContain(
       "gave it back to the payer",
     );
+  });
+
+  test("names the phones of the provider's stand-in where that is the provider, and only there", async () => {
+    const id = await agreedBooking();
+    const { text } = await read(page(id));
+    expect(text.replaceAll("\u00a0", " ")).toMatch(/077 111 1111 pays.*077 222 2222.*077 333 3333 cancels/);
+    const there = await read(page(id), town.cookies.client, { ...settings, LOCAL_MODE: undefined });
+    expect(there.text).toContain("Mobile number that pays");
+    expect(there.text).not.toContain("Demo phones");
   });
 
   test("InnBucks shows its code and until when it holds", async () => {

@@ -75,6 +75,7 @@ import {
   listDue,
   listEarnedByWeek,
   listPaidAhead,
+  listPaidThenCancelled,
   listPaymentsOfStatus,
 } from "~/domain/money/money-lists.server";
 import { findMoney } from "~/domain/money/money-view.server";
@@ -223,6 +224,7 @@ export const listQueries = ({
     "the office's payments of a status, later page": (db) => listPaymentsOfStatus(db, "open", `${now}.zzz`),
     "the office's payments of a status, the oldest first, later page": (db) =>
       listPaymentsOfStatus(db, "confirmed", "1.zzz", true),
+    "the office's payments of bookings that were cancelled later": (db) => listPaidThenCancelled(db),
     "the office's payments, counted": (db) => countPaymentsByStatus(db),
     "client's bookings that can be paid ahead": (db) => listPayable(db, ofClient),
     "the online payments of a booking": (db) => listOnlinePayments(db, ofClient, "open00000001"),

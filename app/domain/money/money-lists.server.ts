@@ -177,6 +177,19 @@ export async function listPaymentsOfStatus(
   return { payments: items, next };
 }
 
+/** Bookings that were paid in hand and then cancelled, as long as our office has not settled that (M5). */
+const paidThenCancelled = sql`select disputes.booking_id from disputes join booking_events on booking_events.id = disputes.id
+  where disputes.closed_at is null and booking_events.event in ('cancel', 'refuse', 'expire')`;
+
+/** The confirmed payments in hand of those bookings, the latest first, at most 50. */
+export const listPaidThenCancelled = (db: Database): Promise<PaymentRow[]> =>
+  selectPayments(db)
+    .where(
+      sql`${payments.bookingId} in (${paidThenCancelled}) and ${payments.status} = 'confirmed' and ${payments.method} <> 'online'`,
+    )
+    .orderBy(desc(payments.recordedAt), desc(payments.id))
+    .limit(OFFICE_PAGE_SIZE);
+
 /** How many payments of each status there are, counted up to 500 (O25). */
 export const countPaymentsByStatus = (db: Database) =>
   countEach(db, PAYMENT_STATUSES, (status) => sql`payments where status = ${status}`);

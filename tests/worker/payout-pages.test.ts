@@ -68,7 +68,7 @@ const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][]
     `/admin-dashboard/bookings/${money.missed}/money/decide`,
     { amount: "", held: "release", reason: "R", shown: money.missedAs },
   ],
-  ["/plumber-dashboard/settings/payouts", { method: "ecocash", number: "0772000999", holder: "X" }, "plumber"],
+  ["/plumber-dashboard/settings/payouts", { method: "ecocash", phone: "0772000999", holder: "X" }, "plumber"],
 ];
 
 /** What a form may send that shows nothing. */
@@ -170,7 +170,7 @@ describe("a session alone", () => {
   test("of a plumber without a second factor says with the password where the money goes", async () => {
     const cookie = (await cookiesOfEarlier()).plumber;
     const path = "/plumber-dashboard/settings/payouts";
-    const form = { method: "ecocash", number: "0772000567", holder: "T Ncube" };
+    const form = { method: "ecocash", phone: "0772000567", holder: "T Ncube" };
     const asked = await visit(path, { cookie, form });
     const page = await asked.text();
     expect([asked.status, page.includes('value="T Ncube"'), page.includes('value="0772000567"')]).toEqual([
@@ -182,7 +182,7 @@ describe("a session alone", () => {
     expect((await visit(path, { cookie, form: { ...form, factorPassword: PASSWORD } })).status).toBe(303);
     // The same details again change nothing.
     expect(await town.context.db.$count(payoutDetails)).toBe(before);
-    expect((await visit(path, { cookie, form: { ...form, number: "0772000999" } })).status).toBe(303);
+    expect((await visit(path, { cookie, form: { ...form, phone: "0772000999" } })).status).toBe(303);
     expect(await town.context.db.$count(payoutDetails)).toBe(before + 1);
   });
 });
@@ -276,6 +276,23 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
   expect(await read(`/client-dashboard/bookings/${money.missed}`, "client")).toContain("We've sent $20 back to you.");
 });
 
+test("a plumber's Settings lead to where their money goes, while clients can pay online", async () => {
+  const link = 'href="/plumber-dashboard/settings/payouts"';
+  const open = async (path: string, as: "client" | "plumber", more: Record<string, unknown> = {}) =>
+    (await visit(path, { cookie: town.cookies[as], settings: { ...PAYNOW_SETTINGS, ...more } })).text();
+  expect(await open("/plumber-dashboard/settings", "plumber")).toContain(link);
+  expect(await open("/client-dashboard/settings", "client")).not.toContain(link);
+  expect(await read("/plumber-dashboard/settings", "plumber")).not.toContain("Where your money goes");
+});
+
+test("a plumber's weeks name what clients paid, what was released, the commission, and what is left", async () => {
+  const page = await read("/plumber-dashboard/earnings", "plumber");
+  expect(page).toContain("Week from Paid by clients");
+  expect(page).toContain("Week from Released Commission Yours");
+  expect(page).toContain("Together $50.00 −$5.00 $45.00");
+  expect(page).toContain("$50.00 less $5.00 commission");
+});
+
 test("the books are a file for the office, a statement for the plumber", async () => {
   await send(`/admin-dashboard/payouts/${money.batch}`, { intent: "sent", reference: "B 1" });
   const ledger = await (await visit("/ledger.csv", { cookie: town.cookies.admin })).text();
@@ -283,8 +300,8 @@ test("the books are a file for the office, a statement for the plumber", async (
   expect(lines).toHaveLength((await countTransfers()) + 1);
   expect(ledger).toContain(",payout,plumber:");
   const statement = await (await visit("/payouts.csv", { cookie: town.cookies.plumber })).text();
-  expect(statement).toMatch(/,earned,45,PB-/);
-  expect(statement).toMatch(/,payout,-45,/);
+  expect(statement).toMatch(/,earned,45\.00,PB-/);
+  expect(statement).toMatch(/,payout,-45\.00,/);
 });
 
 test("Settings shows what was changed last about money, by whom, and what it was before", async () => {

@@ -26,7 +26,7 @@ const idOf = (number: number) => `drill${number}`.padEnd(24, "0");
 const lastOf = (path: string) => path.split("/").at(-1)!;
 
 const isPaid = async (site: DrillSite, id: string) =>
-  / Paid /.test(
+  / Paid (?!with)/.test(
     (await site.read("admin", `/admin-dashboard/payments/online?q=${id}`)).text.split("Found for")[1] ?? "",
   );
 

@@ -13,6 +13,6 @@ if (rest.includes("--remote")) {
 if (command === "reset") resetLocal(stateDir);
 await migrateLocal(stateDir);
 if (command === "seed" || command === "reset") {
-  const seeded = await seedLocal(stateDir);
+  const seeded = await seedLocal(stateDir, Date.now(), { paysOnline: true });
   console.info(seeded ? "The demo town is there." : "The database is not empty: nothing was seeded.");
 }

@@ -7,6 +7,7 @@ import type { Instant } from "../app/domain/time/harare";
 import { run } from "./commands";
 import { buildDemoTown } from "./demo-town/demo-town";
 import { openLocalStorage, storageIn } from "./local-storage";
+import { keepTransactions } from "./paynow/paynow-server";
 
 const MIGRATIONS = "migrations";
 const recordIn = (stateDir: string) => join(stateDir, "migrations.json");
@@ -52,16 +53,20 @@ export async function migrateLocal(stateDir: string): Promise<void> {
 }
 
 /**
- * Fills an empty local database with the demo town as it is at `now`; gives false, and changes nothing, when it has
- * users already.
+ * Fills an empty local database with the demo town as it is at `now`, and the provider's stand-in with what was paid
+ * there if `paysOnline`; gives false, and changes nothing, when it has users already.
  */
-export async function seedLocal(stateDir: string, now: Instant = Date.now()): Promise<boolean> {
+export async function seedLocal(
+  stateDir: string,
+  now: Instant = Date.now(),
+  { paysOnline = false } = {},
+): Promise<boolean> {
   const storage = await openLocalStorage(stateDir);
   try {
     const db = openDatabase(storage.DB);
     const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
     if (anybody) return false;
-    await buildDemoTown(storage, now);
+    await buildDemoTown(storage, now, paysOnline ? (paid) => keepTransactions(stateDir, paid) : null);
     return true;
   } finally {
     await storage.close();

@@ -24,7 +24,7 @@ export function localVariables(paynow: Record<string, string>): Record<string, s
 export async function prepareDatabase(): Promise<void> {
   const { stateDir } = localSettings();
   await migrateLocal(stateDir);
-  if (!process.argv.includes("--no-seed")) await seedLocal(stateDir);
+  if (!process.argv.includes("--no-seed")) await seedLocal(stateDir, Date.now(), { paysOnline: true });
 }
 
 /** Prints where the site is, and runs its scheduled tasks once a minute, as production does. */

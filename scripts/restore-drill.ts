@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readBooks, readTransactions, startSite, type DrillSite } from "./drill/site";
+import { migrateLocal, seedLocal } from "./local-database";
 import { openLocalStorage } from "./local-storage";
 
 // The restore drill of docs/operations.md, on a site and a state of its own: D1 alone goes back to a copy, while Paynow's
@@ -25,7 +26,7 @@ const idOf = (number: number) => `drill${number}`.padEnd(24, "0");
 const lastOf = (path: string) => path.split("/").at(-1)!;
 
 const isPaid = async (site: DrillSite, id: string) =>
-  / Paid /.test(
+  / Paid (?!with)/.test(
     (await site.read("admin", `/admin-dashboard/payments/online?q=${id}`)).text.split("Found for")[1] ?? "",
   );
 
@@ -68,7 +69,7 @@ async function sendRefund(site: DrillSite): Promise<void> {
 
 /** Until the moment to which D1 will go back. */
 async function happenBefore(site: DrillSite): Promise<void> {
-  const details = { method: "ecocash", number: "0772000567", holder: "Tendai Ncube" };
+  const details = { method: "ecocash", phone: "0772000567", holder: "Tendai Ncube" };
   await site.post("plumber", "/plumber-dashboard/settings/payouts", details);
   await pay(site, DONE, "rest 11875", idOf(1));
   await pay(site, AHEAD, "deposit 2500", idOf(2));
@@ -138,6 +139,9 @@ async function countOrphans(): Promise<number> {
   }
 }
 
+// A town in which nobody has paid online yet.
+await migrateLocal(stateDir);
+await seedLocal(stateDir);
 let site = await startSite(stateDir, port);
 try {
   say("site started");

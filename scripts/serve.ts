@@ -8,8 +8,8 @@ import { startPaynow } from "./paynow/paynow-server";
 // npm start: build, migrate, fill an empty database with the demo town, serve. --prebuilt: without the build.
 const { stateDir, port, origin } = localSettings();
 await requireReady(port);
-const paynow = await startPaynow({ stateDir });
 await Promise.all([process.argv.includes("--prebuilt") ? undefined : build(), prepareDatabase()]);
+const paynow = await startPaynow({ stateDir });
 
 const worker = start("wrangler", [
   "dev",

@@ -1,5 +1,6 @@
 import type { bookingEvents, bookings, payments, quotes, receipts } from "../../app/db/schema";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
+import { isPaidOnline } from "./demo-online-money";
 import { isEarlierJob, problemOf } from "./demo-problems";
 
 type Booking = typeof bookings.$inferInsert;
@@ -43,6 +44,8 @@ const EARLIER_ENDINGS: Ending[] = [
   { isQuoted: true, payment: ecocash },
   { payment: cash },
 ];
+/** Those that are paid online later on. */
+const ONLINE_ENDING: Ending = { isQuoted: true, payment: null };
 
 /** About 30 per cent, in whole $5; null: it would be less. */
 const depositOf = (total: number): number | null => Math.floor((total * 0.3) / 500) * 500 || null;
@@ -69,7 +72,8 @@ export function planMoney(rows: Booking[], feeOf: (plumberId: string) => number,
 
   const first = withPlumber[0]?.plumberId;
   const open = withPlumber.filter(({ status }) => status === "pending" || status === "confirmed");
-  const [firstOpen, otherOpen] = split(open);
+  for (const row of open) if (isPaidOnline(row.id)) writeQuotes(row, ["accepted"]);
+  const [firstOpen, otherOpen] = split(open.filter(({ id }) => !isPaidOnline(id)));
   firstOpen.forEach((row, at) => writeQuotes(row, FIRST_QUOTED[at] ?? []));
   otherOpen.forEach((row, at) => {
     const quoted = QUOTED[at % QUOTED.length]!;
@@ -84,8 +88,9 @@ export function planMoney(rows: Booking[], feeOf: (plumberId: string) => number,
     ...firstCompleted.map((row, at) => [row, FIRST_ENDINGS[at] ?? ENDINGS[1]!] as const),
     ...otherCompleted.map((row, at) => [row, at === ENDINGS.length ? DECIDED : ENDINGS[at % ENDINGS.length]!] as const),
     ...completed
-      .filter(({ id }) => isEarlierJob(id))
+      .filter(({ id }) => isEarlierJob(id) && !isPaidOnline(id))
       .map((row, at) => [row, EARLIER_ENDINGS[at % EARLIER_ENDINGS.length]!] as const),
+    ...completed.filter(({ id }) => isPaidOnline(id)).map((row) => [row, ONLINE_ENDING] as const),
   ]);
   for (const row of completed) finish(row, endings.get(row)!);
   return plan;

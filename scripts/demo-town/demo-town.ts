@@ -33,6 +33,7 @@ import { fullName, type Role } from "../../app/domain/values/user";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { dateAt, DAY, HOUR, type Instant } from "../../app/domain/time/harare";
 import { cityKey, suburbKey } from "../../app/domain/values/cities";
+import type { Transaction } from "../paynow/paynow-stand-in";
 import { countAllAnswers } from "../../app/domain/bookings/commands/answer-figures.server";
 import { conversationIdOf } from "../../app/domain/contacts/contacts.server";
 import { passFreeStarts } from "../../app/domain/plumbers/free-days.server";
@@ -41,6 +42,7 @@ import { pairMean } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
 import { DEMO_CLIENTS } from "./demo-clients";
 import { planMoney } from "./demo-money";
+import { payOnline, planPaidOnline } from "./demo-online-money";
 import { contactsOf } from "./demo-contacts";
 import { planChecks } from "./demo-checks";
 import {
@@ -63,8 +65,15 @@ const PLUMBER_WITH_NOTE = "demoplumber05";
 /** An illustration for each account that has one, in the sizes and format of a stored photo. */
 const PORTRAITS = new URL("./portraits/", import.meta.url);
 
-/** Fills an empty database and bucket with the demo town: 24 plumbers, 13 clients, an admin and their bookings. */
-export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instant): Promise<void> {
+/**
+ * Fills an empty database and bucket with the demo town: 24 plumbers, 13 clients, an admin and their bookings. Where some
+ * of them are paid online, `keep` gets the transactions of the provider's stand-in; null: none are.
+ */
+export async function buildDemoTown(
+  env: Pick<Env, "DB" | "PHOTOS">,
+  now: Instant,
+  keep: ((transactions: Transaction[]) => void) | null = null,
+): Promise<void> {
   const db = openDatabase(env.DB);
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const user = (
@@ -94,6 +103,11 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   }));
   const clients = DEMO_CLIENTS.map((client, index) => ({ ...client, id: `democlient${pad(index + 1)}` }));
   const { rows, events } = planBookings(plumbers, clients, now);
+  if (keep) {
+    const online = planPaidOnline(plumbers, clients[0]!, now);
+    rows.push(...online.rows);
+    events.push(...online.events);
+  }
   const money = planMoney(rows, (id) => plumbers.find((plumber) => plumber.id === id)!.fee * 100, now);
   // A completion's row of history says what was asked for.
   for (const event of events.filter((one) => one.event === "complete")) {
@@ -251,6 +265,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
 
   while ((await refreshPrices({ db, now })) > 0);
   await passFreeStarts({ db, now });
+  if (keep) keep(await payOnline(db, now));
 
   const withPortrait = [...plumbers, ...clients.filter(({ hasPortrait }) => hasPortrait)];
   const portraits = withPortrait.flatMap(({ id }) => PHOTO_SIZES.map((size) => `${id}-${size}.webp`));

@@ -32,6 +32,7 @@ const NO_MONEY: StepMoney = {
   isDenied: false,
   payable: null,
   underWay: null,
+  back: null,
 };
 
 const BARE: Omit<StepFacts, "status"> = {
@@ -76,6 +77,9 @@ const MISSED: Record<string, Change> = {
 };
 const closed = (by: "client" | "plumber" | "admin" | "system", reason: string | null): Change => ({
   closing: { by, at: STARTS_AT - 90 * MINUTE, reason },
+});
+const back = (due: number, kept = 0, sent = 0): Change => ({
+  money: { back: { due, dueBy: STARTS_AT + 3 * DAY, sent, kept } },
 });
 const INSTEAD: Change = { instead: { id: "another", firstName: "Farai" } };
 const ON_THE_DAY: Record<string, Change> = {
@@ -141,6 +145,13 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   cancelled: {
     "by the client": closed("client", "The problem is solved"),
     "late by the client": { ...closed("client", null), cancelledLateBy: "client" },
+    "by the client, who had paid online": { ...closed("client", null), ...back(50_00) },
+    "late by the client, who had paid online": {
+      ...closed("client", null),
+      cancelledLateBy: "client",
+      ...back(25_00, 25_00),
+    },
+    "by the client, who has the money back": { ...closed("client", null), ...back(0, 0, 50_00) },
     "by the plumber": closed("plumber", "I'm not free at that time"),
     "by the plumber, and another one was asked": { ...closed("plumber", null), ...INSTEAD },
     "late by the plumber": { ...closed("plumber", null), cancelledLateBy: "plumber" },
@@ -149,6 +160,7 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   refused: {
     "by the plumber": closed("plumber", "It is too far away"),
     "by the plumber, and another one was asked": { ...closed("plumber", null), ...INSTEAD },
+    "by the plumber, after the client had paid online": { ...closed("plumber", null), ...back(25_00) },
     "nobody answered": closed("system", null),
   },
 };

@@ -24,7 +24,7 @@ export async function startPaynow({
   stateDir,
   behaviour,
 }: { stateDir?: string; behaviour?: Partial<Behaviour> } = {}): Promise<PaynowServer> {
-  const file = stateDir && join(stateDir, "paynow.json");
+  const file = stateDir && fileIn(stateDir);
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -50,7 +50,7 @@ export async function startPaynow({
     ...LOCAL_ACCOUNT,
     origin,
     transactions: file && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Transaction[]) : [],
-    changed: (transactions) => file && write(file, transactions),
+    changed: (transactions) => stateDir && keepTransactions(stateDir, transactions),
     behaviour,
     deliver: async (url, body) => {
       const headers = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -70,8 +70,11 @@ export async function startPaynow({
   };
 }
 
-/** Whole or not at all, wherever the power goes. */
-function write(file: string, transactions: Transaction[]) {
+const fileIn = (stateDir: string) => join(stateDir, "paynow.json");
+
+/** Writes down what the stand-in knows: whole or not at all, wherever the power goes. */
+export function keepTransactions(stateDir: string, transactions: Transaction[]) {
+  const file = fileIn(stateDir);
   writeFileSync(`${file}.new`, JSON.stringify(transactions));
   renameSync(`${file}.new`, file);
 }

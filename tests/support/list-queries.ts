@@ -75,6 +75,7 @@ import {
   listDue,
   listEarnedByWeek,
   listPaidAhead,
+  listPaidThenCancelled,
   listPaymentsOfStatus,
 } from "~/domain/money/money-lists.server";
 import { findMoney } from "~/domain/money/money-view.server";
@@ -87,7 +88,7 @@ import {
 } from "~/domain/online-payments/online-payment-views.server";
 import { owedTo } from "~/domain/ledger/accounts";
 import { exportAccount, exportLedger, findStanding, listDayTotals } from "~/domain/ledger/books.server";
-import { findHeldMoney } from "~/domain/online-payments/held-money.server";
+import { findHeldMoney, listMoneyBack } from "~/domain/online-payments/held-money.server";
 import {
   countOnlineByStatus,
   listPaymentsForOffice,
@@ -223,6 +224,7 @@ export const listQueries = ({
     "the office's payments of a status, later page": (db) => listPaymentsOfStatus(db, "open", `${now}.zzz`),
     "the office's payments of a status, the oldest first, later page": (db) =>
       listPaymentsOfStatus(db, "confirmed", "1.zzz", true),
+    "the office's payments of bookings that were cancelled later": (db) => listPaidThenCancelled(db),
     "the office's payments, counted": (db) => countPaymentsByStatus(db),
     "client's bookings that can be paid ahead": (db) => listPayable(db, ofClient),
     "the online payments of a booking": (db) => listOnlinePayments(db, ofClient, "open00000001"),
@@ -230,6 +232,7 @@ export const listQueries = ({
     "a booking's online money": (db) => findOnlineMoney(db, ofClient, "open00000001"),
     "online payments to ask about": (db) => listToCheck(db, now),
     "the money of a booking": (db) => findMoney(db, ofClient, "open00000001"),
+    "client's refunds": (db) => listMoneyBack(db, ofClient, now),
     "what is held for a booking": (db) => findHeldMoney(db, ofClient, "open00000001"),
     "online payments to check": (db) => listToReview(db),
     "online payments": (db) => listPaymentsForOffice(db, null, null),

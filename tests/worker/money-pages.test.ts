@@ -306,15 +306,17 @@ describe("a payment", () => {
       return read(`/receipts/PR-${receipt}`, "client");
     };
     expect(await receiptOf("60", "80", "agree-final")).toContain(
-      "Work $60.00 More than the quote: “The valve broke” $20.00 Total $80.00 Paid US$30.00",
+      "Work US$60.00 More than the quote: “The valve broke” US$20.00 Total US$80.00 Paid US$30.00 Still to pay US$50.00",
     );
     expect(await receiptOf("60", "80", "dispute-final")).toContain(
-      "Work $60.00 More than the quote, not agreed yet: “The valve broke” $20.00 Total $80.00",
+      "Work US$60.00 More than the quote, not agreed yet: “The valve broke” US$20.00 Total US$80.00 Paid US$30.00 Paid to",
     );
     expect(await receiptOf("60", "45.50", null)).toContain(
-      "Work $60.00 Less than the quote: “The valve broke” −$14.50 Total $45.50",
+      "Work US$60.00 Less than the quote: “The valve broke” −US$14.50 Total US$45.50",
     );
-    expect(await receiptOf("60", "60", null)).toContain("Work $60.00 Total $60.00 Paid US$30.00");
+    expect(await receiptOf("60", "60", null)).toContain(
+      "Work US$60.00 Total US$60.00 Paid US$30.00 Still to pay US$30.00",
+    );
   });
 
   test("that waits for an answer leaves no room for another record", async () => {
@@ -411,7 +413,7 @@ describe("a payment", () => {
     expect([...new Uint8Array(await csv.clone().arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const lines = (await csv.text()).split("\r\n");
     expect(lines[0]).toContain("receipt,date,booking,visit,client,service,dollars,method,voids");
-    expect(lines.find((one) => one.startsWith(`PR-${receipt},`))).toContain("Rudo Own,,10,cash,");
+    expect(lines.find((one) => one.startsWith(`PR-${receipt},`))).toContain("Rudo Own,,10.00,cash,");
   });
 });
 

@@ -163,6 +163,7 @@ describe("the pay page", () => {
     const failed = (await read(page(id))).text;
     expect(failed).toContain("If you cancel at least 2 hours before the start, all of it goes back to you.");
     expect(failed).toContain("Insufficient balance. Nothing was paid.");
+    expect(failed).toContain('value="0774444444"');
     await town.context.db
       .update(onlinePayments)
       .set({ createdAt: town.context.now - 7_200_000 })
@@ -222,6 +223,15 @@ describe("the pay page", () => {
     );
   });
 
+  test("names the phones of the provider's stand-in where that is the provider, and only there", async () => {
+    const id = await agreedBooking();
+    const { text } = await read(page(id));
+    expect(text.replaceAll("\u00a0", " ")).toMatch(/077 111 1111 pays.*077 222 2222.*077 333 3333 cancels/);
+    const there = await read(page(id), town.cookies.client, { ...settings, LOCAL_MODE: undefined });
+    expect(there.text).toContain("Mobile number that pays");
+    expect(there.text).not.toContain("Demo phones");
+  });
+
   test("InnBucks shows its code and until when it holds", async () => {
     const id = await agreedBooking();
     await send(id, { method: "innbucks" });
@@ -267,8 +277,12 @@ describe("the pay page", () => {
     );
   });
 
-  test("Payments lists what can be paid", async () => {
+  test("Payments lists what can be paid, a deposit that is asked for under its own heading", async () => {
     await agreedBooking();
+    const asked = (await read("/client-dashboard/payments")).text;
+    expect(asked).toContain("Deposits asked for");
+    expect(asked).not.toContain("You can pay ahead");
+    await agreedBooking({ agreedDeposit: null });
     const { text } = await read("/client-dashboard/payments");
     expect(text).toContain("You can pay ahead");
     expect(text).toContain("Pay $30");

@@ -14,7 +14,8 @@ import {
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { DAY, HOUR } from "~/domain/time/harare";
+import { settleDueBookings } from "~/domain/online-payments/settlements.server";
+import { dateAt, DAY, formatDate, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { seedPayouts } from "../support/payouts";
 import { PAYNOW_SETTINGS } from "../support/paynow";
@@ -67,7 +68,7 @@ const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][]
     `/admin-dashboard/bookings/${money.missed}/money/decide`,
     { amount: "", held: "release", reason: "R", shown: money.missedAs },
   ],
-  ["/plumber-dashboard/settings/payouts", { method: "ecocash", number: "0772000999", holder: "X" }, "plumber"],
+  ["/plumber-dashboard/settings/payouts", { method: "ecocash", phone: "0772000999", holder: "X" }, "plumber"],
 ];
 
 /** What a form may send that shows nothing. */
@@ -169,7 +170,7 @@ describe("a session alone", () => {
   test("of a plumber without a second factor says with the password where the money goes", async () => {
     const cookie = (await cookiesOfEarlier()).plumber;
     const path = "/plumber-dashboard/settings/payouts";
-    const form = { method: "ecocash", number: "0772000567", holder: "T Ncube" };
+    const form = { method: "ecocash", phone: "0772000567", holder: "T Ncube" };
     const asked = await visit(path, { cookie, form });
     const page = await asked.text();
     expect([asked.status, page.includes('value="T Ncube"'), page.includes('value="0772000567"')]).toEqual([
@@ -181,7 +182,7 @@ describe("a session alone", () => {
     expect((await visit(path, { cookie, form: { ...form, factorPassword: PASSWORD } })).status).toBe(303);
     // The same details again change nothing.
     expect(await town.context.db.$count(payoutDetails)).toBe(before);
-    expect((await visit(path, { cookie, form: { ...form, number: "0772000999" } })).status).toBe(303);
+    expect((await visit(path, { cookie, form: { ...form, phone: "0772000999" } })).status).toBe(303);
     expect(await town.context.db.$count(payoutDetails)).toBe(before + 1);
   });
 });
@@ -249,19 +250,47 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
     db.update(bookings).set({ frozenAt, startsAt }).where(eq(bookings.id, money.missed));
   const asked = async (as: "client" | "plumber") =>
     read(`/${as}-dashboard/${as === "client" ? "bookings" : "jobs"}/${money.missed}/cancel`, as);
+  const sentBy = `our office sends it by ${formatDate(dateAt(context.now + 3 * DAY), "short")}`;
   await visitIs(context.now + HOUR, context.now);
   expect(await asked("client")).toContain("$20 is held until our office decides.");
   await visitIs(context.now + HOUR);
   expect(await asked("client")).toContain("$20 goes to Tendai Own as the visit fee, because of the late cancellation.");
-  expect(await asked("plumber")).toContain("$20 goes back to Rudo Own; our office sends it within 3 days.");
+  expect(await asked("plumber")).toContain(`$20 goes back to Rudo Own; ${sentBy}.`);
   // As if it were still ahead.
   await visitIs(context.now + DAY);
-  expect(await asked("client")).toContain("$20 goes back to you; our office sends it within 3 days.");
+  expect(await asked("client")).toContain(`$20 goes back to you; ${sentBy}.`);
   const shown = (await findBookingFor(db, client, money.missed))!;
   await transitionBooking(context, client, shown, "cancel");
-  expect(await read(`/client-dashboard/bookings/${money.missed}`, "client")).toContain(
-    "$20 goes back to you; our office sends it within 3 days.",
+  const ticket = await read(`/client-dashboard/bookings/${money.missed}`, "client");
+  expect(ticket).toContain(`You owe nothing. $20 goes back to you: ${sentBy}.`);
+  expect(ticket).toContain(`$20 goes back to you; ${sentBy}.`);
+  expect(await read(`/plumber-dashboard/jobs/${money.missed}`, "plumber")).toContain(
+    "$20 that Rudo paid online goes back to Rudo.",
   );
+  const refund = async () => (await read("/client-dashboard/payments", "client")).split("Refunds")[1];
+  expect(await refund()).toMatch(/Our office sends it by .*\$20\.00/s);
+  await settleDueBookings(context);
+  expect(await refund()).toMatch(/Our office sends it by .*\$20\.00/s);
+  await db.update(refunds).set({ sentAt: context.now, reference: "BANK 7" }).where(eq(refunds.bookingId, money.missed));
+  expect(await refund()).toMatch(/Sent .*reference BANK 7.*\$20\.00/s);
+  expect(await read(`/client-dashboard/bookings/${money.missed}`, "client")).toContain("We've sent $20 back to you.");
+});
+
+test("a plumber's Settings lead to where their money goes, while clients can pay online", async () => {
+  const link = 'href="/plumber-dashboard/settings/payouts"';
+  const open = async (path: string, as: "client" | "plumber", more: Record<string, unknown> = {}) =>
+    (await visit(path, { cookie: town.cookies[as], settings: { ...PAYNOW_SETTINGS, ...more } })).text();
+  expect(await open("/plumber-dashboard/settings", "plumber")).toContain(link);
+  expect(await open("/client-dashboard/settings", "client")).not.toContain(link);
+  expect(await read("/plumber-dashboard/settings", "plumber")).not.toContain("Where your money goes");
+});
+
+test("a plumber's weeks name what clients paid, what was released, the commission, and what is left", async () => {
+  const page = await read("/plumber-dashboard/earnings", "plumber");
+  expect(page).toContain("Week from Paid by clients");
+  expect(page).toContain("Week from Released Commission Yours");
+  expect(page).toContain("Together $50.00 −$5.00 $45.00");
+  expect(page).toContain("$50.00 less $5.00 commission");
 });
 
 test("the books are a file for the office, a statement for the plumber", async () => {
@@ -271,8 +300,8 @@ test("the books are a file for the office, a statement for the plumber", async (
   expect(lines).toHaveLength((await countTransfers()) + 1);
   expect(ledger).toContain(",payout,plumber:");
   const statement = await (await visit("/payouts.csv", { cookie: town.cookies.plumber })).text();
-  expect(statement).toMatch(/,earned,45,PB-/);
-  expect(statement).toMatch(/,payout,-45,/);
+  expect(statement).toMatch(/,earned,45\.00,PB-/);
+  expect(statement).toMatch(/,payout,-45\.00,/);
 });
 
 test("Settings shows what was changed last about money, by whom, and what it was before", async () => {

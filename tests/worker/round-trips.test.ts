@@ -341,7 +341,7 @@ describe("an action waits for at most two, and the page that follows for one mor
     }
     const released = await visitSlowly(`/client-dashboard/bookings/${money.job}/release`, "client", {});
     expect([released.status, depthOf(released)]).toEqual([303, 2]);
-    const details = { method: "ecocash", number: "0772000999", holder: "T Ncube" };
+    const details = { method: "ecocash", phone: "0772000999", holder: "T Ncube" };
     const saved = await visitSlowly("/plumber-dashboard/settings/payouts", "plumber", details);
     expect([saved.status, depthOf(saved)]).toEqual([303, 2]);
   });

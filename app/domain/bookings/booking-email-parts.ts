@@ -6,6 +6,7 @@ import { formatPhone } from "../values/phone";
 import { fullName } from "../values/user";
 import { DEFAULT_SERVICE, isAgreed, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
+import { moneyBack } from "./money-back";
 import { nextStep } from "./next-step/next-step";
 import { stepFacts } from "./next-step/step-facts";
 import { pageFor, stepLink } from "./next-step/step-links";
@@ -37,7 +38,7 @@ export function aboutStep(
   subject: string,
   { origin, now, news = null }: { origin: string; now: Instant; news?: string | null },
 ) {
-  const { sentence, primary } = nextStep(stepFacts(booking), reader, now);
+  const { sentence, primary } = nextStep(stepFacts(booking, { back: moneyBack(booking, now) }), reader, now);
   const link = primary && stepLink(primary, booking, reader);
   const email = about(booking, reader, subject, origin);
   const paragraphs: [string, ...string[]] = news === null ? [sentence] : [sentence, news];

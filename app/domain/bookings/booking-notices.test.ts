@@ -94,6 +94,25 @@ describe("an email about a booking begins with the next step, and its button is 
     ]);
   });
 
+  test("a cancellation says what becomes of the money that was paid online (M12)", () => {
+    const paid = { ...booking, paidAmount: 50_00, heldAmount: 50_00 };
+    const cancelled = (actor: "client" | "plumber", reader: "client" | "plumber", is = paid) =>
+      told("cancel", { booking: is, actor, reader }).paragraphs;
+    expect(cancelled("client", "plumber")).toEqual([
+      "Kuda cancelled this job today at 4:00 am. $50 that Kuda paid online goes back to Kuda.",
+    ]);
+    expect(cancelled("plumber", "client")).toEqual([
+      expect.stringMatching(
+        /^Tendai cancelled .* You owe nothing\. \$50 goes back to you: our office sends it by .*\.$/,
+      ),
+    ]);
+    expect(cancelled("client", "plumber", { ...paid, startsAt: startsAt - 5 * HOUR })).toEqual([
+      expect.stringMatching(
+        /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,
+      ),
+    ]);
+  });
+
   test("what the office did, and what was taken back, is said behind it", () => {
     expect(told("complete", { actor: "admin", completion: { amount: 25_00, reason: null } }).paragraphs).toEqual([
       "The job is done. $25 is due: pay Tendai, then record the payment.",

@@ -8,7 +8,10 @@ import type { StepRow } from "./next-step/step-facts";
 export interface NoticedBooking
   extends
     Omit<StepRow, "client" | "plumber">,
-    Pick<Booking, "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "paidAmount" | "isPaid"> {
+    Pick<
+      Booking,
+      "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "paidAmount" | "heldAmount" | "isPaid"
+    > {
   /** What the plumber sees of the address until they confirm (B18). */
   area: string | null;
   /** How many photos of the problem there are. */
@@ -42,6 +45,7 @@ export const newRequest = (now: Instant) =>
     finalAmount: null,
     finalAnswer: null,
     paidAmount: 0,
+    heldAmount: 0,
     due: 0,
     isPaid: false,
     openQuote: null,

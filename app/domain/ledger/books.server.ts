@@ -79,7 +79,7 @@ export async function exportLedger(
     row.kind,
     row.debit,
     row.credit,
-    row.amount / 100,
+    { cents: row.amount },
     row.reference,
     row.provider_reference,
     row.cause_id,
@@ -102,7 +102,7 @@ export function exportAccount(db: Database, account: string): ReadableStream<Uin
     (row) => [
       formatSortable(row.at),
       row.kind,
-      (row.credit === account ? row.amount : -row.amount) / 100,
+      { cents: row.credit === account ? row.amount : -row.amount },
       row.reference,
     ],
     account,
@@ -114,7 +114,7 @@ function streamTransfers(
   columns: string[],
   from: Instant,
   condition: ReturnType<typeof sql>,
-  cellsOf: (row: Row) => (string | number | null)[],
+  cellsOf: (row: Row) => Parameters<typeof csvLine>[0],
   account: string | null = null,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

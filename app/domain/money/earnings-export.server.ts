@@ -59,7 +59,7 @@ const lineOf = ({ number, ...row }: Row): string =>
         formatSortable(row.starts_at),
         row.client,
         row.service_type,
-        row.amount / 100,
+        { cents: row.amount },
         row.method,
         row.voids === null ? null : formatReceipt(row.voids),
       ]);

@@ -87,13 +87,19 @@ export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<Mone
 
 /**
  * A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after`
- * (L4).
+ * (L4); a client's without those of which something is due (`listDue`).
  */
 export async function listCompleted(db: Database, viewer: SessionClaims, after: string | null) {
+  const isListed = viewer.role === "client" ? sql`${bookings.due} <= 0` : undefined;
   const byStart = latestFirst(bookings.startsAt, bookings.id);
   const { items, next } = await listPage(after, PAGE_SIZE, {
     select: (cursor, limit) =>
-      listRows(db, viewer, and(isOf(viewer), sql`${bookings.status} = 'completed'`, byStart.after(cursor)), limit),
+      listRows(
+        db,
+        viewer,
+        and(isOf(viewer), sql`${bookings.status} = 'completed'`, isListed, byStart.after(cursor)),
+        limit,
+      ),
     at: ({ startsAt }) => startsAt,
   });
   return { jobs: items, next };
@@ -170,6 +176,19 @@ export async function listPaymentsOfStatus(
   });
   return { payments: items, next };
 }
+
+/** Bookings that were paid in hand and then cancelled, as long as our office has not settled that (M5). */
+const paidThenCancelled = sql`select disputes.booking_id from disputes join booking_events on booking_events.id = disputes.id
+  where disputes.closed_at is null and booking_events.event in ('cancel', 'refuse', 'expire')`;
+
+/** The confirmed payments in hand of those bookings, the latest first, at most 50. */
+export const listPaidThenCancelled = (db: Database): Promise<PaymentRow[]> =>
+  selectPayments(db)
+    .where(
+      sql`${payments.bookingId} in (${paidThenCancelled}) and ${payments.status} = 'confirmed' and ${payments.method} <> 'online'`,
+    )
+    .orderBy(desc(payments.recordedAt), desc(payments.id))
+    .limit(OFFICE_PAGE_SIZE);
 
 /** How many payments of each status there are, counted up to 500 (O25). */
 export const countPaymentsByStatus = (db: Database) =>

@@ -14,6 +14,7 @@ import {
   record,
   seedPayers,
 } from "../../../tests/support/money";
+import { listPaidThenCancelled } from "./money-lists.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 
 beforeAll(seedPayers);
@@ -34,6 +35,7 @@ test("what was paid in hand for a job that is then cancelled goes to the office,
   expect(await disputesOf(id)).toEqual([{ event: "cancel", reason: "My car is broken", isClosed: false }]);
   const emails = await told(id);
   expect(emails).toHaveLength(2);
+  expect(await listPaidThenCancelled(db)).toMatchObject([{ bookingId: id, amount: 40_00, status: "confirmed" }]);
   for (const text of emails)
     expect(text).toContain(
       "$40 was paid in hand for this job, and then it was cancelled. Pombi doesn't hold this money.",

@@ -89,6 +89,11 @@ const isSettledThen = sql<boolean>`exists (
   Boolean,
 );
 
+/** What had been paid before that one, without what was void by then, in cents. */
+const paidBefore = sql<number>`(
+  select coalesce(sum(amount), 0) from receipts as earlier
+  where earlier.booking_id = ${receipts.bookingId} and earlier.number < ${receipts.number})`;
+
 /** A side's names on the receipt. */
 const namesThen = (
   kept: typeof receipts.clientNames | typeof receipts.plumberNames,
@@ -121,6 +126,7 @@ export async function findReceipt(db: Database, viewer: SessionClaims, number: n
       finalAmount: finalEvent.amount,
       finalReason: finalEvent.reason,
       isSettled: isSettledThen.as("is_settled"),
+      paidBefore: paidBefore.as("paid_before"),
       client: namesThen(receipts.clientNames, client),
       plumber: namesThen(receipts.plumberNames, plumber),
     })

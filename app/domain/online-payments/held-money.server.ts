@@ -1,10 +1,12 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, refunds, settlements } from "~/db/schema";
+import { amountBack, SENT_WITHIN } from "../bookings/money-back";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
-import { isOf } from "../bookings/queries/booking-conditions.server";
+import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions.server";
 import { fullName, type SessionClaims } from "../values/user";
-import type { HeldMoney } from "./held-money";
+import type { HeldMoney, RefundedBooking } from "./held-money";
+import type { Instant } from "../time/harare";
 
 const AT_MOST = 50;
 
@@ -72,4 +74,72 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
         : [{ amount: isClient ? earned + commission : earned, commission: isClient ? null : commission, at }],
     ),
   };
+}
+
+const REFUNDS_SHOWN = 20;
+const CALLED_OFF_READ = 50;
+
+/** What a client has paid online and gets back (M12), or has got back, the latest first, at most 20. */
+export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant): Promise<RefundedBooking[]> {
+  const about = {
+    bookingId: bookings.id,
+    reference: bookings.reference,
+    serviceType: bookings.serviceType,
+    plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+  };
+  const [held, refunded] = await Promise.all([
+    db
+      .select({
+        ...about,
+        status: bookings.status,
+        fee: bookings.fee,
+        paidAmount: bookings.paidAmount,
+        heldAmount: bookings.heldAmount,
+        cancelledLateBy: bookings.cancelledLateBy,
+      })
+      .from(bookings)
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(
+        sql`${bookings.id} in (select id from bookings where client_id = ${viewer.id} and ${isCalledOffBooking}
+            order by starts_at desc, id desc limit ${CALLED_OFF_READ})
+          and +${bookings.heldAmount} > 0 and ${bookings.frozenAt} is null`,
+      ),
+    db
+      .select({
+        ...about,
+        id: refunds.id,
+        amount: refunds.amount,
+        createdAt: refunds.createdAt,
+        sentAt: refunds.sentAt,
+        sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),
+      })
+      .from(refunds)
+      .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(eq(refunds.clientId, viewer.id))
+      .orderBy(desc(refunds.createdAt), desc(refunds.id))
+      .limit(REFUNDS_SHOWN),
+  ]);
+  const shown = (row: (typeof held | typeof refunded)[number]) => ({
+    bookingId: row.bookingId,
+    reference: row.reference,
+    serviceType: row.serviceType,
+    plumber: row.plumber && fullName(row.plumber),
+  });
+  return [
+    // What the next run of the cron does, said at once.
+    ...held.flatMap((row) => {
+      const amount = amountBack(row);
+      const due = { id: row.bookingId, amount, dueBy: now + SENT_WITHIN, sentAt: null, sentReference: null };
+      return amount > 0 ? [{ ...shown(row), ...due }] : [];
+    }),
+    ...refunded.map((row) => ({
+      ...shown(row),
+      id: row.id,
+      amount: row.amount,
+      dueBy: row.createdAt + SENT_WITHIN,
+      sentAt: row.sentAt,
+      sentReference: row.sentReference,
+    })),
+  ];
 }

@@ -9,6 +9,7 @@ import { fullName, type SessionClaims } from "../values/user";
 import { findFeeMode } from "./fee-mode.server";
 import { isUndecided } from "./online-payment-conditions.server";
 import type { OnlineMoney, OnlinePayment, OnlineStatus } from "./online-payment";
+import type { PayableRow } from "./payable-rows";
 import { paymentChoices, type Payable, type PaymentChoice } from "./payable";
 
 /** Everything of a payment but where its status is asked for: that is as good as a password. */
@@ -118,17 +119,6 @@ export async function findOnlineMoney(
   return { feeMode, underWay: underWay ?? null };
 }
 
-/** A booking of a client with something to pay online. */
-export interface PayableRow {
-  id: string;
-  reference: string;
-  serviceType: string | null;
-  startsAt: Instant;
-  plumber: string;
-  /** What is asked for first. */
-  choice: PaymentChoice;
-}
-
 const OPEN_SHOWN = 50;
 
 /** What a client can pay online before the work is done (M8, M10), soonest first, of their next 50 open bookings. */
@@ -151,7 +141,7 @@ export async function listPayable(db: Database, viewer: SessionClaims): Promise<
   ]);
   return rows.flatMap((row) => {
     const [choice] = paymentChoices(row satisfies Payable, feeMode);
-    const { id, reference, serviceType, startsAt } = row;
-    return choice ? [{ id, reference, serviceType, startsAt, plumber: fullName(row.plumber), choice }] : [];
+    const { id, reference, serviceType, startsAt, paidAmount } = row;
+    return choice ? [{ id, reference, serviceType, startsAt, plumber: fullName(row.plumber), paidAmount, choice }] : [];
   });
 }

@@ -1,6 +1,8 @@
 import { about, glance } from "../bookings/booking-email-parts";
+import { SENT_WITHIN } from "../bookings/money-back";
 import type { NoticedBooking } from "../bookings/noticed-booking";
 import { defineNotices } from "../notices/notice";
+import { dateAt, formatDate } from "../time/harare";
 import { formatMoney } from "../values/money";
 
 interface Facts {
@@ -35,11 +37,12 @@ export const settlementNotices = defineNotices<{
   refundDue: {
     topic: "changes",
     short: ({ booking, amount }) => glance(booking, "client", `${formatMoney(amount)} goes back to you`),
-    email: ({ booking, amount }, origin) => {
+    email: ({ booking, amount }, origin, now) => {
       const email = about(booking, "client", `${formatMoney(amount)} goes back to you`, origin);
+      const by = formatDate(dateAt(now + SENT_WITHIN), "short");
       return {
         ...email,
-        paragraphs: [`${formatMoney(amount)} goes back to you. Our office sends it within 3 days.`],
+        paragraphs: [`${formatMoney(amount)} goes back to you. Our office sends it by ${by}.`],
         facts: email.facts.slice(0, 2),
       };
     },

@@ -1,6 +1,7 @@
 import type { SettlementReason } from "~/db/money-words";
 import type { Booking } from "../bookings/booking";
 import { unsettledPart } from "../bookings/final-amount";
+import { amountBack } from "../bookings/money-back";
 import { HOUR, type Instant } from "../time/harare";
 
 /** How long money is held after completion unless the client releases it (M12). */
@@ -66,10 +67,6 @@ export function shareOut(booking: HeldBooking, percent: number, now: Instant): S
     return shareOf(reason, held, booking.paidAmount - settled, percent);
   }
   if (status !== "cancelled" && status !== "refused") return null;
-  if (booking.plumber !== null && status === "cancelled" && booking.cancelledLateBy === "client") {
-    // What was paid in hand has paid for the fee first.
-    const unpaidFee = Math.max(0, (booking.fee ?? 0) - Math.max(0, booking.paidAmount - held));
-    return shareOf("cancelled-late", held, held - unpaidFee, percent);
-  }
-  return shareOf("cancelled", held, held, percent);
+  const isFeeDue = booking.plumber !== null && status === "cancelled" && booking.cancelledLateBy === "client";
+  return shareOf(isFeeDue ? "cancelled-late" : "cancelled", held, amountBack(booking), percent);
 }

@@ -13,21 +13,22 @@ const ACCOUNT = "Please enter the account's number: 6 to 20 digits.";
 export const payoutDetailsForm = z
   .object({
     method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or a bank."),
-    number: z.string(ACCOUNT).max(40, ACCOUNT),
+    phone: z.string().max(40, PHONE).default(""),
+    number: z.string().max(40, ACCOUNT).default(""),
     bank: optionalLine(60),
     branch: optionalLine(60),
     holder: line("Please enter the name that the account is in.", 80),
   })
-  .transform(({ method, number, bank, branch, holder }, context): PayoutDetails => {
+  .transform(({ method, phone: typed, number, bank, branch, holder }, context): PayoutDetails => {
     const problem = (path: string, message: string) => {
       context.addIssue({ code: "custom", path: [path], message });
       return z.NEVER;
     };
     if (method === "ecocash") {
-      const phone = parsePhone(number);
+      const phone = parsePhone(typed);
       return phone && /^\+2637[78]/.test(phone)
         ? { method, number: phone, bank: null, branch: null, holder }
-        : problem("number", PHONE);
+        : problem("phone", PHONE);
     }
     const digits = number.replace(/[\s-]/g, "");
     if (!/^\d{6,20}$/.test(digits)) return problem("number", ACCOUNT);

@@ -48,14 +48,23 @@ export const payoutNotices = defineNotices<{
   payoutDetailsChanged: {
     topic: "account",
     email: ({ name, place, validFrom, now }, origin) => ({
-      subject: `Where your money from ${brand.name} goes was changed`,
+      // Only the first details hold at once.
+      ...(validFrom > now
+        ? {
+            subject: `Where your money from ${brand.name} goes was changed`,
+            paragraphs: [
+              `From ${formatInstant(validFrom)} on, your money goes to ${place}. Until then it goes where it went before.`,
+              "If it wasn't you, change your password and keep the present details, on the page below, or call our office at once.",
+            ] as [string, ...string[]],
+          }
+        : {
+            subject: `Your money from ${brand.name} goes to ${place}`,
+            paragraphs: [
+              `You told us where your money goes: ${place}. A change will take effect 48 hours later.`,
+              "If it wasn't you, change your password and call our office at once.",
+            ] as [string, ...string[]],
+          }),
       to: name,
-      paragraphs: [
-        validFrom > now
-          ? `From ${formatInstant(validFrom)} on, your money goes to ${place}. Until then it goes where it went before.`
-          : `Your money goes to ${place}.`,
-        "If it wasn't you, change your password and keep the present details, on the page below, or call our office at once.",
-      ],
       action: { label: "See my payout details", url: `${origin}/plumber-dashboard/settings/payouts` },
     }),
   },

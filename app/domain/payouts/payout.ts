@@ -109,7 +109,6 @@ export interface PayoutStop {
 /** A line of the file for the bank or EcoCash. */
 export type FileRow = PayoutDetails & { amount: number };
 
-const dollars = (cents: number) => (cents / 100).toFixed(2);
 /** `0772123456`, as EcoCash's file wants it. */
 const national = (phone: string) => phone.replace(/^\+263/, "0");
 
@@ -120,11 +119,11 @@ export function payoutFile(method: PayoutMethod, number: number, rows: FileRow[]
     method === "ecocash"
       ? [
           ["mobile", "amount", "name", "narrative"],
-          ...rows.map((row) => [national(row.number), dollars(row.amount), row.holder, narrative]),
+          ...rows.map((row) => [national(row.number), { cents: row.amount }, row.holder, narrative]),
         ]
       : [
           ["beneficiary", "bank", "branch", "account", "amount", "currency", "narrative"],
-          ...rows.map((row) => [row.holder, row.bank, row.branch, row.number, dollars(row.amount), "USD", narrative]),
+          ...rows.map((row) => [row.holder, row.bank, row.branch, row.number, { cents: row.amount }, "USD", narrative]),
         ];
   return lines.map((line) => csvLine(line)).join("");
 }

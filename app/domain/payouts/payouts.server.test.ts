@@ -106,10 +106,14 @@ describe("payout details", () => {
     });
     expect(await findPayoutDetails(db, plumber.id, later)).toMatchObject({ present: { method: "bank" }, coming: null });
     const told = await db
-      .select({ text: notices.text })
+      .select({ subject: notices.subject, text: notices.text })
       .from(notices)
-      .where(and(eq(notices.userId, plumber.id), eq(notices.kind, "payoutDetailsChanged")));
-    expect(told).toHaveLength(2);
+      .where(and(eq(notices.userId, plumber.id), eq(notices.kind, "payoutDetailsChanged")))
+      .orderBy(sql`rowid`);
+    expect(told.map(({ subject }) => subject)).toEqual([
+      "Your money from Pombi goes to EcoCash •••567",
+      "Where your money from Pombi goes was changed",
+    ]);
     expect(told.map(({ text }) => text).join()).not.toMatch(/4412345678|772000567/);
   });
 

@@ -30,23 +30,28 @@ export async function findPlumberMoney(db: Database, plumberId: string): Promise
 const WEEKS_SHOWN = 8;
 const PAGE_SIZE = 20;
 
-/** What was released to a plumber in each of the last eight weeks in Harare, this one included, oldest first, in cents. */
+/**
+ * What was released for a plumber's jobs in each of the last eight weeks in Harare, this one included, oldest first, and
+ * what of it was commission, in cents.
+ */
 export async function listReleasedByWeek(
   db: Database,
   plumberId: string,
   now: Instant,
-): Promise<{ monday: LocalDate; released: number }[]> {
+): Promise<{ monday: LocalDate; released: number; commission: number }[]> {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   const rows = await db
-    .select({ at: settlements.at, earned: settlements.earned })
+    .select({ at: settlements.at, earned: settlements.earned, commission: settlements.commission })
     .from(settlements)
     .where(and(eq(settlements.plumberId, plumberId), gte(settlements.at, instantOf(first, 0))));
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
     const monday = addDays(first, 7 * week);
-    const released = rows
-      .filter(({ at }) => mondayOf(dateAt(at)) === monday)
-      .reduce((sum, { earned }) => sum + earned, 0);
-    return { monday, released };
+    const ofWeek = rows.filter(({ at }) => mondayOf(dateAt(at)) === monday);
+    return {
+      monday,
+      released: ofWeek.reduce((sum, { earned, commission }) => sum + earned + commission, 0),
+      commission: ofWeek.reduce((sum, { commission }) => sum + commission, 0),
+    };
   });
 }
 

@@ -19,6 +19,8 @@ test.each([
   ["a formula with a comma is text and wrapped", '=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
   ["nothing is an empty cell", null, ""],
   ["a number stays one", -5, "-5"],
+  ["an amount has both decimals", { cents: -45_50 }, "-45.50"],
+  ["a whole amount too", { cents: 45_00 }, "45.00"],
 ])("%s", (_, cell, written) => {
   expect(csvLine([cell, "end"])).toBe(`${written},end\r\n`);
 });

@@ -1,4 +1,5 @@
-type Cell = string | number | null;
+/** An amount is written as dollars, with both decimals. */
+type Cell = string | number | { cents: number } | null;
 
 // What a spreadsheet would run as a formula, even after leading blanks; some read full-width signs as plain ones.
 const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|%＝＋－＠]/;
@@ -14,6 +15,7 @@ export function csvLine(cells: readonly Cell[]): string {
 function csvCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
+  if (typeof cell === "object") return (cell.cents / 100).toFixed(2);
   const safe = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -16,11 +16,14 @@ export function formatAmount(cents: number): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 }
 
-/** Cents as lists, receipts and the facts of emails show them (V2): `$25.00`, `$1,250.00`, `−$5.50`. */
+/** Cents as lists and the facts of emails show them (V2): `$25.00`, `$1,250.00`, `−$5.50`. */
 export function formatSum(cents: number): string {
   const [dollars = "", decimals] = (Math.abs(cents) / 100).toFixed(2).split(".");
   return `${cents < 0 ? "−" : ""}$${dollars.replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
 }
+
+/** Cents as receipts show them: `US$25.00`. */
+export const formatOnReceipt = (cents: number): string => formatSum(cents).replace("$", "US$");
 
 /** Cents in a sentence or on a button (V2): `$25`, `$25.50`, `$1,250`, `−$5`. */
 export const formatMoney = (cents: number): string => formatSum(cents).replace(/\.00$/, "");

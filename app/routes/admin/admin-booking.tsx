@@ -21,6 +21,7 @@ import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { findMoney } from "~/domain/money/money-view.server";
+import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { bookingPage } from "~/http/booking-page";
 import { flashCookie } from "~/http/flash";
@@ -63,7 +64,11 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     remindedAt: reminder && reminder.at > context.now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking),
     photos,
-    step: nextStep(stepFacts(booking, onlineStep(booking, online)), "office", context.now),
+    step: nextStep(
+      stepFacts(booking, { ...onlineStep(booking, online), back: held && moneyBackOf(held, context.now) }),
+      "office",
+      context.now,
+    ),
     money: describeMoney(money, "admin", context.now, online),
     held: held && describeHeld(held, "admin", context.now),
     notices,

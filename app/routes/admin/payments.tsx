@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { PAYMENT_STATUSES, parsePaymentStatus, type PaymentStatus } from "~/domain/money/booking-money";
-import { countPaymentsByStatus, listPaymentsOfStatus } from "~/domain/money/money-lists.server";
+import { countPaymentsByStatus, listPaidThenCancelled, listPaymentsOfStatus } from "~/domain/money/money-lists.server";
 import { formatCount } from "~/domain/values/bounded-count";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
 import { roleLoader } from "~/http/guards";
@@ -22,21 +22,26 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
   const show = url.searchParams.get("show");
   const cursor = url.searchParams.get("cursor");
-  const status = parsePaymentStatus(show);
+  const status = show === CANCELLED ? null : parsePaymentStatus(show);
   const sort = parseSort(url.searchParams.get("sort"), "-recorded");
-  const [page, counts] = await Promise.all([
-    listPaymentsOfStatus(db, status, cursor, isAscending(sort)),
+  const [page, counts, cancelled] = await Promise.all([
+    status && listPaymentsOfStatus(db, status, cursor, isAscending(sort)),
     countPaymentsByStatus(db),
+    listPaidThenCancelled(db),
   ]);
   return {
     status,
     sort,
-    ...page,
+    ...(page ?? { payments: cancelled, next: null }),
     counts,
+    cancelled: cancelled.length,
     now,
     isOnline: paymentProvider !== null,
   };
 });
+
+/** The view of what was paid in hand for a booking that was cancelled later. */
+const CANCELLED = "cancelled";
 
 const LABELS: Record<PaymentStatus, string> = {
   open: "Waiting",
@@ -47,7 +52,7 @@ const LABELS: Record<PaymentStatus, string> = {
 };
 
 export default function AdminPayments() {
-  const { status, sort, payments, next, counts, now, isOnline } = useLoaderData<typeof loader>();
+  const { status, sort, payments, next, counts, cancelled, now, isOnline } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-2">
       <div className="office-bar">
@@ -57,16 +62,21 @@ export default function AdminPayments() {
       <ViewLinks
         name="show"
         label="Show"
-        chosen={status}
-        choices={PAYMENT_STATUSES.map((value) => ({
-          value,
-          label: LABELS[value],
-          count: formatCount(counts[value]),
-        }))}
+        chosen={status ?? CANCELLED}
+        choices={[
+          ...PAYMENT_STATUSES.map((value) => ({ value, label: LABELS[value], count: formatCount(counts[value]) })),
+          { value: CANCELLED, label: "Cancelled later", count: String(cancelled) },
+        ]}
       />
+      {status === null && (
+        <p className="text-ink-2">
+          Paid in hand and confirmed, then the booking was cancelled. Pombi doesn't hold this money: help both sides to
+          settle it, then mark it as resolved on the booking's page.
+        </p>
+      )}
       <PaymentTable
         payments={payments}
-        sort={sort}
+        sort={status === null ? undefined : sort}
         now={now}
         empty={<EmptyState illustration={noBookings} text="No payments found." />}
       />

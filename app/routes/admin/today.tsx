@@ -24,6 +24,7 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { FigureTable } from "~/ui/charts/figure-table";
+import { nameWeek } from "~/ui/charts/name-week";
 
 export const meta: MetaFunction = () => [{ title: `Today – ${brand.name}` }];
 
@@ -48,7 +49,7 @@ export const loader = roleLoader("admin", async ({ context }) => {
     jobs: [...day.underWay, ...day.ahead],
     weeks: weeks.map((week) => ({
       ...week,
-      label: formatDate(week.monday, "short").split(" ").slice(1).join(" "),
+      label: nameWeek(week.monday),
       completion: completionRate(week.completed, week.completed + week.cancelled),
       rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
     })),

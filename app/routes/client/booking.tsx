@@ -12,6 +12,7 @@ import { onlineStep } from "~/domain/online-payments/payable";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { findMoney } from "~/domain/money/money-view.server";
+import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { takeStep } from "~/http/booking-transition.server";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -54,7 +55,11 @@ export const loader = roleLoader("client", async ({ context, request, viewer, pa
   return {
     booking: { ...booking, missedVisit: missedVisitClaim(history, "client") },
     history: describeHistory(history, booking),
-    step: nextStep(stepFacts(booking, { ...onlineStep(booking, online), answerTime }), "client", now),
+    step: nextStep(
+      stepFacts(booking, { ...onlineStep(booking, online), back: held && moneyBackOf(held, now), answerTime }),
+      "client",
+      now,
+    ),
     photos,
     money: describeMoney(money, viewer.role, now, online),
     held: held && describeHeld(held, viewer.role, now),

@@ -27,7 +27,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 /** What can be paid online of a booking, and how the latest payment stands (M10). */
 export const loader = roleLoader("client", async ({ context, viewer, params }) => {
-  const { db, now, paymentProvider } = context;
+  const { db, now, paymentProvider, localMode } = context;
   const id = param(params, "id");
   const page = paymentProvider && (await findPayPage(db, viewer, id));
   if (!page) throw notFound();
@@ -35,10 +35,13 @@ export const loader = roleLoader("client", async ({ context, viewer, params }) =
   return {
     reference,
     plumber,
-    phone,
+    // Whoever tries again pays with the same phone, unless they say otherwise.
+    phone: latest?.phone ?? phone,
+    method: latest?.method ?? "ecocash",
     choices,
     payment: latest && describePayment(latest, page, now),
     holding: describeHolding(page, now),
+    testPhones: localMode,
     formId: newId(),
     back: bookingPage("client", id),
   };

@@ -2,6 +2,8 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listCompleted, listDue, listPaidAhead } from "~/domain/money/money-lists.server";
+import { listMoneyBack } from "~/domain/online-payments/held-money.server";
+import { openMoney } from "~/domain/online-payments/payments-page";
 import { listPayable } from "~/domain/online-payments/online-payment-views.server";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
@@ -9,6 +11,7 @@ import { roleLoader } from "~/http/guards";
 import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyRows } from "~/ui/money/money-rows";
+import { RefundRows } from "~/ui/money/refund-rows";
 import { PayableRows } from "~/ui/online-payments/payable-rows";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
@@ -17,20 +20,21 @@ export const meta: MetaFunction = () => [{ title: `Payments – ${brand.name}` }
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 /** What is open, what was paid, and receipts (M8). */
-export const loader = roleLoader("client", async ({ context: { db, paymentProvider }, viewer, url }) => {
-  const [due, ahead, completed, payable] = await Promise.all([
+export const loader = roleLoader("client", async ({ context: { db, now, paymentProvider }, viewer, url }) => {
+  const [due, paid, completed, payable, refunds] = await Promise.all([
     listDue(db, viewer),
     listPaidAhead(db, viewer),
     listCompleted(db, viewer, url.searchParams.get("cursor")),
     paymentProvider && listPayable(db, viewer),
+    listMoneyBack(db, viewer, now),
   ]);
-  return { due, ahead, payable, ...completed };
+  return { due, isOnline: payable !== null, ...openMoney(payable ?? [], paid), refunds, ...completed };
 });
 
 const PAGES = "/client-dashboard/bookings";
 
 export default function Payments() {
-  const { due, ahead, payable, jobs, next } = useLoaderData<typeof loader>();
+  const { due, isOnline, deposits, ahead, payable, refunds, jobs, next } = useLoaderData<typeof loader>();
   const total = due.reduce((sum, row) => sum + row.due, 0);
   return (
     <div className="grid max-w-3xl gap-8">
@@ -40,15 +44,21 @@ export default function Payments() {
         {due.length > 0 && (
           <>
             <p className="text-ink-2">
-              {payable
+              {isOnline
                 ? "Pay online, or pay your plumber directly and record the payment on the booking's page."
                 : "Pay your plumber directly, then record the payment on the booking's page."}
             </p>
-            <MoneyRows rows={due} pages={PAGES} pay={payable !== null} />
+            <MoneyRows rows={due} pages={PAGES} pay={isOnline} />
           </>
         )}
       </section>
-      {payable && payable.length > 0 && (
+      {deposits.length > 0 && (
+        <section className="grid gap-4">
+          <h2>Deposits asked for</h2>
+          <PayableRows rows={deposits} pages={PAGES} />
+        </section>
+      )}
+      {payable.length > 0 && (
         <section className="grid gap-4">
           <h2>You can pay ahead</h2>
           <PayableRows rows={payable} pages={PAGES} />
@@ -60,6 +70,12 @@ export default function Payments() {
           <MoneyRows rows={ahead} pages={PAGES} />
         </section>
       )}
+      {refunds.length > 0 && (
+        <section className="grid gap-4">
+          <h2>Refunds</h2>
+          <RefundRows rows={refunds} pages={PAGES} />
+        </section>
+      )}
       {jobs.length > 0 && (
         <section className="grid gap-4">
           <h2>Completed jobs and receipts</h2>
@@ -69,13 +85,14 @@ export default function Payments() {
       )}
       <section className="card grid gap-3 p-5">
         <h2 className="text-base">
-          Online payment {!payable && <span className="font-normal text-ink-3">Coming soon</span>}
+          Online payment {!isOnline && <span className="font-normal text-ink-3">Coming soon</span>}
         </h2>
         <p>
-          {payable
+          {isOnline
             ? "By EcoCash, OneMoney, InnBucks or card, from the booking's page. Pombi holds the money for your plumber until the work is done, and gives you a receipt."
             : "Until then, pay in cash or by EcoCash. We record what you both confirm, and give you a receipt."}
         </p>
+        <p>Is something wrong with a payment? Call our office.</p>
         <p>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">
             <Icon name="phone" /> {formatPhone(brand.phone)}

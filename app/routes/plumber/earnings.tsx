@@ -10,9 +10,9 @@ import {
   listReleased,
   listReleasedByWeek,
 } from "~/domain/payouts/plumber-money.server";
-import { formatDate } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { roleLoader } from "~/http/guards";
+import { nameWeek } from "~/ui/charts/name-week";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
@@ -41,13 +41,13 @@ export const loader = roleLoader("plumber", async ({ context: { db, now, payment
   ]);
   const isOnline = paymentProvider !== null || money.held + money.owed + money.paidOut > 0;
   return {
-    online: isOnline ? { money, ...released, payouts, place: present && placeOf(present) } : null,
-    weeks: weeks.map(({ monday, earned }, week) => ({
-      label: formatDate(monday, "short").split(" ").slice(1).join(" "),
+    online: isOnline ? { money, weeks: releasedWeeks, ...released, payouts, place: present && placeOf(present) } : null,
+    weeks: weeks.map(({ monday, earned }) => ({
+      label: nameWeek(monday),
       value: Math.max(0, earned),
       // Above a bar there is no room for cents.
       shown: formatMoney(Math.round(earned / 100) * 100),
-      sums: [earned, ...(isOnline ? [releasedWeeks[week]?.released ?? 0] : [])].map(formatSum),
+      earned: formatSum(earned),
     })),
     ahead,
     ...completed,
@@ -68,18 +68,18 @@ export default function Earnings() {
       </div>
       <p className="text-ink-2">
         {online
-          ? "What clients have paid online, and payments in hand that you and they have confirmed."
+          ? "What clients have paid online, before commission, and payments in hand that you and they have confirmed."
           : "Payments that you and your clients have confirmed."}
       </p>
       <div className="grid items-start gap-4 md:grid-cols-2">
         <section className="card grid content-start gap-3 p-4">
-          <h2 className="text-base">Earned by week</h2>
+          <h2 className="text-base">Paid by clients, by week</h2>
           <BarChart bars={weeks} format={(cents) => formatMoney(Math.round(cents))} />
         </section>
         <FigureTable
-          label="Earned by week"
-          heads={["Week from", "Earned", ...(online ? ["Released"] : [])]}
-          rows={weeks.map(({ label, sums }) => [label, ...sums])}
+          label="Paid by clients, by week"
+          heads={["Week from", "Paid by clients"]}
+          rows={weeks.map(({ label, earned }) => [label, earned])}
         />
       </div>
       {online && <OnlineEarnings {...online} />}

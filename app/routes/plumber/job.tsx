@@ -12,6 +12,7 @@ import { onlineStep } from "~/domain/online-payments/payable";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { findMoney } from "~/domain/money/money-view.server";
+import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { makeTransition, takeStep, transitionFailed } from "~/http/booking-transition.server";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -51,7 +52,11 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer, p
   return {
     job: { ...job, missedVisit: missedVisitClaim(history, "plumber") },
     history: describeHistory(history, job),
-    step: nextStep(stepFacts(job, onlineStep(job, online)), "plumber", now),
+    step: nextStep(
+      stepFacts(job, { ...onlineStep(job, online), back: held && moneyBackOf(held, now) }),
+      "plumber",
+      now,
+    ),
     photos,
     money: describeMoney(money, viewer.role, now, online),
     held: held && describeHeld(held, viewer.role, now),

@@ -5,12 +5,12 @@ import { listWeekFigures } from "~/domain/admin/week-figures.server";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
-import { formatDate } from "~/domain/time/harare";
 import { roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
+import { nameWeek } from "~/ui/charts/name-week";
 import { Figure } from "~/ui/elements/figure";
 
 export const meta: MetaFunction = () => [{ title: `Stats – ${brand.name}` }];
@@ -27,7 +27,7 @@ export const loader = roleLoader("plumber", async ({ context, viewer }) => {
     lateCancellations,
     weeks: weeks.map((week) => ({
       ...week,
-      label: formatDate(week.monday, "short").split(" ").slice(1).join(" "),
+      label: nameWeek(week.monday),
       rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
     })),
   };

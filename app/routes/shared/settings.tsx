@@ -1,17 +1,23 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
 import { confirmBeforePasswordCheck } from "~/http/current-password.server";
 import { parseForm } from "~/http/forms";
-import { signedInAction } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
 import { Settings } from "~/ui/accounts/settings";
 
 export const meta: MetaFunction = () => [{ title: `Settings – ${brand.name}` }];
+
+/** Where a plumber says where their money goes, while clients can pay online (M15). */
+export const loader = signedInLoader(async ({ context: { paymentProvider }, viewer }) => ({
+  payouts: viewer.role === "plumber" && paymentProvider ? "/plumber-dashboard/settings/payouts" : null,
+}));
 
 /** Signs out everywhere (A12), or deletes the account (A18). */
 export const action = signedInAction(async (args) => {
@@ -32,4 +38,6 @@ export const action = signedInAction(async (args) => {
   return redirectTo("/signin?reason=erased", { "Set-Cookie": endedSessionCookie });
 });
 
-export default Settings;
+export default function SettingsPage() {
+  return <Settings {...useLoaderData<typeof loader>()} />;
+}

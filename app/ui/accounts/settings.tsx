@@ -7,8 +7,8 @@ import { Icon } from "../elements/icon";
 import { SecuritySection } from "./security-section";
 import { Link } from "../shell/link";
 
-/** Password, devices, own data and deleting the account. */
-export function Settings() {
+/** Password, devices, own data and deleting the account. `payouts`: a plumber's page about where their money goes, if any. */
+export function Settings({ payouts }: { payouts: string | null }) {
   const { fields, all, message } = useFormReply("delete-account", ["current", "sure"]);
   const failed = message !== null || all.some(({ error }) => error);
   return (
@@ -35,6 +35,15 @@ export function Settings() {
           <Icon name="bell" /> Choose notifications
         </Link>
       </section>
+      {payouts && (
+        <section className="card grid justify-items-start gap-3 p-5">
+          <h2>Payouts</h2>
+          <p>The EcoCash phone or bank account to which we send what clients have paid online.</p>
+          <Link to={payouts} className="button button-quiet">
+            <Icon name="wallet" /> Where your money goes
+          </Link>
+        </section>
+      )}
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Programs</h2>
         <p>Personal tokens and webhooks, for those who write their own programs.</p>

@@ -8,12 +8,13 @@ import {
 } from "~/domain/admin/insights";
 import type { InsightsQuery } from "~/domain/admin/insights-query";
 import { formatSpan } from "~/domain/bookings/booking-words";
-import { formatDate, MINUTE } from "~/domain/time/harare";
+import { MINUTE } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatNumber, formatShort } from "~/domain/values/numbers";
 import { ComparedRows, type ComparedRow } from "../charts/compared-rows";
 import { ComparedWeeks } from "../charts/compared-weeks";
+import { nameWeek } from "../charts/name-week";
 
 const ANSWER_STEPS = [15, 30, 60, 120, 360, 1440] as const;
 const SIDE_NAMES = { client: "Client", plumber: "Plumber", office: "Office" } as const;
@@ -42,7 +43,6 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
       before: requestedBefore,
       more: [formatNumber(confirmed), formatNumber(completed), formatSum(value)],
     }));
-  const label = (monday: string) => formatDate(monday, "short").split(" ").slice(1).join(" ");
   const range = { weeks: query.weeks, hasBefore: total.before.requested > 0 };
   const kindHeads = ["Confirmed", "Done", "Settled amounts"];
   return (
@@ -52,7 +52,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         lead="By the week in which they were made, and what became of them since."
         parts={["Done", "Still open", "Refused, unanswered or cancelled"]}
         weeks={weeks.map(({ monday, now, before }) => ({
-          label: label(monday),
+          label: nameWeek(monday),
           parts: [now.completed, now.open, now.lost],
           before: before.requested,
         }))}
@@ -62,7 +62,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         lead="Requests of that week that were confirmed at some time."
         parts={["Confirmed"]}
         weeks={weeks.map(({ monday, now, before }) => ({
-          label: label(monday),
+          label: nameWeek(monday),
           parts: [now.confirmed],
           before: before.confirmed,
         }))}
@@ -74,7 +74,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         format={(cents) => formatMoney(Math.round(cents / 100) * 100)}
         short={(cents) => `$${formatShort(cents / 100)}`}
         weeks={weeks.map(({ monday, now, before }) => ({
-          label: label(monday),
+          label: nameWeek(monday),
           parts: [now.value],
           before: before.value,
         }))}

@@ -23,7 +23,7 @@ const columns = (now: Instant): Column<PaymentRow>[] => [
   { id: "recorded", label: "Recorded", sort: "-recorded", cell: ({ recordedAt }) => sayInstant(recordedAt, now) },
 ];
 
-/** Recorded payments, each with its booking. */
+/** Recorded payments, each with its booking; without `sort` the latest come first. */
 export const PaymentTable = ({
   payments,
   sort,
@@ -31,7 +31,7 @@ export const PaymentTable = ({
   empty,
 }: {
   payments: PaymentRow[];
-  sort: string;
+  sort?: string;
   now: Instant;
   empty: ReactNode;
 }) => (
@@ -40,7 +40,7 @@ export const PaymentTable = ({
     columns={columns(now)}
     rows={payments}
     sort={sort}
-    sorts={["-recorded"]}
+    sorts={sort ? ["-recorded"] : []}
     empty={empty}
   />
 );

@@ -1,8 +1,9 @@
 import type { BookingStatus } from "~/domain/bookings/booking";
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
+import { SENT_WITHIN } from "~/domain/bookings/money-back";
 import type { HeldMoney } from "~/domain/online-payments/held-money";
 import { canRelease, releaseDueAt, shareOut } from "~/domain/online-payments/settlement";
-import { formatDay, type Instant, sayWhen } from "~/domain/time/harare";
+import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";
 
@@ -13,12 +14,13 @@ export interface HeldSection {
   canRelease: boolean;
 }
 
-/** How long our office takes to send a refund. */
-const SENT_WITHIN = "our office sends it within 3 days";
+/** That a refund is on its way, by when; `since`: from when it is due. */
+const sentBy = (since: Instant, now: Instant): string =>
+  `our office sends it by ${nameDay(dateAt(since + SENT_WITHIN), dateAt(now))}`;
 
 /** Describes the held money of a booking for a role (M12); null: there never was any. Loaders call this. */
 export function describeHeld(held: HeldMoney, role: Role, now: Instant): HeldSection | null {
-  const lines = [...listReleased(held, role), ...listRefunds(held, role), ...listHeld(held, role, now)];
+  const lines = [...listReleased(held, role), ...listRefunds(held, role, now), ...listHeld(held, role, now)];
   return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
 }
 
@@ -55,11 +57,11 @@ const listReleased = (held: HeldMoney, role: Role): string[] =>
     return `${formatMoney(amount)} was released to ${sides(held, role).plumber} on ${formatDay(at)}${kept}.`;
   });
 
-const listRefunds = (held: HeldMoney, role: Role): string[] =>
-  held.refunds.map(({ amount, sentAt, reference }) => {
+const listRefunds = (held: HeldMoney, role: Role, now: Instant): string[] =>
+  held.refunds.map(({ amount, createdAt, sentAt, reference }) => {
     const { client } = sides(held, role);
     return sentAt === null
-      ? `${formatMoney(amount)} goes back to ${client}; ${SENT_WITHIN}.`
+      ? `${formatMoney(amount)} goes back to ${client}; ${sentBy(createdAt, now)}.`
       : `${formatMoney(amount)} was sent back to ${client} on ${formatDay(sentAt)}${role === "plumber" ? "" : `, reference ${reference}`}.`;
   });
 
@@ -72,7 +74,7 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   const share = shareOut(held, 0, now);
   if (share && isCalledOff(status))
     return [
-      ...(share.refunded > 0 ? [`${formatMoney(share.refunded)} goes back to ${client}; ${SENT_WITHIN}.`] : []),
+      ...(share.refunded > 0 ? [`${formatMoney(share.refunded)} goes back to ${client}; ${sentBy(now, now)}.`] : []),
       ...(share.refunded < heldAmount
         ? [
             `${formatMoney(heldAmount - share.refunded)} goes to ${plumber} as the visit fee, because of the late cancellation.`,

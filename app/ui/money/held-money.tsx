@@ -5,7 +5,7 @@ import type { HeldSection } from "./describe-held";
 export const HeldMoneySection = ({ held, page }: { held: HeldSection | null; page: string }) =>
   held && (
     <section className="card grid gap-3 p-4 sm:p-6">
-      <h2>Held by Pombi</h2>
+      <h2>Money paid online</h2>
       {held.lines.map((line, at) => (
         <p key={at}>{line}</p>
       ))}

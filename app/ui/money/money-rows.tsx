@@ -1,12 +1,13 @@
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import type { MoneyRow } from "~/domain/money/money-rows";
 import { formatDay } from "~/domain/time/harare";
-import { formatSum } from "~/domain/values/money";
+import { formatMoney, formatSum } from "~/domain/values/money";
 import { Link } from "../shell/link";
 import { ReceiptLink } from "./receipt-link";
 
 interface Props {
-  rows: MoneyRow[];
+  /** `rest`: what can be paid online before the work is done, in cents. */
+  rows: (MoneyRow & { rest?: number | null })[];
   /** The path under which bookings have their pages. */
   pages: string;
   /** Whether what is due can be paid online. */
@@ -40,6 +41,11 @@ export const MoneyRows = ({ rows, pages, pay = false }: Props) => (
           {row.due > 0 && pay && row.waiting === null && (
             <Link to={`${pages}/${row.id}/pay`} className="button">
               Pay
+            </Link>
+          )}
+          {row.rest && (
+            <Link to={`${pages}/${row.id}/pay`} className="button button-quiet">
+              Pay {formatMoney(row.rest)}
             </Link>
           )}
           {row.paidAmount > 0 && <span>{formatSum(row.paidAmount)} paid</span>}

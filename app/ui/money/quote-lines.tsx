@@ -7,12 +7,14 @@ export const QuoteLines = ({
   total,
   deposit = null,
   note = null,
+  format = formatSum,
 }: {
   lines: QuoteLine[];
   total: number;
   /** What is to be paid online in advance; null: nothing. */
   deposit?: number | null;
   note?: string | null;
+  format?: (cents: number) => string;
 }) => (
   <>
     <table className="w-full text-left">
@@ -25,7 +27,7 @@ export const QuoteLines = ({
             <th scope="row" className="py-1.5 pr-4 [font-weight:inherit] wrap-anywhere">
               {what}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{formatSum(amount)}</td>
+            <td className="py-1.5 text-right tabular-nums">{format(amount)}</td>
           </tr>
         ))}
       </tbody>

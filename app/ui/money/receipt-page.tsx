@@ -4,7 +4,7 @@ import { formatReceipt, type QuoteLine } from "~/domain/money/booking-money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { OnlineMethod } from "~/domain/online-payments/online-payment";
 import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";
-import { formatSum } from "~/domain/values/money";
+import { formatOnReceipt } from "~/domain/values/money";
 import { fullName, type Named } from "~/domain/values/user";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
@@ -36,6 +36,8 @@ interface Props {
     finalReason: string | null;
     /** Whether the client had agreed to it by then, or the office had decided. */
     isSettled: boolean;
+    /** Cents that were paid before. */
+    paidBefore: number;
     client: Named;
     plumber: Named;
   };
@@ -50,6 +52,7 @@ export function ReceiptPage({ receipt, back }: Props) {
   const plumber = fullName(receipt.plumber);
   const shown = listLines(receipt, service);
   const total = shown.reduce((sum, line) => sum + line.amount, 0);
+  const rest = restOf(receipt, total);
   return (
     <article className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8 print:max-w-none print:p-0">
       <p className="flex flex-wrap items-center justify-between gap-3 print:hidden">
@@ -59,6 +62,7 @@ export function ReceiptPage({ receipt, back }: Props) {
         <button type="button" className="button button-quiet" data-print hidden>
           Print
         </button>
+        <noscript>To print it, use your browser's menu.</noscript>
       </p>
       <section className="card grid gap-6 p-5 sm:p-8 print:border-0 print:p-0">
         <header className="flex flex-wrap items-start justify-between gap-4">
@@ -99,17 +103,34 @@ export function ReceiptPage({ receipt, back }: Props) {
           <dt>Date</dt>
           <dd>{formatInstant(issuedAt)}</dd>
         </dl>
-        {shown.length > 0 && <QuoteLines lines={shown} total={total} />}
+        {shown.length > 0 && <QuoteLines lines={shown} total={total} format={formatOnReceipt} />}
+        {rest !== null && receipt.paidBefore > 0 && <Sum label="Paid before" amount={receipt.paidBefore} />}
         <p className="flex items-baseline justify-between gap-4 border-y-2 border-ink py-3 text-lg font-bold">
           {voids === null ? "Paid" : "No longer counts"}
-          <span className="text-2xl tabular-nums">{formatSum(amount).replace("$", "US$")}</span>
+          <span className="text-2xl tabular-nums">{formatOnReceipt(amount)}</span>
         </p>
+        {rest !== null && <Sum label="Still to pay" amount={rest} />}
         <p className="text-sm text-ink-2">
           {voids === null ? `${howPaid(receipt, plumber)} ` : ""}Not a fiscal tax invoice.
         </p>
       </section>
     </article>
   );
+}
+
+const Sum = ({ label, amount }: { label: string; amount: number }) => (
+  <p className="flex items-baseline justify-between gap-4">
+    {label}
+    <span className="tabular-nums">{formatOnReceipt(amount)}</span>
+  </p>
+);
+
+/** What was left of the total after a payment, in cents; null: nothing, or that isn't settled. */
+function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Props["receipt"], total: number) {
+  const rest = total - paidBefore - amount;
+  const quoted = lines && lines.reduce((sum, line) => sum + line.amount, 0);
+  const isOpen = !isSettled && quoted !== null && finalAmount !== null && finalAmount > quoted;
+  return voids !== null || rest <= 0 || isOpen ? null : rest;
 }
 
 /** How the money reached the plumber, or will (M7, M10). */

@@ -8,21 +8,29 @@ import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 import { FormPage } from "../money/form-page";
+import type { OnlineMethod } from "~/domain/online-payments/online-payment";
 import type { ShownPayment } from "./describe-payment";
 
 interface Props {
   reference: string;
   plumber: string | null;
-  /** The client's, in E.164. */
+  /** What was tried last, else the client's own phone, in E.164. */
   phone: string | null;
+  method: OnlineMethod;
   choices: PaymentChoice[];
   payment: ShownPayment | null;
   /** What becomes of the money. */
   holding: string;
+  /** Whether the provider is its stand-in, which knows a few phones. */
+  testPhones: boolean;
   /** An id for what the form starts: sent twice, it is started once. */
   formId: string;
   back: string;
 }
+
+/** What the stand-in's phones do; a number never breaks over two lines. */
+const DEMO_PHONES =
+  "Demo phones: 077\u00a0111\u00a01111 pays after 5 seconds, 077\u00a0222\u00a02222 after 30, 077\u00a0333\u00a03333 cancels. Any other one never answers.";
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
 const METHODS = [
@@ -33,11 +41,12 @@ const METHODS = [
 ] as const;
 
 /** A booking's pay page (M10): how the latest payment stands, and a form to start one while none is under way. */
-export function PayPage({ reference, plumber, phone, choices, payment, holding, formId, back }: Props) {
+export function PayPage(props: Props) {
+  const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } = props;
   const { fields, all, message } = useFormReply("pay", NAMES, {
     id: formId,
     choice: choices[0] && choiceValue(choices[0]),
-    method: "ecocash",
+    method,
     phone: phone?.startsWith("+2637") ? phone.replace("+263", "0") : "",
   });
   const canStart = choices.length > 0 && payment?.kind !== "waiting";
@@ -57,10 +66,10 @@ export function PayPage({ reference, plumber, phone, choices, payment, holding, 
       {canStart && payment?.kind === "paid" ? (
         <details>
           <summary className="min-h-11 py-2 font-semibold">Pay the rest now</summary>
-          <StartForm choices={choices} fields={fields} holding={holding} />
+          <StartForm {...{ choices, fields, holding, testPhones }} />
         </details>
       ) : (
-        canStart && <StartForm choices={choices} fields={fields} holding={holding} />
+        canStart && <StartForm {...{ choices, fields, holding, testPhones }} />
       )}
       {!canStart && !payment && <Notice kind="info">There is nothing to pay online right now.</Notice>}
     </FormPage>
@@ -118,10 +127,12 @@ function StartForm({
   choices,
   fields,
   holding,
+  testPhones,
 }: {
   choices: PaymentChoice[];
   fields: Record<(typeof NAMES)[number], FieldMeta>;
   holding: string;
+  testPhones: boolean;
 }) {
   const [only] = choices;
   return (
@@ -154,6 +165,7 @@ function StartForm({
           autoComplete="tel"
           maxLength={40}
         />
+        {testPhones && <p className="mt-2 text-sm text-ink-2">{DEMO_PHONES}</p>}
       </div>
       <SubmitButton busy="Starting..." className="w-full">
         Pay

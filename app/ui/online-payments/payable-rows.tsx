@@ -1,18 +1,11 @@
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import type { PaymentChoice } from "~/domain/online-payments/payable";
-import { formatDay, type Instant } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import type { PayableRow } from "~/domain/online-payments/payable-rows";
+import { formatDay } from "~/domain/time/harare";
+import { formatMoney, formatSum } from "~/domain/values/money";
 import { Link } from "../shell/link";
 
 interface Props {
-  rows: {
-    id: string;
-    reference: string;
-    serviceType: string | null;
-    startsAt: Instant;
-    plumber: string;
-    choice: PaymentChoice;
-  }[];
+  rows: PayableRow[];
   /** The path under which bookings have their pages. */
   pages: string;
 }
@@ -20,7 +13,7 @@ interface Props {
 /** Bookings of which something can be paid online before the work is done. */
 export const PayableRows = ({ rows, pages }: Props) => (
   <ul className="grid gap-3">
-    {rows.map(({ id, reference, serviceType, startsAt, plumber, choice }) => (
+    {rows.map(({ id, reference, serviceType, startsAt, plumber, paidAmount, choice }) => (
       <li key={id} className="card grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 p-4">
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">
@@ -30,7 +23,7 @@ export const PayableRows = ({ rows, pages }: Props) => (
           </p>
           <p className="text-sm text-ink-3">
             {formatDay(startsAt)}, <span className="whitespace-nowrap">{reference}</span>
-            {choice.purpose === "deposit" && ", deposit"}
+            {paidAmount > 0 && `, ${formatSum(paidAmount)} paid`}
           </p>
         </div>
         <Link to={`${pages}/${id}/pay`} className="button button-quiet">

@@ -74,16 +74,22 @@ export const Books = ({ standing, days, arrivals, today, span }: Props) => (
       {days.length === 0 ? (
         <p className="text-ink-2">Nothing has moved in the last 14 days.</p>
       ) : (
-        <FigureTable
-          label="What moved, day by day"
-          heads={["Day", "All payments", ...kindsIn(days).map((kind) => TRANSFER_WORDS[kind] ?? kind)]}
-          rows={days.map((totals) => [
-            formatDate(totals.day, "short"),
-            // What the provider's list of the day adds up to.
-            formatSum((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
-            ...kindsIn(days).map((kind) => (totals[kind] ? formatSum(totals[kind]) : "–")),
-          ])}
-        />
+        <>
+          <p className="text-ink-2">
+            “All payments” is everything that clients paid online that day, also what is to be paid back: it equals the
+            day's total in the provider's list.
+          </p>
+          <FigureTable
+            label="What moved, day by day"
+            heads={["Day", "All payments", ...kindsIn(days).map((kind) => TRANSFER_WORDS[kind] ?? kind)]}
+            rows={days.map((totals) => [
+              formatDate(totals.day, "short"),
+              // What the provider's list of the day adds up to.
+              formatSum((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
+              ...kindsIn(days).map((kind) => (totals[kind] ? formatSum(totals[kind]) : "–")),
+            ])}
+          />
+        </>
       )}
     </section>
     <section className="grid gap-3">

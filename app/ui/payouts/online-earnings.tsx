@@ -1,6 +1,8 @@
 import type { OwnPayout, PlumberMoney, ReleasedRow } from "~/domain/payouts/plumber-money";
 import { formatDay } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
+import { FigureTable } from "../charts/figure-table";
+import { nameWeek } from "../charts/name-week";
 import { Icon } from "../elements/icon";
 import { MoreLink } from "../elements/more-link";
 import { Link } from "../shell/link";
@@ -8,6 +10,8 @@ import { PAYOUT_STATUS_WORDS, SETTLEMENT_WORDS } from "./payout-words";
 
 interface Props {
   money: PlumberMoney;
+  /** Oldest first; `released` is before commission. */
+  weeks: { monday: string; released: number; commission: number }[];
   released: ReleasedRow[];
   next: string | null;
   payouts: OwnPayout[];
@@ -15,8 +19,15 @@ interface Props {
   place: string | null;
 }
 
+/** What was released, less the commission, and what is left for the plumber. */
+function sumsOf(weeks: Pick<Props["weeks"][number], "released" | "commission">[]): string[] {
+  const released = weeks.reduce((sum, week) => sum + week.released, 0);
+  const commission = weeks.reduce((sum, week) => sum + week.commission, 0);
+  return [released, -commission, released - commission].map(formatSum);
+}
+
 /** What clients have paid online for a plumber's jobs: held, released, paid out (M8). */
-export const OnlineEarnings = ({ money, released, next, payouts, place }: Props) => (
+export const OnlineEarnings = ({ money, weeks, released, next, payouts, place }: Props) => (
   <section className="grid gap-4">
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h2>Paid online</h2>
@@ -25,13 +36,21 @@ export const OnlineEarnings = ({ money, released, next, payouts, place }: Props)
       </a>
     </div>
     <dl className="card facts p-4 tabular-nums">
-      <dt>Held until the work is done</dt>
+      <dt>Held until the work is done, before commission</dt>
       <dd className="text-right">{formatSum(money.held)}</dd>
       <dt className="font-bold">To be paid out to you</dt>
       <dd className="text-right text-xl font-bold">{formatSum(money.owed)}</dd>
       <dt>Paid out so far</dt>
       <dd className="text-right">{formatSum(money.paidOut)}</dd>
     </dl>
+    <FigureTable
+      label="Released by week"
+      heads={["Week from", "Released", "Commission", "Yours"]}
+      rows={[
+        ...weeks.map(({ monday, ...week }) => [nameWeek(monday), ...sumsOf([week])]),
+        ["Together", ...sumsOf(weeks)],
+      ]}
+    />
     <p>
       {place ? `We pay out to ${place}. ` : "Tell us where your money goes. "}
       <Link to="/plumber-dashboard/settings/payouts">{place ? "Change it" : "EcoCash or bank account"}</Link>
@@ -64,7 +83,7 @@ export const OnlineEarnings = ({ money, released, next, payouts, place }: Props)
                 </Link>
                 <span className="block text-sm text-ink-3">
                   {formatDay(at)}, {SETTLEMENT_WORDS[reason].toLowerCase()}
-                  {commission > 0 && `, after ${formatSum(commission)} of commission`}
+                  {commission > 0 && `: ${formatSum(earned + commission)} less ${formatSum(commission)} commission`}
                 </span>
               </span>
               <b className="tabular-nums">{formatSum(earned)}</b>

@@ -14,7 +14,7 @@ interface Props {
   coming: ShownDetails | null;
 }
 
-const NAMES = ["method", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
+const NAMES = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
 
 /** Where a plumber's money goes: now, from later on, and the form to change it (M15). */
 export function PayoutSettings({ present, coming }: Props) {
@@ -79,16 +79,20 @@ export function PayoutSettings({ present, coming }: Props) {
             </div>
             <FieldError meta={fields.method} />
           </fieldset>
-          <TextField
-            meta={fields.number}
-            label="EcoCash phone or account number"
-            inputMode="numeric"
-            maxLength={40}
-            autoComplete="off"
-          />
+          <div className="payer-phone">
+            <TextField meta={fields.phone} label="EcoCash phone" inputMode="tel" maxLength={40} autoComplete="off" />
+          </div>
           <TextField meta={fields.holder} label="Name on the account" maxLength={80} autoComplete="name" />
           <div className="bank-only grid gap-5">
-            <TextField meta={fields.bank} label="Bank" hint="For a bank account." maxLength={60} autoComplete="off" />
+            <TextField
+              meta={fields.number}
+              label="Account number"
+              hint="For a bank account."
+              inputMode="numeric"
+              maxLength={40}
+              autoComplete="off"
+            />
+            <TextField meta={fields.bank} label="Bank" maxLength={60} autoComplete="off" />
             <TextField meta={fields.branch} label="Branch" maxLength={60} autoComplete="off" optional />
           </div>
         </SteppedUpForm>

@@ -6,13 +6,23 @@ import { HOUR, MINUTE, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { becauseOf, cancelledBrief, cancelledWords, dayAndTime, dayOf, onTime, pastJob, step } from "./step-words";
+import {
+  backWords,
+  becauseOf,
+  cancelledBrief,
+  cancelledWords,
+  dayAndTime,
+  dayOf,
+  onTime,
+  pastJob,
+  step,
+} from "./step-words";
 
 /** The next step for the client (B30): `nextStep` says what it takes and gives. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt } = facts;
   if (status === "cancelled") return cancelled(facts, now);
-  if (status === "refused") return refused(facts);
+  if (status === "refused") return refused(facts, now);
   if (frozenAt !== null) return frozen(facts);
   return suggested(facts, now) ?? missing(facts, now) ?? aboutMoney(facts, now) ?? byStatus(facts, now);
 }
@@ -25,21 +35,24 @@ function cancelled(facts: StepFacts, now: Instant): ViewersStep {
   const words = closing
     ? cancelledWords(`${who[closing.by]} cancelled this booking`, facts, now)
     : cancelledWords("This booking was cancelled", facts, now);
-  return step(`${words} You owe nothing.${askedInstead(facts)}`, {
-    brief: closing && cancelledBrief(who[closing.by], facts),
-    ...(facts.instead
-      ? { beside: "see-instead" }
-      : closing?.by === "client"
-        ? { beside: plumber ? "book-again" : null }
-        : { primary: "ask-another" }),
-  });
+  return step(
+    `${words} You owe nothing${facts.money.back?.kept ? " more" : ""}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
+    {
+      brief: closing && cancelledBrief(who[closing.by], facts),
+      ...(facts.instead
+        ? { beside: "see-instead" }
+        : closing?.by === "client"
+          ? { beside: plumber ? "book-again" : null }
+          : { primary: "ask-another" }),
+    },
+  );
 }
 
-function refused(facts: StepFacts): ViewersStep {
+function refused(facts: StepFacts, now: Instant): ViewersStep {
   const isExpired = facts.closing?.by === "system";
   const why = isExpired ? "didn't answer in time" : `can't take this booking${becauseOf(facts.closing)}`;
   return step(
-    `${nameOf(facts)} ${why}. You owe nothing${facts.instead ? `.${askedInstead(facts)}` : ", and other plumbers may be free."}`,
+    `${nameOf(facts)} ${why}. You owe nothing${facts.instead ? "" : ", and other plumbers may be free"}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
     {
       brief: isExpired ? "Not answered in time" : `${nameOf(facts)} can't take it`,
       ...(facts.instead ? { beside: "see-instead" } : { primary: "ask-another" }),

@@ -5,7 +5,7 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { becauseOf, cancelledBrief, cancelledWords, dayAndTime, dayOf, onTime, step } from "./step-words";
+import { backWords, becauseOf, cancelledBrief, cancelledWords, dayAndTime, dayOf, onTime, step } from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
@@ -18,13 +18,14 @@ export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
 function closed(facts: StepFacts, now: Instant): ViewersStep {
   const { status, closing, client } = facts;
   const plumber = facts.plumber ?? "The plumber";
+  const back = backWords(facts, "office", now);
   if (status === "refused")
     return closing?.by === "system"
-      ? step(`${plumber} didn't answer in time.`, { brief: "Not answered in time" })
-      : step(`${plumber} refused this request${becauseOf(closing)}.`, { brief: `${plumber} refused` });
-  if (!closing) return step(cancelledWords("This booking was cancelled", facts, now));
+      ? step(`${plumber} didn't answer in time.${back}`, { brief: "Not answered in time" })
+      : step(`${plumber} refused this request${becauseOf(closing)}.${back}`, { brief: `${plumber} refused` });
+  if (!closing) return step(`${cancelledWords("This booking was cancelled", facts, now)}${back}`);
   const who = { client, plumber, admin: "We", system: "Nobody" }[closing.by];
-  return step(cancelledWords(`${who} cancelled this booking`, facts, now), {
+  return step(`${cancelledWords(`${who} cancelled this booking`, facts, now)}${back}`, {
     brief: cancelledBrief(who, facts),
   });
 }

@@ -7,6 +7,7 @@ import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { moneyState, timeWindow, type StepFacts } from "./step-facts";
 import {
+  backWords,
   becauseOf,
   byTime,
   cancelledBrief,
@@ -48,13 +49,14 @@ const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "messag
 
 function closed(facts: StepFacts, now: Instant): ViewersStep {
   const { status, closing, client } = facts;
+  const back = backWords(facts, "plumber", now);
   if (status === "refused")
     return closing?.by === "system"
-      ? step("You didn't answer in time, so the request was refused.", { brief: "You didn't answer in time" })
-      : step(`You refused this request${becauseOf(closing)}.`, { brief: "You refused" });
-  if (!closing) return step(cancelledWords("This job was cancelled", facts, now));
+      ? step(`You didn't answer in time, so the request was refused.${back}`, { brief: "You didn't answer in time" })
+      : step(`You refused this request${becauseOf(closing)}.${back}`, { brief: "You refused" });
+  if (!closing) return step(`${cancelledWords("This job was cancelled", facts, now)}${back}`);
   const who = { client, plumber: "You", admin: "Our office", system: "Our office" }[closing.by];
-  return step(cancelledWords(`${who} cancelled this job`, facts, now), {
+  return step(`${cancelledWords(`${who} cancelled this job`, facts, now)}${back}`, {
     brief: cancelledBrief(who, facts),
   });
 }

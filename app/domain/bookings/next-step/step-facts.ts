@@ -4,6 +4,7 @@ import type { Booking } from "../booking";
 import type { BookingEvent } from "../booking-event";
 import { mostPayable, unsettledPart } from "../final-amount";
 import { missedVisitClaim, type MissedVisitClaim } from "../job-steps";
+import type { MoneyBack } from "../money-back";
 import type { PaymentMethod } from "../payment-method";
 
 /** Who reads the next step: a side of the booking, or the office. */
@@ -57,6 +58,8 @@ export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" |
   payable: { amount: number; isDeposit: boolean } | null;
   /** A payment online that is not decided yet. */
   underWay: number | null;
+  /** What becomes of what was paid online, once the booking is cancelled or refused (M12); null: nothing was. */
+  back: MoneyBack | null;
 }
 
 /** A booking as a query reads it, with what its next step hangs on (`step-columns.server.ts`). */
@@ -80,14 +83,14 @@ export interface StepRow
 }
 
 /** What a booking's own row doesn't say: lists and notices do without. */
-interface Beside extends Pick<StepMoney, "payable" | "underWay"> {
+interface Beside extends Pick<StepMoney, "payable" | "underWay" | "back"> {
   answerTime: number | null;
 }
 
 /** What the next step of a booking hangs on. */
 export function stepFacts(
   row: StepRow,
-  { payable = null, underWay = null, answerTime = null }: Partial<Beside> = {},
+  { payable = null, underWay = null, back = null, answerTime = null }: Partial<Beside> = {},
 ): StepFacts {
   const { openPayment, claimEvents } = row;
   return {
@@ -110,6 +113,7 @@ export function stepFacts(
       isDenied: row.isDenied,
       payable,
       underWay,
+      back,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { addDays, dateAt, formatDate, type Instant, nameDay, sayWhen, timeAt } from "../../time/harare";
+import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
-import type { StepFacts } from "./step-facts";
+import type { StepFacts, StepReader } from "./step-facts";
 
 /** `today`, `Wed 25 Nov`. */
 export const dayOf = (instant: Instant, now: Instant): string => nameDay(dateAt(instant), dateAt(now));
@@ -38,6 +39,41 @@ export const cancelledBrief = (who: string, { cancelledLateBy }: Pick<StepFacts,
 
 /** Why, in the words of whoever did it; empty where they gave none. */
 export const becauseOf = (closing: StepFacts["closing"]): string => (closing?.reason ? `: “${closing.reason}”` : "");
+
+/**
+ * What becomes of what was paid online for a cancelled or refused booking (M12), as further sentences: ` $25 goes back to
+ * you: our office sends it by Sat 28 Nov.` Empty: nothing was.
+ */
+export function backWords({ client, plumber, money }: StepFacts, reader: StepReader, now: Instant): string {
+  if (money.back === null) return "";
+  const { due, dueBy, sent, kept } = money.back;
+  const by = dayOf(dueBy, now);
+  const whose = kept > 0 ? "" : ` that ${client} paid online`;
+  const words = {
+    client: {
+      due:
+        dueBy < now
+          ? `${formatMoney(due)} goes back to you. You should have it by now: call us`
+          : `${formatMoney(due)} goes back to you: our office sends it by ${by}`,
+      sent: `We've sent ${formatMoney(sent)} back to you`,
+      kept: `${formatMoney(kept)} of what you paid goes to ${plumber} as the visit fee`,
+    },
+    plumber: {
+      due: `${formatMoney(due)}${whose} goes back to ${client}`,
+      sent: `${formatMoney(sent)}${whose} went back to ${client}`,
+      kept: `${formatMoney(kept)} that ${client} paid online is yours as the visit fee, less the commission`,
+    },
+    office: {
+      due: `${formatMoney(due)} goes back to ${client}: send it by ${by}`,
+      sent: `${formatMoney(sent)} was sent back to ${client}`,
+      kept: `${formatMoney(kept)} goes to ${plumber} as the visit fee, less the commission`,
+    },
+  }[reader];
+  return [kept > 0 && words.kept, due > 0 && words.due, sent > 0 && words.sent]
+    .filter((one) => one !== false)
+    .map((one) => ` ${one}.`)
+    .join("");
+}
 
 /** A visit that is over: `Yesterday's job`, `The job of Wed 25 Nov`. */
 export const pastJob = (startsAt: Instant, now: Instant): string =>

@@ -1,0 +1,194 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../app/db/client.server";
+import { users, type bookingEvents, type bookings } from "../../app/db/schema";
+import { transitionBooking } from "../../app/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "../../app/domain/bookings/queries/booking-details.server";
+import type { DomainContext } from "../../app/domain/domain-context.server";
+import { checkPayments } from "../../app/domain/online-payments/check-payment.server";
+import type { OnlineMethod } from "../../app/domain/online-payments/online-payment";
+import { paymentChoices } from "../../app/domain/online-payments/payable";
+import { paynow } from "../../app/domain/online-payments/paynow";
+import { releaseMoney, settleDueBookings } from "../../app/domain/online-payments/settlements.server";
+import { startPayment } from "../../app/domain/online-payments/start-payment.server";
+import { noteArrival } from "../../app/domain/payouts/arrivals.server";
+import { findBatchForCommand, markPayoutsSent, preparePayouts } from "../../app/domain/payouts/payout-batches.server";
+import { savePayoutDetails } from "../../app/domain/payouts/payout-details.server";
+import { LIMITS } from "../../app/domain/rate-limits/limits";
+import { readCommission } from "../../app/domain/settings/commission.server";
+import { addDays, dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../app/domain/time/harare";
+import { cityKey } from "../../app/domain/values/cities";
+import { newId } from "../../app/domain/values/id";
+import type { SteppedUpUser } from "../../app/domain/values/user";
+import { LOCAL_ACCOUNT } from "../paynow/paynow-server";
+import { openPaynowStandIn, type Transaction } from "../paynow/paynow-stand-in";
+import { demoBookingId, problemOf } from "./demo-problems";
+
+type Booking = typeof bookings.$inferInsert;
+type BookingEvent = typeof bookingEvents.$inferInsert;
+
+interface Place {
+  id: string;
+  city: string;
+}
+
+const FIRST_PAID_ONLINE = 9000;
+/** Whether a demo booking is one of those that its client pays online. */
+export const isPaidOnline = (bookingId: string): boolean => Number(bookingId.slice(-4)) >= FIRST_PAID_ONLINE;
+
+/** What becomes of each: its plumber by number, and its day from today. */
+const PLAN = {
+  paidOut: { at: 0, plumber: 0, day: -12, reference: "PB-EC2WX7" },
+  released: { at: 1, plumber: 0, day: -4, reference: "PB-EC3HT9" },
+  held: { at: 2, plumber: 0, day: 9, reference: "PB-EC4MK6" },
+  refundDue: { at: 3, plumber: 1, day: 7, reference: "PB-EC5RD8" },
+  unanswered: { at: 4, plumber: 4, day: 8, reference: "PB-EC6VN4" },
+} as const;
+const idOf = (kind: keyof typeof PLAN) => demoBookingId(FIRST_PAID_ONLINE + PLAN[kind].at);
+
+/** The bookings of the first client that they pay online, as they are before a cent has moved. */
+export function planPaidOnline(plumbers: Place[], client: Place & { street: string; suburb: string }, now: Instant) {
+  const rows: Booking[] = [];
+  const events: BookingEvent[] = [];
+  for (const [kind, { plumber, day, reference }] of Object.entries(PLAN)) {
+    const id = idOf(kind as keyof typeof PLAN);
+    const { id: plumberId, city } = plumbers[plumber]!;
+    const startsAt = instantOf(addDays(dateAt(now), day), 570);
+    const createdAt = Math.min(startsAt, now) - 4 * DAY;
+    const answeredAt = createdAt + HOUR / 2;
+    const isDone = day < 0;
+    const completedAt = isDone ? startsAt + HOUR : null;
+    const { serviceType, notes, report } = problemOf(id);
+    rows.push({
+      id,
+      reference,
+      clientId: client.id,
+      plumberId,
+      cityKey: cityKey(city),
+      status: isDone ? "completed" : "confirmed",
+      startsAt,
+      serviceType,
+      suburb: client.suburb,
+      city: client.city,
+      street: client.street,
+      notes,
+      title: null,
+      report: isDone ? report : null,
+      seenAt: answeredAt,
+      createdAt,
+      askedAt: createdAt,
+      updatedAt: completedAt ?? answeredAt,
+      completedAt,
+    });
+    const record = (
+      event: BookingEvent["event"],
+      actorRole: "client" | "plumber",
+      toStatus: Booking["status"],
+      at: Instant,
+    ) =>
+      events.push({
+        id: `${id}-${event}`,
+        bookingId: id,
+        event,
+        actorRole,
+        actorId: actorRole === "client" ? client.id : plumberId,
+        toStatus: toStatus!,
+        at,
+      });
+    record("request", "client", "pending", createdAt);
+    record("confirm", "plumber", "confirmed", answeredAt);
+    if (completedAt === null) continue;
+    record("start", "plumber", "in-progress", startsAt + 3 * MINUTE);
+    record("complete", "plumber", "completed", completedAt);
+  }
+  return { rows, events };
+}
+
+/**
+ * Lets the first client pay online at the provider's stand-in, and what came of it: held, released, paid out, to be sent
+ * back, and a card of which the provider never said more. All of it by the product's own verbs, at their time. Gives the
+ * stand-in's transactions.
+ */
+export async function payOnline(db: Database, now: Instant): Promise<Transaction[]> {
+  let clock = now;
+  const standIn = openPaynowStandIn({
+    ...LOCAL_ACCOUNT,
+    origin: "http://127.0.0.1",
+    behaviour: { losesPosts: true },
+    deliver: () => Promise.resolve(200),
+    later: () => undefined,
+    now: () => clock,
+  });
+  const account = { ...LOCAL_ACCOUNT, origin: "http://127.0.0.1" };
+  const provider = paynow(account, (input, init) => standIn.fetch(new Request(input, init)));
+  /** What the verbs need at that time; nobody is told of what is long past. */
+  const at = (instant: Instant): DomainContext => {
+    clock = instant;
+    const context: Partial<DomainContext> = {
+      db,
+      now: instant,
+      origin: "http://127.0.0.1",
+      limits: LIMITS,
+      channels: [],
+      paymentProvider: provider,
+      emit: () => undefined,
+    };
+    return context as DomainContext;
+  };
+  const [client, plumber, admin] = await Promise.all(
+    ["democlient01", "demoplumber01", "demoadmin"].map(async (id) => {
+      const [user] = await db.select().from(users).where(eq(users.id, id));
+      const { role, firstName, lastName, phone, email } = user!;
+      const known: Partial<SteppedUpUser> = { id, role, firstName, lastName, phone, email: email ?? "" };
+      return known as SteppedUpUser;
+    }),
+  );
+  const bookingOf = async (kind: keyof typeof PLAN) => (await findBookingFor(db, client!, idOf(kind)))!;
+
+  async function start(kind: keyof typeof PLAN, method: OnlineMethod, instant: Instant) {
+    const booking = await bookingOf(kind);
+    const choices = paymentChoices(booking, "none");
+    const choice = kind === "refundDue" ? choices.at(-1)! : choices[0]!;
+    const { purpose, amount } = choice;
+    const phone = method === "card" ? null : client!.phone;
+    demand(await startPayment(at(instant), client!, booking, { id: newId(), purpose, shown: amount, method, phone }));
+    return { amount, transaction: standIn.transactions.at(-1)! };
+  }
+  async function pay(kind: keyof typeof PLAN, method: OnlineMethod, instant: Instant): Promise<number> {
+    const { amount, transaction } = await start(kind, method, instant);
+    await standIn.change(transaction, "Paid");
+    await checkPayments(at(instant + MINUTE));
+    return amount;
+  }
+
+  const details = { method: "ecocash", number: plumber!.phone!, bank: null, branch: null } as const;
+  const holder = `${plumber!.firstName} ${plumber!.lastName}`;
+  demand(await savePayoutDetails(at(now - 30 * DAY), plumber!, { ...details, holder }));
+
+  const paidOut = (await bookingOf("paidOut")).completedAt!;
+  const amount = await pay("paidOut", "ecocash", paidOut + HOUR);
+  await settleDueBookings(at(paidOut + DAY + MINUTE));
+  const fee = Math.round(amount * 0.02);
+  demand(await noteArrival(at(now - 8 * DAY), admin!, { reference: "STANBIC-40817", arrived: amount - fee, fee }));
+  const batchId = newId();
+  demand(await preparePayouts(at(now - 7 * DAY), admin!, { id: batchId, method: "ecocash" }));
+  const batch = (await findBatchForCommand(db, batchId))!;
+  demand(await markPayoutsSent(at(now - 7 * DAY + HOUR), admin!, batch, "ECO-20117"));
+
+  const released = (await bookingOf("released")).completedAt!;
+  await pay("released", "onemoney", released + HOUR);
+  demand(await releaseMoney(at(released + 3 * HOUR), client!, await bookingOf("released"), await readCommission(db)));
+
+  await pay("refundDue", "innbucks", now - 3 * DAY);
+  await pay("held", "ecocash", now - 2 * DAY);
+  // Its payer never came back from the provider's page.
+  await start("unanswered", "card", now - 26 * HOUR);
+  const reason = "The problem is solved";
+  demand(await transitionBooking(at(now - DAY), client!, await bookingOf("refundDue"), "cancel", { reason }));
+  await settleDueBookings(at(now - DAY + MINUTE));
+  await checkPayments(at(now - HOUR));
+  return standIn.transactions;
+}
+
+function demand(result: { ok: boolean; reason?: string }): void {
+  if (!result.ok) throw new Error(`The demo town's online money: ${result.reason}`);
+}

@@ -42,6 +42,7 @@ import { planBookings } from "./demo-bookings";
 import { DEMO_CLIENTS } from "./demo-clients";
 import { planMoney } from "./demo-money";
 import { contactsOf } from "./demo-contacts";
+import { DEMO_HABITS } from "./demo-habits";
 import { planChecks } from "./demo-checks";
 import {
   planCalls,
@@ -161,7 +162,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         ? db.insert(termsAcceptances).values({ userId: id, version: termsVersion, acceptedAt: createdAt })
         : [],
     ),
-    ...plumbers.map((plumber) => {
+    ...plumbers.map((plumber, index) => {
       const own = rows.filter((row) => row.plumberId === plumber.id);
       const ratings = written.filter(({ plumberId }) => plumberId === plumber.id).map(({ rating }) => rating);
       const ratingSum = ratings.reduce((sum, rating) => sum + rating, 0);
@@ -192,6 +193,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
           .filter(({ plumberId }) => plumberId === plumber.id)
           .map(({ kind, checkedAt, expiresAt = null }) => ({ kind, checkedAt, expiresAt })),
         hoursSetAt: now - 50 * DAY,
+        ...DEMO_HABITS[index]!.hours,
         ...(plumber.id === PLUMBER_WITH_NOTE && {
           queuedAt: now - 3 * HOUR,
           papersNote: "Mrs Dube in Greendale knows my work, 077 210 0123 (demo data: there is no Mrs Dube).",

@@ -62,6 +62,8 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
       "tests/support/rollback.ts",
     ],
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
+    // The built stylesheet, which a test reads; others are empty.
+    css: { include: [/\/build\/client\/assets\/styles-/] },
     testTimeout: MINUTES,
     hookTimeout: MINUTES,
     expect: PATIENT,

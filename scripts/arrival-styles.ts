@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
-import { parse, type Plugin } from "postcss";
-import { PurgeCSS } from "purgecss";
+import type { AtRule, Declaration, Plugin, Root, Rule } from "postcss";
+import parseSelector, { type Node, type Selector } from "postcss-selector-parser";
 
 /** A page that carries its styles with it (`http/critical-css.server.ts`). */
 const INLINED = /\?page=(\w+)&inline$/;
-/** What every such page is framed by, or shows in its place. */
-const FRAME = ["root", "ui/shell/public-layout", "ui/shell/problem"];
+/** What every such page is framed by, or shows in its place, and its script. */
+const FRAME = ["root.tsx", "ui/shell/public-layout.tsx", "ui/shell/problem.tsx", "enhance.ts"];
+/** What browsers set by themselves. */
+const OWN_ATTRIBUTES = ["open", "value", "checked", "selected"];
 
 /** All that our own code says of those pages, wherever it is imported from. */
 async function sourcesOf(pages: string[]): Promise<string[]> {
@@ -24,26 +26,84 @@ async function sourcesOf(pages: string[]): Promise<string[]> {
   return Object.keys(metafile.inputs).map((file) => readFileSync(file.replace(/\?raw$/, ""), "utf8"));
 }
 
-/** Leaves out of the stylesheet that is put into a page (`styles.css?page=home&inline`) that page cannot use. */
+/** Leaves out of a stylesheet what a page of these sources cannot use. */
+export function leaveOutUnused(root: Root, sources: string[]): void {
+  const words = new Set(OWN_ATTRIBUTES);
+  // Of a class such as `day-${index}` the source names the beginning.
+  const beginnings = new Set<string>();
+  for (const source of sources) {
+    for (const [word] of source.matchAll(/[^\s"'`{}<>]+/g))
+      // `aria-current=` names an attribute, `tabIndex=` does in other letters.
+      for (const name of [word, word.replace(/=$/, "")]) words.add(name).add(name.toLowerCase());
+    for (const [, beginning] of source.matchAll(/([\w-]+-)\$\{/g)) beginnings.add(beginning!);
+  }
+  const isNamed = (name: string) => words.has(name) || [...beginnings].some((beginning) => name.startsWith(beginning));
+
+  root.walkRules((rule) => {
+    if (isKeyframe(rule)) return;
+    const { nodes } = parseSelector().astSync(rule.selector);
+    const used = nodes.filter((selector) => canMatch(selector, isNamed));
+    if (used.length === 0) rule.remove();
+    else if (used.length < nodes.length) rule.selectors = used.map((selector) => selector.toString().trim());
+  });
+  leaveOutVariables(root, sources);
+  root.walkAtRules(/keyframes$/, (keyframes) => {
+    if (!isAnimated(root, keyframes)) keyframes.remove();
+  });
+  removeEmpty(root);
+}
+
+/** Whether a page that has such names can have an element for a selector. What is in `:not()` rules nothing out. */
+function canMatch(selector: Selector, isNamed: (name: string) => boolean): boolean {
+  return selector.nodes.every((node: Node) => {
+    if (node.type === "class" || node.type === "id" || node.type === "tag") return isNamed(node.value);
+    if (node.type === "attribute") return isNamed(node.attribute);
+    if (node.type !== "pseudo" || node.nodes.length === 0 || node.value === ":not") return true;
+    return node.nodes.some((inner) => canMatch(inner, isNamed));
+  });
+}
+
+/** Those that a source names stay, for drawings and style attributes, and those that what stays takes its values from. */
+function leaveOutVariables(root: Root, sources: string[]): void {
+  const used = new Set(sources.flatMap((source) => source.match(/--[\w-]+/g) ?? []));
+  const waiting = new Set<Declaration>();
+  root.walkDecls((declaration) => void waiting.add(declaration));
+  for (let before = -1; before !== waiting.size;) {
+    before = waiting.size;
+    for (const declaration of waiting) {
+      if (declaration.variable && !used.has(declaration.prop)) continue;
+      for (const [, name] of declaration.value.matchAll(/var\(\s*(--[\w-]+)/g)) used.add(name!);
+      waiting.delete(declaration);
+    }
+  }
+  for (const unused of waiting) unused.remove();
+}
+
+const isKeyframe = ({ parent }: Rule) => parent?.type === "atrule" && (parent as AtRule).name.endsWith("keyframes");
+
+function isAnimated(root: Root, { params }: AtRule): boolean {
+  let isUsed = false;
+  root.walkDecls(({ value }) => {
+    isUsed ||= value.split(/[\s,]+/).includes(params);
+  });
+  return isUsed;
+}
+
+function removeEmpty(root: Root): void {
+  root.walk((node) => {
+    for (let empty: typeof node | undefined = node; empty && "nodes" in empty && empty.nodes?.length === 0;) {
+      const { parent } = empty as Rule;
+      empty.remove();
+      empty = parent?.type === "root" ? undefined : (parent as typeof node | undefined);
+    }
+  });
+}
+
 export const arrivalStyles: Plugin = {
   postcssPlugin: "arrival-styles",
   async OnceExit(root, helpers) {
     const page = INLINED.exec(helpers.result.opts.from ?? "")?.[1];
     if (page === undefined) return;
-    const sources = await sourcesOf([...FRAME, `routes/public/${page}`].map((name) => `app/${name}.tsx`));
-    // Of a class such as `day-${index}` the source names the beginning.
-    const beginnings = sources.flatMap((source) => [...source.matchAll(/([\w-]+-)\$\{/g)].map((match) => match[1]!));
-    const [purged] = await new PurgeCSS().purge({
-      css: [{ raw: root.toString() }],
-      content: [{ raw: sources.join("\n"), extension: "tsx" }],
-      // `aria-current=` names an attribute too.
-      defaultExtractor: (source) =>
-        source.match(/[^\s"'`{}<>]+/g)?.flatMap((word) => [word, word.replace(/=$/, "")]) ?? [],
-      safelist: { standard: [...new Set(beginnings)].map((beginning) => new RegExp(`^${beginning}`)) },
-      keyframes: true,
-      variables: true,
-    });
-    root.removeAll();
-    root.append(parse(purged!.css));
+    leaveOutUnused(root, await sourcesOf([...FRAME, `routes/public/${page}.tsx`].map((name) => `app/${name}`)));
   },
 };

@@ -2,7 +2,9 @@ import type { bookingEvents, bookings } from "../../app/db/schema";
 import type { BookingStatus } from "../../app/domain/bookings/booking";
 import { cityKey } from "../../app/domain/values/cities";
 import { addDays, dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../app/domain/time/harare";
-import { demoBookingId, FIRST_EARLIER_JOB, PROBLEM_COUNT, problemOf } from "./demo-problems";
+import { hasConflict, OPENING_HOURS, SLOT_MINUTES, weekdayBit } from "../../app/domain/time/availability";
+import { DEMO_HABITS } from "./demo-habits";
+import { demoBookingId, FIRST_EARLIER_JOB, problemOf } from "./demo-problems";
 
 type Booking = typeof bookings.$inferInsert;
 type BookingEvent = typeof bookingEvents.$inferInsert;
@@ -23,7 +25,7 @@ interface NewBooking {
   client: Client;
   startsAt: Instant;
   status: BookingStatus;
-  /** Its number, which says what it is about (`problemOf`); otherwise the next. */
+  /** Its number, which with its plumber says what it is about (`problemOf`); otherwise the next. */
   number?: number;
   /** What else happened to it. */
   turn?: "cancelled late" | "cancelled by plumber" | "on the way" | "missed";
@@ -103,20 +105,47 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
   const preferred = instantOf(addDays(today, 3), 840);
   addBooking({ plumber: third, client: clients[0]!, startsAt: preferred, status: "confirmed" });
   addBooking({ plumber: plumbers[4]!, client: clients[0]!, startsAt: preferred, status: "refused" });
+  planBusyDays();
   planEarlierWork();
   return { rows, events };
 
+  function clientsNear({ city }: DemoUser) {
+    return clients.slice(1).filter((client) => client.city === city && !client.isCaller);
+  }
+
+  // Mornings of today and tomorrow that begin with a job, and one plumber's whole week.
+  function planBusyDays() {
+    plumbers.forEach((plumber, p) => {
+      const { hours, hasBusyMornings, isFull } = DEMO_HABITS[p]!;
+      const { opensAt, closesAt, daysOff = 0, jobMinutes = SLOT_MINUTES } = { ...OPENING_HOURS, ...hours };
+      const near = clientsNear(plumber);
+      for (let day = 0; day < (isFull ? 7 : hasBusyMornings ? 2 : 0); day++) {
+        const date = addDays(today, day);
+        if (daysOff & weekdayBit(date)) continue;
+        for (let minute = opensAt; minute < (isFull ? closesAt : opensAt + 1); minute += SLOT_MINUTES) {
+          const startsAt = instantOf(date, minute);
+          const taken = rows.filter((row) => row.plumberId === plumber.id && row.status !== "cancelled");
+          const starts = taken.map((row) => row.startsAt);
+          if (startsAt <= now || hasConflict(jobMinutes, starts, startsAt)) continue;
+          const client = near[(p + day + minute / 30) % near.length]!;
+          addBooking({ plumber, client, startsAt, status: "confirmed" });
+        }
+      }
+    });
+  }
+
   // Each plumber's work of some weeks ago, all of one kind, so that it has a usual price where there are five jobs (D18).
   function planEarlierWork() {
+    let number = FIRST_EARLIER_JOB;
     plumbers.forEach((plumber, p) => {
-      const near = clients.slice(1).filter(({ city, isCaller }) => city === plumber.city && !isCaller);
-      for (let job = 0; job < 4 + ((p * 3) % 6); job++) {
+      const near = clientsNear(plumber);
+      for (let job = 0; job < DEMO_HABITS[p]!.earlierJobs; job++) {
         addBooking({
           plumber,
           client: near[(p + job) % near.length]!,
-          startsAt: instantOf(addDays(today, -24 - 3 * job), 600 + ((p * 30 + job * 90) % 480)),
+          startsAt: instantOf(addDays(today, -24 - Math.floor(1.4 * job)), 600 + ((p * 30 + job * 90) % 480)),
           status: "completed",
-          number: FIRST_EARLIER_JOB + (p * 20 + job) * PROBLEM_COUNT + [0, 1, 2, 0, 4][p % 5]!,
+          number: number++,
         });
       }
     });
@@ -124,9 +153,11 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
 
   function addBooking({ plumber, client, startsAt, status, turn, number = rows.length }: NewBooking) {
     const id = demoBookingId(number);
-    const { serviceType, notes, report } = problemOf(id);
-    const createdAt = Math.min(startsAt - 2 * DAY, now - (number % 40) * HOUR - HOUR);
-    const answeredAt = createdAt + HOUR / 2;
+    const { serviceType, notes, report } = problemOf({ id, plumberId: plumber?.id });
+    const usually = plumber ? DEMO_HABITS[plumbers.indexOf(plumber)]!.minutesToAnswer * MINUTE : HOUR / 2;
+    const toAnswer = Math.round(usually * [0.6, 1, 1.5][number % 3]!);
+    const createdAt = Math.min(startsAt - 2 * DAY, now - (number % 40) * HOUR - 2 * HOUR - toAnswer);
+    const answeredAt = createdAt + toAnswer;
     const done = status === "completed";
     const row: Booking = {
       id,

@@ -50,6 +50,9 @@ const ONLINE_ENDING: Ending = { isQuoted: true, payment: null };
 /** About 30 per cent, in whole $5; null: it would be less. */
 const depositOf = (total: number): number | null => Math.floor((total * 0.3) / 500) * 500 || null;
 
+/** When the first quote of a booking can be: once its plumber has answered. */
+const askedFrom = (row: Booking): Instant => (row.seenAt ?? row.createdAt) + 5 * MINUTE;
+
 /** The quotes of a booking that is still open, in versions. */
 type Quoted = ("open" | "accepted" | "declined" | "replaced")[];
 const QUOTED: Quoted[] = [["open"], [], [], ["accepted"], [], []];
@@ -126,11 +129,11 @@ export function planMoney(rows: Booking[], feeOf: (plumberId: string) => number,
   }
 
   function writeQuotes(row: Booking, statuses: Quoted) {
-    statuses.forEach((status, at) => writeQuote(row, at + 1, status, row.createdAt + 35 * MINUTE + at * 10 * MINUTE));
+    statuses.forEach((status, at) => writeQuote(row, at + 1, status, askedFrom(row) + at * 10 * MINUTE));
   }
 
   function writeQuote(row: Booking, version: number, status: Quoted[number], at: Instant): number {
-    const { lines: work, note } = problemOf(row.id).quote;
+    const { lines: work, note } = problemOf(row).quote;
     // The one that replaces another is cheaper.
     const lines = [{ what: "Visit fee", amount: row.fee! }, ...work].map((line, number) =>
       version > 1 && number === 1 ? { ...line, amount: line.amount - 500 } : line,
@@ -159,11 +162,11 @@ export function planMoney(rows: Booking[], feeOf: (plumberId: string) => number,
 
   function finish(row: Booking, { isQuoted, excess, payment }: Ending) {
     const done = row.completedAt!;
-    const agreed = isQuoted ? writeQuote(row, 1, "accepted", row.createdAt + 35 * MINUTE) : row.fee!;
+    const agreed = isQuoted ? writeQuote(row, 1, "accepted", askedFrom(row)) : row.fee!;
     row.finalAmount = agreed;
     if (excess !== undefined) {
       row.finalAmount = agreed + 1800;
-      row.finalReason = problemOf(row.id).excess;
+      row.finalReason = problemOf(row).excess;
       row.finalAnswer = excess;
       const event = excess === "agreed" ? "agree-final" : "dispute-final";
       if (excess) record(row, event, "client", done + 10 * MINUTE, row.finalAmount);

@@ -41,12 +41,9 @@ export function planPhotos(rows: (typeof bookings.$inferInsert)[], shown: string
     });
     // The drawing is small enough as it is.
     if (isReleased)
-      files.push([
-        `${privateKey(id)}-work.webp`,
-        new URL(`${problemOf(row.id).illustration}-after-1280.webp`, SOURCES),
-      ]);
+      files.push([`${privateKey(id)}-work.webp`, new URL(`${problemOf(row).illustration}-after-1280.webp`, SOURCES)]);
     for (const size of PRIVATE_PHOTO_SIZES) {
-      const source = new URL(`${problemOf(row.id).illustration}-${kind}-${size}.webp`, SOURCES);
+      const source = new URL(`${problemOf(row).illustration}-${kind}-${size}.webp`, SOURCES);
       files.push([`${privateKey(id)}-${size}.webp`, source]);
     }
   }

@@ -1,10 +1,12 @@
+import type { SPECIALITIES } from "../../app/domain/values/trade";
+
 // Demo data: nobody here exists, and the portraits are illustrations.
 
 export interface DemoPlumber {
   firstName: string;
   lastName: string;
   city: string;
-  speciality: string;
+  speciality: (typeof SPECIALITIES)[number];
   experience: string;
   fee: number;
   about: string;
@@ -14,7 +16,7 @@ const plumber = (
   firstName: string,
   lastName: string,
   city: string,
-  speciality: string,
+  speciality: DemoPlumber["speciality"],
   years: number,
   fee: number,
   about: string,

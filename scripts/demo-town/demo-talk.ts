@@ -1,42 +1,11 @@
 import type { bookings, messages, reviews } from "../../app/db/schema";
 import { HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
-import { isEarlierJob } from "./demo-problems";
+import { isEarlierJob, problemOf } from "./demo-problems";
 
 type Booking = typeof bookings.$inferInsert;
 
-// Demo data: what made-up clients say of made-up plumbers.
-const COMMENTS: [rating: number, comment: string | null][] = [
-  [5, "Came on time, found the leak in ten minutes and left the kitchen cleaner than before."],
-  [5, "Told me the price first and kept to it."],
-  [4, "Good work. Had to fetch a part from town, so it took longer than we thought."],
-  [5, null],
-  [5, "Explained which valve to close if it happens again. Very kind to my mother."],
-  [4, "Pressure is back. Would book again."],
-  [3, "The tap works, but he came an hour late and did not call."],
-  [5, "No more brown water. Thank you!"],
-  [4, null],
-  [2, "It took two visits to fix."],
-  [5, "The shower is warm again, and the fee was the one on the page."],
-  [5, "Found an old joint under the path without digging up half the yard."],
-  [4, "Neat work on the tank stand. The dogs liked him too."],
-  [5, null],
-  [5, "Rang before coming, covered the floor and took the rubble away."],
-  [4, "The geyser heats again. A little more expensive than I had hoped."],
-  [3, "The drain runs, but the paving is still loose."],
-  [5, "Three plumbers gave up on our low pressure. It was a valve, ten minutes."],
-  [4, null],
-  [2, "Good with his hands, hard to reach on the phone."],
-  [5, "My tenants had water again the same evening."],
-  [5, "Showed me the worn washer and charged only for that."],
-  [4, "Tidy and quick. The second coat of tiling came a day late."],
-  [5, null],
-  [5, "Honest: told me the pump was fine and saved me the money."],
-  [4, "New basin fitted, no drips so far."],
-  [3, "Does the job, but doesn't explain much."],
-  [5, "Came on a Sunday when the ceiling was dripping."],
-  [4, null],
-  [2, "Left the old cistern in the drive."],
-];
+// Demo data: made-up clients rate made-up plumbers.
+const RATINGS = [5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 5] as const;
 
 /**
  * About two of three completed jobs of the last weeks have been reviewed, the day after at the latest; half of the clients
@@ -47,14 +16,15 @@ export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inf
     .filter((row) => row.status === "completed" && row.plumberId && !isEarlierJob(row.id))
     .filter((_, index) => index % 3 !== 2)
     .map((row, index) => {
-      const [rating, comment] = COMMENTS[index % COMMENTS.length]!;
+      const rating = RATINGS[index % RATINGS.length]!;
       return {
         id: `demoreview${String(index).padStart(4, "0")}`,
         bookingId: row.id,
         clientId: row.clientId,
         plumberId: row.plumberId!,
         rating,
-        comment,
+        // One in four has stars alone.
+        comment: index % 4 === 3 ? null : problemOf(row).said[5 - rating]!,
         showsJob: index % 2 === 0,
         createdAt: Math.min(row.startsAt + 20 * HOUR, now - HOUR),
       };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { NEVER_FREE } from "../../app/db/schema/plumbers";
 import { readTestNow } from "../../tests/support/test-now";
 import { migrateLocal, seedLocal } from "../local-database";
 import { openLocalStorage } from "../local-storage";
@@ -91,6 +92,24 @@ test("completed jobs of the demo logins have photos of the problem, from before 
   for (const { id, kinds } of photos) expect(`${id}: ${kinds}`).toBe(`${id}: after before problem`);
   const ids = await all<{ id: string }>("select id from private_photos limit 3");
   for (const { id } of ids) expect(await storage.PHOTOS.head(`private/${id}-320.webp`)).not.toBeNull();
+});
+
+test("plumbers differ in how soon they are free, how fast they answer and how much they have done; one is full", async () => {
+  const different = async (column: string) => count(`(select distinct ${column} from plumber_profiles)`);
+  for (const column of ["free_order", "minutes_to_answer", "jobs_completed"])
+    expect(`${column}: ${(await different(column)) > 10}`).toBe(`${column}: true`);
+  expect(await count(`plumber_profiles where free_order = ${NEVER_FREE}`)).toBe(1);
+});
+
+test.each([
+  ["Gas Fitting", "Installation"],
+  ["Drain Cleaning", "Drain Cleaning"],
+  ["Leak Repair", "Leak Fixing"],
+])("those who do %s have jobs and prices of nothing but %s", async (speciality, serviceType) => {
+  const theirs = `plumber_id in (select user_id from plumber_profiles where speciality = '${speciality}')`;
+  expect(await count(`plumber_prices where ${theirs} and service_type = '${serviceType}'`)).toBeGreaterThan(0);
+  expect(await count(`plumber_prices where ${theirs} and service_type <> '${serviceType}'`)).toBe(0);
+  expect(await count(`bookings where ${theirs} and service_type <> '${serviceType}'`)).toBe(0);
 });
 
 test("nothing has happened in the future", async () => {

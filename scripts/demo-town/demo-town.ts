@@ -44,6 +44,7 @@ import { DEMO_CLIENTS } from "./demo-clients";
 import { planMoney } from "./demo-money";
 import { payOnline, planPaidOnline } from "./demo-online-money";
 import { contactsOf } from "./demo-contacts";
+import { DEMO_HABITS } from "./demo-habits";
 import { planChecks } from "./demo-checks";
 import {
   planCalls,
@@ -175,7 +176,7 @@ export async function buildDemoTown(
         ? db.insert(termsAcceptances).values({ userId: id, version: termsVersion, acceptedAt: createdAt })
         : [],
     ),
-    ...plumbers.map((plumber) => {
+    ...plumbers.map((plumber, index) => {
       const own = rows.filter((row) => row.plumberId === plumber.id);
       const ratings = written.filter(({ plumberId }) => plumberId === plumber.id).map(({ rating }) => rating);
       const ratingSum = ratings.reduce((sum, rating) => sum + rating, 0);
@@ -206,6 +207,7 @@ export async function buildDemoTown(
           .filter(({ plumberId }) => plumberId === plumber.id)
           .map(({ kind, checkedAt, expiresAt = null }) => ({ kind, checkedAt, expiresAt })),
         hoursSetAt: now - 50 * DAY,
+        ...DEMO_HABITS[index]!.hours,
         ...(plumber.id === PLUMBER_WITH_NOTE && {
           queuedAt: now - 3 * HOUR,
           papersNote: "Mrs Dube in Greendale knows my work, 077 210 0123 (demo data: there is no Mrs Dube).",

@@ -1,0 +1,66 @@
+import { parseHTML } from "linkedom/worker";
+import { beforeAll, expect, test } from "vitest";
+import { visit } from "../support/site";
+import { seedTown } from "../support/town";
+
+let plumber: string;
+beforeAll(async () => {
+  plumber = (await seedTown()).plumber.id;
+});
+
+const [whole] = Object.values(
+  import.meta.glob<string>("../../build/client/assets/styles-*.css", { query: "?raw", import: "default", eager: true }),
+) as [string];
+
+const ARRIVALS: [what: string, path: () => string][] = [
+  ["home", () => "/"],
+  ["the directory", () => "/plumbers"],
+  ["a search", () => "/plumbers?problem=drain&sort=fee"],
+  ["a search that nobody understands", () => "/plumbers?q=xylophone"],
+  ["a city that nobody serves", () => "/plumbers/atlantis"],
+  ["a plumber's page", () => `/appointment/${plumber}`],
+];
+
+/** The selectors of a stylesheet. */
+const selectorsOf = (css: string): Set<string> =>
+  new Set([...css.matchAll(/([^{}@;]+)\{/g)].flatMap(([, list]) => splitList(list!)));
+
+/** The parts of a list of selectors: a comma in brackets parts nothing. */
+function splitList(list: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const letter of list) {
+    depth += letter === "(" ? 1 : letter === ")" ? -1 : 0;
+    if (letter === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += letter;
+  }
+  return parts;
+}
+
+const CLASS = /\.((?:\\.|[\w-])+)/g;
+
+/** The classes of a selector that asks for nothing but classes; else none. */
+function classesOf(selector: string): string[] {
+  const asked = selector.replace(/:not\([^()]*\)/g, "").replace(/\[open\]/g, "");
+  const isMore = /\[|(?<![\w:-])[a-z]/.test(asked.replace(CLASS, ""));
+  return isMore ? [] : [...asked.matchAll(CLASS)].map(([, name]) => name!.replace(/\\(.)/g, "$1"));
+}
+
+test.each(ARRIVALS)("%s carries every rule for its classes and every variable of its drawings", async (_, path) => {
+  const response = await visit(path(), { headers: { "Sec-Fetch-Site": "none" } });
+  const { document } = parseHTML(await response.text());
+  const style = document.querySelector("head style")!;
+  const carried = style.textContent!;
+  style.remove();
+  const used = new Set([...document.querySelectorAll("[class]")].flatMap((element) => [...element.classList]));
+  const needed = [...selectorsOf(whole)].filter((selector) => {
+    const classes = classesOf(selector);
+    return classes.length > 0 && classes.every((name) => used.has(name));
+  });
+  expect(needed.length).toBeGreaterThan(100);
+  const has = selectorsOf(carried);
+  expect(needed.filter((selector) => !has.has(selector))).toEqual([]);
+  const variables = [...document.toString().matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!);
+  const isMissing = (name: string) => whole.includes(`${name}:`) && !carried.includes(`${name}:`);
+  expect(variables.filter(isMissing)).toEqual([]);
+});

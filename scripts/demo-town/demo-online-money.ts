@@ -57,7 +57,7 @@ export function planPaidOnline(plumbers: Place[], client: Place & { street: stri
     const answeredAt = createdAt + HOUR / 2;
     const isDone = day < 0;
     const completedAt = isDone ? startsAt + HOUR : null;
-    const { serviceType, notes, report } = problemOf(id);
+    const { serviceType, notes, report } = problemOf({ id, plumberId });
     rows.push({
       id,
       reference,

@@ -69,16 +69,14 @@ describe("the link in a request's notice (N16)", () => {
       .set({ street: "12 Secret Street", suburb: "Avondale", notes: "The tap drips" })
       .where(eq(bookings.id, id));
     for (const uploadId of ["tap", "sink"])
-      await db
-        .insert(privatePhotos)
-        .values({
-          id: newId(),
-          kind: "problem",
-          bookingId: id,
-          uploadId,
-          uploadedBy: client.id,
-          createdAt: context.now,
-        });
+      await db.insert(privatePhotos).values({
+        id: newId(),
+        kind: "problem",
+        bookingId: id,
+        uploadId,
+        uploadedBy: client.id,
+        createdAt: context.now,
+      });
     await db.update(users).set({ phone: "+263771230000" }).where(eq(users.id, client.id));
     const page = await visit(path);
     expect(page.status).toBe(200);

@@ -152,8 +152,8 @@ test("a notice that should have gone out comes first, with what to do", async ()
     causeId: "late",
     recipient: "late@example.test",
     subject: "Late",
-    nextAttemptAt: now() - 3 * HOUR,
-    createdAt: now() - 3 * HOUR,
+    nextAttemptAt: now() - 3 * HOUR - MINUTE,
+    createdAt: now() - 3 * HOUR - MINUTE,
   });
   const html = await system();
   const place = (text: string) => html.indexOf(text);

@@ -49,7 +49,7 @@ export const DEMO_HABITS: DemoHabits[] = [
   habits(210, 15, { closesAt: 17 * 60, daysOff: 0b1000110 }),
   habits(18, 3, { opensAt: 16 * 60 }),
   habits(65, 18, { opensAt: 13 * 60 + 30 }),
-  habits(100, 9, { closesAt: 19 * 60, jobMinutes: 60, daysOff: SUNDAYS }, BUSY),
+  habits(100, 9, { closesAt: 19 * 60, jobMinutes: 60 }, BUSY),
   habits(10, 7, { opensAt: 11 * 60, jobMinutes: 90 }, BUSY),
   habits(22, 5, { opensAt: 14 * 60 + 30 }),
 ];

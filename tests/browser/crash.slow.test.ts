@@ -12,6 +12,9 @@ afterAll(async () => {
   for (const { stateDir } of servers) removeState(stateDir);
 });
 
+/** Plumbers of the demo town who work every afternoon. */
+const AFTERNOONS = ["02", "03", "04", "05", "07", "08", "09", "10", "12", "13", "16", "20"];
+
 function post(server: Server, path: string, form: Record<string, string>, cookie = "") {
   return fetch(`${server.origin}${path}`, {
     method: "POST",
@@ -55,9 +58,9 @@ test("after the Worker is killed and restarted while bookings are coming in, not
   const wishes: Wish[] = cookies.flatMap((cookie, client) =>
     Array.from({ length: 2 }, (_, turn) => ({
       cookie,
-      plumber: `demoplumber${String(client + 10)}`,
+      plumber: `demoplumber${AFTERNOONS[client]!}`,
       day: days[3 + turn]!,
-      time: `${turn + 1}:30 pm`,
+      time: `${turn + 4}:30 pm`,
     })),
   );
 

@@ -70,6 +70,9 @@ test("a file holds everything about someone once, in order of time, page by page
   const now = context.now;
   for (let i = 0; i < 70; i += 1)
     await addNote({ ...context, now: now - (i % 35) * 1000 }, admin, client.id, { id: newId(), words: `Note ${i}` });
+  // A conversation in which nobody has written yet is not in a file.
+  const written = { id: newId(), content: "Hello" };
+  await visit(`/client-dashboard/messages/${plumber.id}`, { cookie: town.cookies.client, form: written });
   for (const user of [client, plumber]) {
     const seen: { id: string; at: number; kind: string }[] = [];
     let cursor: string | null = null;

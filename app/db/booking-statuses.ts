@@ -23,6 +23,6 @@ export const isOpen = isIn(OPEN_STATUSES);
 export const isAgreed = isIn(AGREED_STATUSES);
 export const CLOSED_STATUSES = BOOKING_STATUSES.filter((status) => !isOpen(status));
 
-const isCalledOff = isIn(CALLED_OFF_STATUSES);
+export const isCalledOff = isIn(CALLED_OFF_STATUSES);
 /** Open or completed: what a plumber's week consists of. */
 export const KEPT_STATUSES = BOOKING_STATUSES.filter((status) => !isCalledOff(status));

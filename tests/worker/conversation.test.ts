@@ -36,6 +36,12 @@ describe("a message that a page sends by itself gets", () => {
     );
   });
 
+  test("401 where someone else has signed in since it was written: it is nobody's but its writer's", async () => {
+    const written = { id: newId(), content: "Mine", from: town.client.id };
+    const other = await post(written, { cookie: town.cookies.otherClient });
+    expect([other.status, (await post(written)).status]).toEqual([401, 200]);
+  });
+
   test.each([
     ["two left-to-right marks", "\u200e\u200e", "Please write a message."],
     ["too much", "x".repeat(2001), "Please use at most 2,000 characters."],

@@ -1,5 +1,5 @@
 import { MINUTE, type Instant } from "../time/harare";
-import { isOpen, LATE_CANCELLATION } from "./booking";
+import { isCalledOff, isOpen, LATE_CANCELLATION } from "./booking";
 import { BOOKING_TRANSITIONS, type BookingActor, type BookingTransition, type ProposalAction } from "./booking-machine";
 import { figuresOf } from "./final-amount";
 import { missedVisitClaim, type JobStepName } from "./job-steps";
@@ -23,7 +23,6 @@ export function afterTransition<Noticed extends NoticedBooking>(
   now: Instant,
 ): Noticed {
   const status = BOOKING_TRANSITIONS[transition].to;
-  const isCalledOff = status === "cancelled" || status === "refused";
   const isLate = transition === "cancel" && booking.startsAt - now < LATE_CANCELLATION;
   const after = {
     ...booking,
@@ -31,8 +30,8 @@ export function afterTransition<Noticed extends NoticedBooking>(
     finalAmount: status === "completed" ? amount : null,
     finalAnswer: status === "completed" ? booking.finalAnswer : null,
     openQuote: isOpen(status) ? booking.openQuote : null,
-    closedFrom: isCalledOff && isOpen(booking.status) ? booking.status : null,
-    closing: isCalledOff ? { by: actor, at: now, reason } : null,
+    closedFrom: isCalledOff(status) && isOpen(booking.status) ? booking.status : null,
+    closing: isCalledOff(status) ? { by: actor, at: now, reason } : null,
     cancelledLateBy: isLate && (actor === "client" || actor === "plumber") ? actor : null,
   };
   return { ...after, ...figuresOf(after) };

@@ -6,6 +6,7 @@ export {
   AGREED_STATUSES,
   BOOKING_STATUSES,
   isAgreed,
+  isCalledOff,
   isOpen,
   OPEN_STATUSES,
   type BookingStatus,

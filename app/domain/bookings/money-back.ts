@@ -1,5 +1,5 @@
 import { DAY, type Instant } from "../time/harare";
-import type { Booking } from "./booking";
+import { isCalledOff, type Booking } from "./booking";
 
 /** How long our office takes to send what goes back (M12). */
 export const SENT_WITHIN = 3 * DAY;
@@ -30,8 +30,7 @@ export function amountBack({ status, fee, paidAmount, heldAmount, cancelledLateB
 /** What becomes of a booking's held money while it is not shared out yet; null: none is held, or it isn't called off. */
 export function moneyBack(booking: CalledOff & Pick<Booking, "frozenAt">, now: Instant): MoneyBack | null {
   const { status, heldAmount, frozenAt } = booking;
-  const isCalledOff = status === "cancelled" || status === "refused";
-  if (!isCalledOff || heldAmount <= 0 || frozenAt !== null) return null;
+  if (!isCalledOff(status) || heldAmount <= 0 || frozenAt !== null) return null;
   const due = amountBack(booking);
   return { due, dueBy: now + SENT_WITHIN, sent: 0, kept: heldAmount - due };
 }

@@ -1,4 +1,5 @@
 import type { RefundReason } from "~/db/money-words";
+import { isCalledOff } from "../bookings/booking";
 import { moneyBack, SENT_WITHIN, type MoneyBack } from "../bookings/money-back";
 import type { Instant } from "../time/harare";
 import type { HeldBooking } from "./settlement";
@@ -21,7 +22,7 @@ export interface HeldMoney extends HeldBooking {
 
 /** What became of what was paid online for a cancelled or refused booking, and what becomes of it now (M12); null: nothing was. */
 export function moneyBackOf(held: HeldMoney, now: Instant): MoneyBack | null {
-  if (held.status !== "cancelled" && held.status !== "refused") return null;
+  if (!isCalledOff(held.status)) return null;
   const still = moneyBack(held, now);
   const unsent = held.refunds.filter(({ sentAt }) => sentAt === null);
   const sumOf = (parts: { amount: number }[]) => parts.reduce((sum, { amount }) => sum + amount, 0);

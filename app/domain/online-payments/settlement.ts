@@ -1,5 +1,5 @@
 import type { SettlementReason } from "~/db/money-words";
-import type { Booking } from "../bookings/booking";
+import { isCalledOff, type Booking } from "../bookings/booking";
 import { unsettledPart } from "../bookings/final-amount";
 import { amountBack } from "../bookings/money-back";
 import { HOUR, type Instant } from "../time/harare";
@@ -66,7 +66,7 @@ export function shareOut(booking: HeldBooking, percent: number, now: Instant): S
     const settled = booking.finalAmount === null ? Infinity : booking.finalAmount - unsettledPart(booking);
     return shareOf(reason, held, booking.paidAmount - settled, percent);
   }
-  if (status !== "cancelled" && status !== "refused") return null;
+  if (!isCalledOff(status)) return null;
   const isFeeDue = booking.plumber !== null && status === "cancelled" && booking.cancelledLateBy === "client";
   return shareOf(isFeeDue ? "cancelled-late" : "cancelled", held, amountBack(booking), percent);
 }

@@ -22,7 +22,7 @@ export interface ConversationClient {
   send(message: { id: string; content: string; photo: File | null }): Promise<Sent | NotSent>;
 }
 
-export function conversationClient(otherId: string): ConversationClient {
+export function conversationClient(selfId: string, otherId: string): ConversationClient {
   const url = `/messages/${otherId}`;
   const signal = () => AbortSignal.timeout(FETCH_TIMEOUT_MS);
   const fetchPage = async (query: string) =>
@@ -34,8 +34,10 @@ export function conversationClient(otherId: string): ConversationClient {
     fetchAfter: (seq) => fetchPage(`after=${seq}`),
     fetchBefore: (seq) => fetchPage(`before=${seq}`),
     markRead: async (seq) => readUnreadCounts(await post({ intent: "read", seq: String(seq) })),
-    send: ({ id, content, photo }) =>
-      (photo ? postPhoto(url, { id, content, photo }) : post({ id, content })).then(readSent).catch(() => NO_RESPONSE),
+    send({ id, content, photo }) {
+      const sent = { id, content, from: selfId };
+      return (photo ? postPhoto(url, { ...sent, photo }) : post(sent)).then(readSent).catch(() => NO_RESPONSE);
+    },
   };
 }
 

@@ -48,11 +48,12 @@ const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREF
  */
 export async function sendUnsent(): Promise<void> {
   for (const key of keys()) {
+    const [, from = "", to] = key.split(" ");
     for (const { id, content, problem } of readUnsent(key)) {
       if (problem !== undefined) continue;
-      const outcome = await fetch(`/messages/${key.split(" ")[2]}`, {
+      const outcome = await fetch(`/messages/${to}`, {
         method: "POST",
-        body: new URLSearchParams({ id, content }),
+        body: new URLSearchParams({ id, content, from }),
       }).then(readSent, () => NO_RESPONSE);
       if ("message" in outcome) dropUnsent(key, [id]);
       else if (outcome.canRetry) return;

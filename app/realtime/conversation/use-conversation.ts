@@ -15,7 +15,7 @@ import { useTyping } from "./use-typing";
  * any of which may get lost, so the page catches up after each reconnect.
  */
 export function useConversation(selfId: string, otherId: string, loaded: MessagePage & { readSeq: number }) {
-  const client = useMemo(() => conversationClient(otherId), [otherId]);
+  const client = useMemo(() => conversationClient(selfId, otherId), [selfId, otherId]);
   const [isOnline, setIsOnline] = useState(false);
   const [readSeq, setReadSeq] = useState(0);
   const drafts = useDrafts(client, selfId, otherId);

@@ -25,6 +25,10 @@ export const handle: PageHandle = { leadsToProvider: true };
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
+/** A number never breaks over two lines. */
+const TEST_PHONES =
+  "Demo phones: 077\u00a0111\u00a01111 pays after 5 seconds, 077\u00a0222\u00a02222 after 30, 077\u00a0333\u00a03333 cancels, 077\u00a0444\u00a04444 has no money. Any other one never answers.";
+
 /** What can be paid online of a booking, and how the latest payment stands (M10). */
 export const loader = roleLoader("client", async ({ context, viewer, params }) => {
   const { db, now, paymentProvider, localMode } = context;
@@ -41,7 +45,7 @@ export const loader = roleLoader("client", async ({ context, viewer, params }) =
     choices,
     payment: latest && describePayment(latest, page, now),
     holding: describeHolding(page, now),
-    testPhones: localMode,
+    testPhones: localMode ? TEST_PHONES : null,
     formId: newId(),
     back: bookingPage("client", id),
   };

@@ -40,8 +40,11 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   const draft = messageForm.safeParse(form);
   if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
   const { viewer } = context.session;
+  // What waited while someone else signed in on this device is not theirs: it goes out once its writer is back.
+  const isOwn = form["from"] === undefined || form["from"] === viewer?.id;
   const result =
     viewer &&
+    isOwn &&
     (await sendWithPhoto(
       context,
       { viewer, confirmation: context.session.confirm() },

@@ -1,4 +1,4 @@
-import type { BookingStatus } from "~/domain/bookings/booking";
+import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import { SENT_WITHIN } from "~/domain/bookings/money-back";
 import type { HeldMoney } from "~/domain/online-payments/held-money";
@@ -43,8 +43,6 @@ export function describeCallingOff(
     now,
   );
 }
-
-const isCalledOff = (status: BookingStatus) => status === "cancelled" || status === "refused";
 
 const sides = ({ client, plumber }: HeldMoney, role: Role) => ({
   client: role === "client" ? "you" : client,

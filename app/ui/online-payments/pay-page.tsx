@@ -21,16 +21,12 @@ interface Props {
   payment: ShownPayment | null;
   /** What becomes of the money. */
   holding: string;
-  /** Whether the provider is its stand-in, which knows a few phones. */
-  testPhones: boolean;
+  /** What the phones of the provider's stand-in do; null: the provider is real. */
+  testPhones: string | null;
   /** An id for what the form starts: sent twice, it is started once. */
   formId: string;
   back: string;
 }
-
-/** What the stand-in's phones do; a number never breaks over two lines. */
-const DEMO_PHONES =
-  "Demo phones: 077\u00a0111\u00a01111 pays after 5 seconds, 077\u00a0222\u00a02222 after 30, 077\u00a0333\u00a03333 cancels. Any other one never answers.";
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
 const METHODS = [
@@ -132,7 +128,7 @@ function StartForm({
   choices: PaymentChoice[];
   fields: Record<(typeof NAMES)[number], FieldMeta>;
   holding: string;
-  testPhones: boolean;
+  testPhones: string | null;
 }) {
   const [only] = choices;
   return (
@@ -165,7 +161,7 @@ function StartForm({
           autoComplete="tel"
           maxLength={40}
         />
-        {testPhones && <p className="mt-2 text-sm text-ink-2">{DEMO_PHONES}</p>}
+        {testPhones && <p className="mt-2 text-sm text-ink-2">{testPhones}</p>}
       </div>
       <SubmitButton busy="Starting..." className="w-full">
         Pay

@@ -1,3 +1,4 @@
+import { isCalledOff } from "../booking";
 import { formatSpan } from "../booking-words";
 import { DECIDED_WITHIN } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
@@ -10,7 +11,7 @@ import { backWords, becauseOf, cancelledBrief, cancelledWords, dayAndTime, dayOf
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, plumber } = facts;
-  if (status === "cancelled" || status === "refused") return closed(facts, now);
+  if (isCalledOff(status)) return closed(facts, now);
   if (!plumber) return unassigned(facts, now);
   return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, plumber, now);
 }

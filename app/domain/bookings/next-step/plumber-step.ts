@@ -1,3 +1,4 @@
+import { isCalledOff } from "../booking";
 import { ruleFor } from "../booking-machine";
 import { DECIDED_WITHIN } from "../dispute";
 import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
@@ -22,7 +23,7 @@ import {
 /** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
 export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt, proposedBy, proposedStart, client } = facts;
-  if (status === "cancelled" || status === "refused") return closed(facts, now);
+  if (isCalledOff(status)) return closed(facts, now);
   if (frozenAt !== null) return frozen(facts);
   if (status === "completed") return completed(facts, now);
   if (timeWindow(facts.startsAt, now) === "over" && status !== "pending")

@@ -1,3 +1,4 @@
+import { isCalledOff } from "../booking";
 import type { Instant } from "../../time/harare";
 import { moneyState, type StepFacts, type StepReader } from "./step-facts";
 
@@ -22,7 +23,7 @@ function firstOf(facts: StepFacts, now: Instant): Waiting | null {
     since,
     until,
   });
-  if (status === "cancelled" || status === "refused") return null;
+  if (isCalledOff(status)) return null;
   if (!plumber) return on("office", { since: waitingSince, until: startsAt });
   const state = moneyState(facts, now);
   if (state === "frozen") return on("office", { since: frozenAt });

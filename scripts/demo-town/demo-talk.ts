@@ -7,11 +7,28 @@ type Booking = typeof bookings.$inferInsert;
 // Demo data: made-up clients rate made-up plumbers.
 const RATINGS = [5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 5] as const;
 
+/** What is said of any work, by rating, where a plumber has been praised in the problem's own words before. */
+const OF_ANY_WORK: Partial<Record<number, string[]>> = {
+  5: [
+    "Told me the price first and kept to it.",
+    "Rang before coming, covered the floor and took the rubble away.",
+    "Explained which valve to close if it happens again. Very kind to my mother.",
+  ],
+  4: ["Good work. Would book again.", "Tidy and quick. A little more expensive than I had hoped."],
+};
+
 /**
  * About two of three completed jobs of the last weeks have been reviewed, the day after at the latest; half of the clients
  * let everyone see what was done.
  */
 export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inferInsert & { createdAt: Instant })[] {
+  const said = new Set<string>();
+  /** The first of these that nobody has said of this plumber; null: stars alone. */
+  const saidFirst = (plumberId: string, words: string[]): string | null => {
+    const comment = words.find((one) => !said.has(`${plumberId} ${one}`)) ?? null;
+    said.add(`${plumberId} ${comment}`);
+    return comment;
+  };
   return rows
     .filter((row) => row.status === "completed" && row.plumberId && !isEarlierJob(row.id))
     .filter((_, index) => index % 3 !== 2)
@@ -24,7 +41,10 @@ export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inf
         plumberId: row.plumberId!,
         rating,
         // One in four has stars alone.
-        comment: index % 4 === 3 ? null : problemOf(row).said[5 - rating]!,
+        comment:
+          index % 4 === 3
+            ? null
+            : saidFirst(row.plumberId!, [problemOf(row).said[5 - rating]!, ...(OF_ANY_WORK[rating] ?? [])]),
         showsJob: index % 2 === 0,
         createdAt: Math.min(row.startsAt + 20 * HOUR, now - HOUR),
       };

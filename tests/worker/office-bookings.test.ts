@@ -118,6 +118,16 @@ describe("New booking", () => {
     expect(shown(await textOf(page))).toEqual(["Bulawayo", ...address]);
   });
 
+  test("comes with both lines of the client's address", async () => {
+    const lines = { addressLine1: "22 Lomagundi Road", addressLine2: "Avondale, Harare" };
+    await town.context.db.update(users).set(lines).where(eq(users.id, town.client.id));
+    const html = await textOf(await visit(`${NEW}?client=${town.client.id}`, { cookie: town.cookies.admin }));
+    const address = ["suburb", "street"].map(
+      (name) => html.match(new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`))?.[1],
+    );
+    expect(address).toEqual(["Avondale", "22 Lomagundi Road"]);
+  });
+
   test("shows the chosen plumber's free starts, and a date and a time without a plumber", async () => {
     const form = { intent: "show", city: "Harare" };
     expect(await textOf(await send(form))).toContain('type="time"');

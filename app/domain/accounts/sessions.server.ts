@@ -5,6 +5,7 @@ import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { DAY, type Instant } from "../time/harare";
 import type { RotatingSecret } from "../values/rotating-secret";
+import { accountAddress } from "./account-address.server";
 import { hasSecondFactor } from "./second-factor/factor-conditions.server";
 import { areClaimsValid, readClaims, signClaims } from "./signed-claims.server";
 import { hashToken } from "./tokens.server";
@@ -31,11 +32,7 @@ export const userFields = {
   email: users.email,
   phone: users.phone,
   photoKey: users.photoKey,
-  address: sql<
-    string | null
-  >`coalesce(${users.addressLine1} || ', ' || ${users.addressLine2}, ${users.addressLine1}, ${users.addressLine2})`.as(
-    "address",
-  ),
+  address: accountAddress.as("address"),
   unreadMessages: users.unreadMessages,
   termsVersion: users.termsVersion,
 };

@@ -16,7 +16,7 @@ export function FigureTable({ label, heads, rows }: Props) {
               <th
                 key={head}
                 scope="col"
-                className={`py-1.5 align-bottom font-semibold ${at === 0 ? "text-left" : "pl-4"}`}
+                className={`py-1.5 align-bottom font-semibold ${at === 0 ? "text-left whitespace-nowrap" : "pl-4"}`}
               >
                 {head}
               </th>

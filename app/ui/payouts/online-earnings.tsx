@@ -36,7 +36,7 @@ export const OnlineEarnings = ({ money, weeks, released, next, payouts, place }:
       </a>
     </div>
     <dl className="card facts p-4 tabular-nums">
-      <dt>Held until the work is done, before commission</dt>
+      <dt>Held, before commission</dt>
       <dd className="text-right">{formatSum(money.held)}</dd>
       <dt className="font-bold">To be paid out to you</dt>
       <dd className="text-right text-xl font-bold">{formatSum(money.owed)}</dd>

@@ -99,11 +99,14 @@ describe("what a visitor has filled in", () => {
   });
 
   /** Signs up with a draft. Gives the emailed link and the draft's cookie. */
-  async function signUpWith(fields: Record<string, string> = {}) {
+  async function signUpWith(
+    fields: Record<string, string> = {},
+    path = `/signup?redirectTo=${encodeURIComponent(page)}`,
+  ) {
     const email = newEmail();
     const cookie = draftCookieOf(await addPhoto({ fields }));
     const signUp = { role: "client", name: "Rudo", username: "New", email, password: "a fine password", terms: "on" };
-    const done = await visit(`/signup?redirectTo=${encodeURIComponent(page)}`, {
+    const done = await visit(path, {
       cookie,
       form: signUp,
       headers: from(),
@@ -125,6 +128,14 @@ describe("what a visitor has filled in", () => {
     const html = await (await visit(page, { cookie: `${sessionOf(verified)}; ${draftCookieOf(verified)}` })).text();
     expectFilledIn(html);
     expect(photosIn(html)).toHaveLength(1);
+  });
+
+  test("is where signing up or in by the menu leads on to", async () => {
+    const { email, cookie, link } = await signUpWith({}, "/signup");
+    const form = { email, password: "a fine password" };
+    expect((await visit(link, { form })).headers.get("Location")).toBe(`${page}#book`);
+    expect((await visit("/signin", { form, cookie })).headers.get("Location")).toBe(`${page}#book`);
+    expect((await visit("/signin", { form })).headers.get("Location")).toBe("/client-dashboard");
   });
 
   test("goes out from the email's link, where its button says so; the photo goes along", async () => {

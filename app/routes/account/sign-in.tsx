@@ -8,13 +8,14 @@ import { signInByPasskey } from "~/domain/accounts/second-factor/passkey-sign-in
 import { signedPasskey } from "~/domain/accounts/second-factor/webauthn";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import { dashboardOf } from "~/domain/values/user";
-import { hasRequestToSend } from "~/http/draft-cookie";
+import { hasRequestToSend, readDraftCookie } from "~/http/draft-cookie";
+import { draftPage } from "~/http/draft-page.server";
 import { readDeviceCookie, signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { pendingCookie } from "~/http/pending-cookie";
-import { findAuthenticatedUser } from "~/http/page-parts";
+import { findAuthenticatedUser, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { SplitPage } from "~/ui/shell/account-page";
@@ -87,7 +88,11 @@ export const action = formAction("Login failed", async ({ request, context, form
     new Request(request.url, { method: "POST", body: sent }),
   );
   if (!signedIn) return answer;
-  return redirectTo(returnTo ?? dashboardOf(signedIn.role), [
+  const draft =
+    returnTo === null && signedIn.role === "client"
+      ? await orWithout(context, "draft", draftPage(context, readDraftCookie(request)), null)
+      : null;
+  return redirectTo(returnTo ?? draft ?? dashboardOf(signedIn.role), [
     ...signedInCookies(signedIn),
     ["Set-Cookie", flashCookie("signedIn")],
   ]);

@@ -10,6 +10,7 @@ import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
 import { bookingPage } from "~/http/booking-page";
 import { signedInCookies } from "~/http/device-cookie";
 import { draftCookie, endedDraftCookie } from "~/http/draft-cookie";
+import { draftPage } from "~/http/draft-page.server";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
@@ -69,7 +70,9 @@ export const action = formAction("Verification failed", async ({ request, contex
         ["Set-Cookie", flashCookie(sent.isHeld ? "booked" : "requestChecked")],
         ["Set-Cookie", endedDraftCookie],
       ]);
-    return redirectTo(sameSitePath(result.redirectTo) ?? dashboardOf(result.viewer.role), [
+    const back =
+      sameSitePath(result.redirectTo) ?? (await orWithout(context, "draft", draftPage(context, result.draftId), null));
+    return redirectTo(back ?? dashboardOf(result.viewer.role), [
       ...signedIn,
       ["Set-Cookie", flashCookie(isSending ? "requestNotSent" : "emailVerified")],
       // The link may have been opened in another browser (B28).

@@ -14,7 +14,7 @@ import { dateAt, formatDate } from "~/domain/time/harare";
 import { nameCity } from "~/domain/values/cities";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingFilterBar } from "~/ui/admin/booking-filter-bar";
-import { bookingColumns } from "~/ui/admin/booking-table";
+import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { ChosenBar, CHOSEN_FORM } from "~/ui/admin/chosen-bar";
 import { DataTable } from "~/ui/admin/data-table";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
@@ -57,9 +57,6 @@ export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
     now: context.now,
   };
 });
-
-/** There is no room for them beside the others on a screen of 1280 pixels. */
-const HIDDEN_AT_FIRST = ["created", "city"];
 
 const labelOf = (status: BookingStatus) => status.charAt(0).toUpperCase() + status.slice(1).replace("-", " ");
 

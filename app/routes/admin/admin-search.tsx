@@ -6,7 +6,7 @@ import { readSearch } from "~/domain/admin/search-text";
 import { searchBookings, searchUsers } from "~/domain/admin/search.server";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { bookingColumns } from "~/ui/admin/booking-table";
+import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";
 import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
 import { userColumns } from "~/ui/admin/user-table";
@@ -46,6 +46,20 @@ export default function SearchResults() {
       {words !== null && commands.length + users.length + registrations.length + bookings.length === 0 && (
         <EmptyState illustration={nothing} text={`No results for “${words}”.`} />
       )}
+      {commands.length > 0 && (
+        <section className="grid gap-2">
+          <h2>Pages and actions</h2>
+          <ul className="flex flex-wrap gap-2">
+            {commands.map(({ id, label, to }) => (
+              <li key={id}>
+                <Link to={to} className="chip">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {users.length > 0 && (
         <section className="grid gap-2">
           <h2>People</h2>
@@ -61,21 +75,13 @@ export default function SearchResults() {
       {bookings.length > 0 && (
         <section className="grid gap-2">
           <h2>Bookings</h2>
-          <DataTable caption="Bookings" columns={bookingColumns(now)} rows={bookings} empty={null} />
-        </section>
-      )}
-      {commands.length > 0 && (
-        <section className="grid gap-2">
-          <h2>Pages and actions</h2>
-          <ul className="flex flex-wrap gap-2">
-            {commands.map(({ id, label, to }) => (
-              <li key={id}>
-                <Link to={to} className="chip">
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <DataTable
+            caption="Bookings"
+            columns={bookingColumns(now)}
+            rows={bookings}
+            hidden={HIDDEN_AT_FIRST}
+            empty={null}
+          />
         </section>
       )}
     </div>

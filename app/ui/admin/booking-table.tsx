@@ -6,6 +6,9 @@ import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-col
 import type { Column } from "./data-table";
 import { sayInstant } from "./say-instant";
 
+/** Columns that there is no room for beside the others on a screen of 1280 pixels. */
+export const HIDDEN_AT_FIRST = ["created", "city"];
+
 /** The columns of the office's table of bookings. */
 export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Column<Row>[] => [
   REFERENCE,

@@ -34,6 +34,8 @@ const inNode = (settings: Settings): TestProjectInlineConfiguration => ({
   },
 });
 
+const WORKER_SETUP = ["tests/support/beginning.ts", "tests/support/seed.ts", "tests/support/fresh-storage.ts"];
+
 /** In workerd, on real D1, R2 and Durable Objects. */
 const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
   resolve: { alias },
@@ -55,12 +57,7 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
     // Starting workerd and the product in it costs three seconds: files share it, and each empties the storage first.
     isolate: false,
     maxWorkers: IN_PARALLEL,
-    setupFiles: [
-      "tests/support/beginning.ts",
-      "tests/support/seed.ts",
-      "tests/support/fresh-storage.ts",
-      "tests/support/rollback.ts",
-    ],
+    setupFiles: WORKER_SETUP,
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
     // The built stylesheet, which a test reads; others are empty.
     css: { include: [/\/build\/client\/assets\/styles-/] },
@@ -121,6 +118,8 @@ export default defineConfig({
           "tests/worker/**/*.test.ts",
         ],
         exclude: [SLOW],
+        // Not for slow tests: it reads every row, and one of them has 100,000 bookings.
+        setupFiles: [...WORKER_SETUP, "tests/support/rollback.ts"],
       }),
       inBrowser({
         name: "browser",

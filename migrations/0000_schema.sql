@@ -550,6 +550,7 @@ CREATE TABLE `city_prices` (
 CREATE INDEX `city_prices_by_age` ON `city_prices` (`oldest_at`);--> statement-breakpoint
 CREATE TABLE `plumber_prices` (
 	`plumber_id` text NOT NULL,
+	`city_key` text,
 	`service_type` text NOT NULL,
 	`jobs` integer NOT NULL,
 	`low` integer NOT NULL,
@@ -563,6 +564,7 @@ CREATE TABLE `plumber_prices` (
 --> statement-breakpoint
 CREATE INDEX `plumber_prices_by_age` ON `plumber_prices` (`oldest_at`);--> statement-breakpoint
 CREATE INDEX `plumber_prices_by_service` ON `plumber_prices` (`service_type`,`median`,`plumber_id`);--> statement-breakpoint
+CREATE INDEX `plumber_prices_by_city` ON `plumber_prices` (`service_type`,`city_key`,`median`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `booking_facts` (
 	`booking_id` text PRIMARY KEY NOT NULL,
 	`week` text NOT NULL,

@@ -21,7 +21,7 @@ export const homeFaq = (canPayOnline: boolean): readonly Question[] => [
   },
   {
     question: "What does it cost, and how do I pay?",
-    answer: `The appointment fee is shown on each plumber's page in US dollars, before you book. It covers the visit. For the work itself the plumber sends you a quote on the booking's page, which you accept or decline before the work starts. ${
+    answer: `The visit fee is shown on each plumber's page in US dollars, before you book. For the work itself the plumber sends you a quote on the booking's page, which you accept or decline before the work starts. ${
       canPayOnline
         ? `Once you've accepted it you can pay on the booking's page, by EcoCash, OneMoney, InnBucks or card: ${brand.name} holds the money until the work is done. Or pay the plumber directly;`
         : "You can't pay on this site yet, so you pay the plumber directly;"
@@ -31,7 +31,7 @@ export const homeFaq = (canPayOnline: boolean): readonly Question[] => [
     question: "Can I cancel a booking?",
     answer: `Yes, until the plumber starts the work: open the booking in your dashboard and choose Cancel. ${
       canPayOnline
-        ? "Please do it early: it costs nothing then, all that you paid online goes back to you, and the time becomes free for others. Less than two hours before the start it is marked as late, and the plumber gets the appointment fee out of what you paid online."
+        ? "Please do it early: it costs nothing then, all that you paid online goes back to you, and the time becomes free for others. Less than two hours before the start it is marked as late, and the plumber gets the visit fee out of what you paid online."
         : "It costs nothing, and the time becomes free for others. Please do it early: less than two hours before the start it is marked as late."
     } You can also suggest another time instead.`,
   },

@@ -150,7 +150,7 @@ export const TERMS: LegalText = {
     { kind: "heading", text: "Fees and paying" },
     {
       kind: "text",
-      text: "The fee on a plumber's page is the appointment fee in US dollars. It pays for the visit. You agree on the price of work and parts with the plumber before the work starts, best by a quote on the booking's page. You can pay the plumber directly, and the booking's page keeps what was paid, with a receipt; we hold nothing then, and can't give it back. Where the booking's page offers it, you can pay online instead: then the next part applies too. Clients pay nothing to use the site. The monthly plans on our home page are agreed with our office, in writing.",
+      text: "The fee on a plumber's page is for the visit, in US dollars. You agree on the price of work and parts with the plumber before the work starts, best by a quote on the booking's page. You can pay the plumber directly, and the booking's page keeps what was paid, with a receipt; we hold nothing then, and can't give it back. Where the booking's page offers it, you can pay online instead: then the next part applies too. Clients pay nothing to use the site. The monthly plans on our home page are agreed with our office, in writing.",
     },
     { kind: "heading", text: "Money that we hold" },
     {
@@ -176,7 +176,7 @@ export const TERMS: LegalText = {
       items: [
         "If you paid nothing online, cancelling costs nothing.",
         "If you paid online and cancel in time, or the plumber refuses, cancels or never answers, all of it goes back.",
-        "If you paid online and cancel late, the plumber gets the appointment fee, as far as you haven't paid it already, and the rest goes back.",
+        "If you paid online and cancel late, the plumber gets the visit fee, as far as you haven't paid it already, and the rest goes back.",
       ],
     },
     { kind: "heading", text: "Conduct" },

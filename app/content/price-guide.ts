@@ -25,8 +25,8 @@ export const PRICED_WORK: Record<PricedService, PricedWork> = {
     illustration: "service-drain",
   },
   Installation: {
-    title: "Installing something",
-    name: "to install something",
+    title: "Fitting and replacing",
+    name: "to fit or replace something",
     text: "Geysers, showers, tanks, gas: new ones fitted, worn parts replaced.",
     illustration: "service-geyser",
   },
@@ -43,7 +43,7 @@ export const PRICE_QUESTIONS: readonly Question[] = [
   {
     question: "Where do these prices come from?",
     answer:
-      "From jobs that were booked here and completed in the last 12 months: the final amount, including parts and the fee. Half of the jobs cost between the two amounts, a quarter less and a quarter more. An amount that the client disputes doesn't count.",
+      "From jobs that were booked here and completed in the last 12 months: the final amount, including parts and the visit fee. Half of the jobs cost between the two amounts, a quarter less and a quarter more. An amount that the client disputes doesn't count.",
   },
   {
     question: "Why is there no price for some work?",
@@ -51,8 +51,8 @@ export const PRICE_QUESTIONS: readonly Question[] = [
       "We show a price once we know of five jobs by at least three plumbers, so that no plumber's own price is given away. Where a city has too few, you see the price of the whole country. No two whole bathrooms or kitchens are alike: ask for a quote.",
   },
   {
-    question: "Is the appointment fee included?",
-    answer: "Yes. The fee on a plumber's page is for the visit. A quote includes it, so you don't pay it twice.",
+    question: "Is the visit fee included?",
+    answer: "Yes. A quote includes it, so you don't pay it twice.",
   },
   {
     question: "Can a plumber ask for more than was agreed?",

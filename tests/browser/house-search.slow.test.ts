@@ -81,7 +81,7 @@ test("typed in one's own words, without script, the search leads to who can come
   await page.getByRole("heading", { name: "Plumbers for a toilet in Harare" }).waitFor();
   await page.getByLabel("What is wrong?").fill("goldfish");
   await page.getByRole("button", { name: "Search" }).click();
-  await page.getByText("We don't know “goldfish”. Here is everyone in Harare").waitFor();
+  await page.getByText("We didn't understand “goldfish”. Here is everyone in Harare").waitFor();
   expect(await page.getByLabel("What is wrong?").inputValue()).toBe("goldfish");
   await context.close();
 });

@@ -104,7 +104,7 @@ test.each(["/", "/faq"])(
   async (path) => {
     const { text } = await read(path);
     expect(text).toContain("by EcoCash, OneMoney, InnBucks or card: Pombi holds the money until the work is done.");
-    expect(text).toContain("the plumber gets the appointment fee out of what you paid online.");
+    expect(text).toContain("the plumber gets the visit fee out of what you paid online.");
     expect(text).not.toContain("pay on this site yet");
   },
 );

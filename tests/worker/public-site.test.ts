@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { enquiries, notices } from "~/db/schema";
+import { dateAt, instantOf } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { createUser } from "../support/users";
 import { visit } from "../support/site";
+import { atTime } from "../support/clock";
+import { currentInstant } from "../support/now";
 import { seedTown } from "../support/town";
 import { brand } from "~/brand";
 
@@ -166,6 +169,14 @@ test("the emergency page names who of a city is free within three hours, and the
   const page = await read("/services/emergency?city=harare");
   expect(page).toContain("Who is free within three hours?");
   expect(page).toContain("+263 24 270 0700");
+});
+
+test("at night the emergency page names the four who are free soonest, and when the office opens", async () => {
+  const night = instantOf(dateAt(currentInstant()), 23 * 60);
+  const page = await atTime(night, async () => (await visit("/services/emergency?city=harare")).text());
+  expect(textOf(page)).toContain("Nobody in Harare is free within three hours. These plumbers are free soonest:");
+  expect(page.match(/href="\/appointment\//g)).toHaveLength(4);
+  expect(textOf(page)).toMatch(/Our office is closed now\. It opens (tomorrow|Mon \d+ \w+) at [89]:00 am\./);
 });
 
 describe.each([

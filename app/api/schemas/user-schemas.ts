@@ -10,7 +10,7 @@ import { idKeys, nameKeys, toIdKeys, toNameKeys } from "./shared-keys";
 // Users as the API shows them, one schema for each audience. What is not listed here is never sent.
 
 const image = z.string().nullable().meta({ description: "URL of the photo, 800 px wide; null without one." });
-const fees = z.number().meta({ description: "Appointment fee in US dollars." });
+const fees = z.number().meta({ description: "The visit fee in US dollars." });
 
 /** For everyone (D4). */
 export const publicPlumber = z

@@ -21,6 +21,8 @@ export const plumberPrices = sqliteTable(
     plumberId: text()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The plumber's, kept by triggers (migrations/0004_prices_by_city.sql). */
+    cityKey: text(),
     ...usualPrice,
   },
   (prices) => [
@@ -28,6 +30,7 @@ export const plumberPrices = sqliteTable(
     check("plumber_prices_order", sql`low <= median and median <= high and jobs >= 5`),
     index("plumber_prices_by_age").on(prices.oldestAt),
     index("plumber_prices_by_service").on(prices.serviceType, prices.median, prices.plumberId),
+    index("plumber_prices_by_city").on(prices.serviceType, prices.cityKey, prices.median, prices.plumberId),
   ],
 );
 

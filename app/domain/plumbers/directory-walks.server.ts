@@ -40,6 +40,8 @@ interface Walk {
   keys: readonly [SQL, SQL, SQL];
   /** Added to the first key, so that one walk comes before another. */
   shift: number;
+  /** Comes before all others, so that it may fill a page alone. */
+  isFirst?: true;
   fits: SQL | undefined;
 }
 
@@ -61,7 +63,7 @@ const NEARER = -1e6;
 /** After all prices: plumbers without one. */
 const WITHOUT_PRICE = 1e9;
 
-/** How many rows a page looks at where each has to be asked, in all. */
+/** How many rows a page looks at where each has to be asked, in all, besides those of a first walk. */
 const ROWS_ASKED = 60;
 
 /** The walks that give the plumbers whom `filters` want, in the order of `sort`, when they are merged. */
@@ -115,10 +117,14 @@ export function walksFor(filters: DirectoryFilters, sort: DirectorySort, now: In
   if (service)
     walks.push({
       from: sql`plumber_prices cross join ${profiles} on plumber_profiles.user_id = plumber_prices.plumber_id`,
-      where: sql`plumber_prices.service_type = ${service}`,
+      where: and(
+        sql`plumber_prices.service_type = ${service}`,
+        city === null ? undefined : sql`plumber_prices.city_key = ${city}`,
+      ),
       keys: [sql`plumber_prices.median`, sql`plumber_prices.service_type`, sql`plumber_prices.plumber_id`],
       shift: 0,
-      fits: and(isListed, inCity, ofSpecialities, ofRows, near),
+      isFirst: true,
+      fits: and(isListed, ofSpecialities, ofRows, near),
     });
   return { walks, known: others ? null : and(isListed, inCity, ofSpecialities, ofIndex)! };
 }
@@ -129,17 +135,20 @@ const hasPrice = (service: string): SQL =>
   sql`exists (select 1 from plumber_prices as own where own.plumber_id = plumber_profiles.user_id and own.service_type = ${service})`;
 
 /** How many rows of each walk a page looks at, to show `limit` where it can. */
-export const rowsOfEach = ({ walks, known }: Walks, limit: number): number =>
-  known ? limit + 1 : Math.floor(ROWS_ASKED / walks.length);
+export function rowsOfEach({ walks, known }: Walks, limit: number): number[] {
+  if (known) return walks.map(() => limit + 1);
+  const others = Math.floor(ROWS_ASKED / walks.filter(({ isFirst }) => !isFirst).length);
+  return walks.map(({ isFirst }) => (isFirst ? limit + 1 : others));
+}
 
 /** D1 joins five lists in one query. */
 const MOST_JOINED = 5;
 
 /**
- * The rows that the walks look at after a cursor, `rows` of each: `walk` (its number), `id`, the keys `place` and
+ * The rows that the walks look at after a cursor, so many of each as `rows` says: `walk` (its number), `id`, the keys `place` and
  * `name`, and whether the plumber `fits`.
  */
-export function walkedRows({ walks, known }: Walks, cursor: MarkedCursor | null, rows: number): SQL {
+export function walkedRows({ walks, known }: Walks, cursor: MarkedCursor | null, rows: readonly number[]): SQL {
   const parts = walks.map(({ from, where, keys, shift, fits }, number) => {
     const [place, name, id] = keys;
     const after = cursor
@@ -148,12 +157,12 @@ export function walkedRows({ walks, known }: Walks, cursor: MarkedCursor | null,
     return sql`select * from (
       select ${sql.raw(String(number))} as walk, ${id} as id, ${place} + ${sql.raw(String(shift))} as place, ${name} as name,
         ${fits ? sql`coalesce((${fits}), 0)` : sql`1`} as fits
-      from ${from} where ${and(where, after)} order by ${place}, ${name}, ${id} limit ${rows})`;
+      from ${from} where ${and(where, after)} order by ${place}, ${name}, ${id} limit ${rows[number]})`;
   });
   const joined = (some: readonly SQL[]) => sql.join([...some], sql` union all `);
   const all =
     parts.length <= MOST_JOINED
       ? joined(parts)
       : sql`select * from (${joined(parts.slice(0, MOST_JOINED))}) union all select * from (${joined(parts.slice(MOST_JOINED))})`;
-  return known && walks.length > 1 ? sql`select * from (${all}) order by place, name, id limit ${rows}` : all;
+  return known && walks.length > 1 ? sql`select * from (${all}) order by place, name, id limit ${rows[0]}` : all;
 }

@@ -8,7 +8,7 @@ import { createUser } from "../../../tests/support/users";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { bookableDates, offeredStarts } from "../time/slots";
 import { parseMarkedCursor } from "../values/key-cursor";
-import { listPlumbers } from "./directory.server";
+import { listPlumbers, listSameCity } from "./directory.server";
 import type { DirectoryFilters } from "./directory-walks.server";
 import { passFreeStarts } from "./free-days.server";
 import { DIRECTORY_SORTS, type DirectorySort, type ListedPlumber } from "./plumber";
@@ -172,6 +172,32 @@ test("all pages of any choice are whom a plain filter and a plain sort give, and
       }
     }),
     { numRuns: 60 },
+  );
+});
+
+test("a city of few is one page, by usual price too", async () => {
+  const chosen = { city: "gweru", specialities: SPECIALITIES.slice(0, 5), service: "Leak Fixing" as const };
+  const wanted = plainly(chosen, "price");
+  expect(wanted.filter(({ median }) => median !== null).length).toBeGreaterThan(5);
+  const { plumbers } = await listPlumbers(db, { ...chosen, sort: "price", now, cursor: null });
+  expect(plumbers.map(({ id }) => id)).toEqual(wanted.slice(0, 24).map(({ id }) => id));
+});
+
+test("who moves to another city takes their usual prices along", async () => {
+  const mover = everyone.find(({ city, median }) => city === "gweru" && median !== null)!;
+  await db.update(profiles).set({ city: "Mutare", cityKey: "mutare" }).where(eqId(mover.id));
+  const chosen = { city: "mutare", service: "Leak Fixing" as const };
+  const { plumbers } = await listPlumbers(db, { ...chosen, sort: "price", now, cursor: null });
+  expect(plumbers.map(({ id }) => id)).toEqual([mover.id]);
+});
+
+test("others of a city are its five best, in order of name", async () => {
+  const ofHarare = plainly({ city: "harare" }, "rank");
+  const one = ofHarare[2]!;
+  const best = ofHarare.filter(({ id }) => id !== one.id).slice(0, 5);
+  const others = await listSameCity(db, one.id, 5, now);
+  expect(others.map(({ id }) => id)).toEqual(
+    best.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)).map(({ id }) => id),
   );
 });
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberPrices, plumberProfiles as profiles, users } from "~/db/schema";
 import type { Instant } from "../time/harare";
@@ -149,7 +149,7 @@ export async function listPlumbers(
 
   // Of a walk that used up its rows there is more: what comes after its last row is not known yet.
   const last = walks.walks.map((_, walk) => rows.findLastIndex((row) => row.walk === walk));
-  const used = last.filter((_, walk) => rows.filter((row) => row.walk === walk).length === ofEach);
+  const used = last.filter((_, walk) => rows.filter((row) => row.walk === walk).length === ofEach[walk]);
   const end = Math.min(rows.length - 1, ...used);
   const fitting = rows.slice(0, end + 1).filter(({ fits }) => fits);
   const shown = fitting.slice(0, limit);
@@ -192,15 +192,13 @@ export async function findServedCity(db: Database, city: string): Promise<string
   return nearest === undefined || (await hasPlumbers(db, cityKey(city))) ? city : nearest;
 }
 
-/** Other plumbers of the same city by name, at most `limit` (D10). By id, so that no page waits for the city first. */
+/** The best other plumbers of the same city, at most `limit`, by name (D10). By id, so that no page waits for the city first. */
 export function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<ListedPlumber[]> {
+  const others = sql`city_key = (select city_key from plumber_profiles where user_id = ${id}) and user_id <> ${id}`;
   return selectListed(
     db,
     now,
-    and(
-      sql`${profiles.cityKey} = (select city_key from plumber_profiles where user_id = ${id})`,
-      ne(profiles.userId, id),
-    ),
+    sql`${profiles.userId} in (${selectBest(others, limit)})`,
     [asc(profiles.sortName), asc(profiles.userId)],
     limit,
   );

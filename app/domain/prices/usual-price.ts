@@ -40,6 +40,7 @@ export const PRICED_AS: Record<Problem, PricedService | null> = {
   drain: "Drain Cleaning",
   toilet: "Leak Fixing",
   geyser: "Installation",
+  "geyser-leak": "Leak Fixing",
   tap: "Leak Fixing",
   sink: "Drain Cleaning",
   shower: "Installation",

@@ -7,6 +7,7 @@ export const PROBLEMS = [
   "drain",
   "toilet",
   "geyser",
+  "geyser-leak",
   "tap",
   "sink",
   "shower",
@@ -53,6 +54,11 @@ export const PROBLEM_FACTS: Record<Problem, ProblemFacts> = {
     specialities: ["Fixture Replacement", "Drain Cleaning", "Bathroom Remodeling"],
   },
   geyser: { title: "Geyser", name: "a geyser", specialities: ["Water Heater Installation"] },
+  "geyser-leak": {
+    title: "Leaking geyser",
+    name: "a leaking geyser",
+    specialities: ["Water Heater Installation", "Leak Repair"],
+  },
   tap: {
     title: "Tap",
     name: "a tap",

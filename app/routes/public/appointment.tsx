@@ -54,7 +54,7 @@ export const meta: MetaFunction<typeof loader> = (page) => {
   return [
     ...describePage(page, {
       title: `Book ${fullName(plumber)}, ${plumber.speciality} in ${plumber.city}`,
-      description: `${plumber.speciality} in ${plumber.city}: see the appointment fee of ${formatMoney(plumber.feeCents)}, choose a day and an hour, and book.`,
+      description: `${plumber.speciality} in ${plumber.city}: see the visit fee of ${formatMoney(plumber.feeCents)}, choose a day and an hour, and book.`,
       type: "profile",
       picture: sharePictureUrl(plumber.photoKey),
     }),

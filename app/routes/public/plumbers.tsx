@@ -5,7 +5,7 @@ import { suburbsOf } from "~/content/suburbs";
 import { chosenSpecialities, directoryPath, parseDirectorySearch } from "~/domain/plumbers/directory-query";
 import { findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
 import { PRICED_AS } from "~/domain/prices/usual-price";
-import { PROBLEM_FACTS } from "~/domain/search/problem";
+import { PROBLEM_FACTS, titleOf } from "~/domain/search/problem";
 import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { parseMarkedCursor } from "~/domain/values/key-cursor";
@@ -87,11 +87,11 @@ export default function Plumbers() {
           {problem && ` for ${PROBLEM_FACTS[problem].name}`}
           {city && ` in ${city}`}
         </h1>
-        <ProblemSearchIn typed={unknown} city={city} />
+        <ProblemSearchIn typed={unknown ?? (problem && titleOf(problem))} city={city} />
         {unknown && (
           <Notice kind="info">
-            We don't know “{unknown}”. Here is everyone{city && ` in ${city}`}; or call us on{" "}
-            <a href={telephoneLink(brand.phone)}>{formatPhone(brand.phone)}</a> and tell us.
+            We didn't understand “{unknown}”. Here is everyone{city && ` in ${city}`}; or call us on{" "}
+            <a href={telephoneLink(brand.phone)}>{formatPhone(brand.phone)}</a>.
           </Notice>
         )}
         <CityChips choice={choice} />
@@ -115,7 +115,7 @@ export default function Plumbers() {
           </Link>
         </p>
       </div>
-      <aside className="grid gap-2 lg:col-start-3 lg:row-start-1">
+      <aside className="grid max-w-[480px] gap-2 lg:col-start-3 lg:row-start-1">
         <h2 className="text-lg font-bold">{problem ? "Something else? Point at it" : "Point at what is wrong"}</h2>
         <HouseSearch choice={choice} />
       </aside>

@@ -39,12 +39,12 @@ export const meta: MetaFunction<typeof loader> = (page) => {
 };
 
 const SOON = 3 * HOUR;
-/** How many plumbers a service's page shows. */
-const BEST = 4;
+/** How many plumbers a service's page shows: the best, or in an emergency the soonest where nobody is free soon. */
+const SHOWN = 4;
 
 /**
  * A service's page: what is done, what it usually costs (D18) and who does it, the best ranked first. The one for
- * emergencies lists the plumbers of a chosen city who are free within three hours.
+ * emergencies lists the plumbers of a chosen city who are free within three hours, or the soonest where nobody is.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now, origin } = context;
@@ -54,17 +54,17 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const isEmergency = service.slug === "emergency";
   const city = (isEmergency && CITIES.find((known) => asked && cityKey(known) === cityKey(asked))) || null;
   const specialities = chosenSpecialities(service.by);
-  const [prices, best, soon] = await Promise.all([
+  const [prices, best, soonest] = await Promise.all([
     orWithout(context, "prices", findAreaPrices(db, null), null),
     isEmergency
       ? null
       : orWithout(
           context,
           "best",
-          listPlumbers(db, { city: null, specialities, cursor: null, now, limit: BEST }),
+          listPlumbers(db, { city: null, specialities, cursor: null, now, limit: SHOWN }),
           null,
         ),
-    // A copy can't tell who is free within three hours (F4).
+    // A copy can't tell who is free soon (F4).
     city
       ? orWithout(
           context,
@@ -74,25 +74,27 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
         )
       : null,
   ]);
+  const free = soonest && soonest.plumbers.filter(({ nextFree }) => nextFree !== null);
+  const soon = free?.filter(({ nextFree }) => nextFree! <= now + SOON) ?? [];
   return {
     service,
     prices,
     best: best?.plumbers ?? [],
     isEmergency,
     city,
-    soon: soon && soon.plumbers.filter(({ nextFree }) => nextFree !== null && nextFree <= now + SOON),
+    free: free && { plumbers: soon.length > 0 ? soon : free.slice(0, SHOWN), isSoon: soon.length > 0 },
     now,
     origin,
   };
 }
 
 export default function ServicePage() {
-  const { service, prices, best, isEmergency, city, soon, now } = useLoaderData<typeof loader>();
+  const { service, prices, best, isEmergency, city, free, now } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={service.title} lead={service.text} picture={SERVICE_ILLUSTRATIONS[service.illustration]} />
       <div className="page grid gap-8 py-8">
-        {isEmergency && <FreeSoon city={city} soon={soon} now={now} />}
+        {isEmergency && <FreeSoon city={city} free={free} now={now} />}
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <section className="grid gap-3">
             <h2>What we do</h2>

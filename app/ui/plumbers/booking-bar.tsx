@@ -19,7 +19,7 @@ export function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant })
         <span className="block truncate text-ink-2 max-sm:hidden">{fullName(plumber)}</span>
         <span className="block max-sm:text-sm">
           <span className="max-sm:hidden">
-            <span className="sr-only">Appointment fee </span>
+            <span className="sr-only">Visit fee </span>
             <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b> <span aria-hidden="true">·</span>{" "}
           </span>
           {bookableDates(now).map((date, index) => (

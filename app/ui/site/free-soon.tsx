@@ -1,6 +1,7 @@
 import { brand } from "~/brand";
 import type { PlumberSummary } from "~/domain/plumbers/plumber";
-import type { Instant } from "~/domain/time/harare";
+import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
+import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
@@ -8,8 +9,15 @@ import { PlumberGrid } from "../plumbers/plumber-card";
 import { PlumbersMissing } from "../plumbers/plumbers-missing";
 import { Link } from "../shell/link";
 
-/** Who can come within three hours, in a city to be chosen; `soon` is null while that can't be said. */
-export function FreeSoon({ city, soon, now }: { city: string | null; soon: PlumberSummary[] | null; now: Instant }) {
+/** Plumbers for an emergency: who is free within three hours or, where nobody is, who is free soonest. */
+export interface FreePlumbers {
+  plumbers: PlumberSummary[];
+  isSoon: boolean;
+}
+
+/** Who can come soon, in a city to be chosen; `free` is null while that can't be said. */
+export function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers | null; now: Instant }) {
+  const opening = nextOfficeOpening(now);
   return (
     <section className="grid gap-5">
       <h2>Who is free within three hours?</h2>
@@ -25,16 +33,28 @@ export function FreeSoon({ city, soon, now }: { city: string | null; soon: Plumb
           </Link>
         ))}
       </nav>
-      {city && !soon && <PlumbersMissing />}
-      {city && soon?.length === 0 && (
-        <p className="text-ink-2">Nobody in {city} has a free slot within three hours. Please call us.</p>
+      {city && !free && <PlumbersMissing />}
+      {free && !free.isSoon && (
+        <p className="text-ink-2">
+          {free.plumbers.length > 0
+            ? `Nobody in ${city} is free within three hours. These plumbers are free soonest:`
+            : `Nobody in ${city} is free this week.`}
+        </p>
       )}
-      {soon && soon.length > 0 && <PlumberGrid plumbers={soon} now={now} />}
-      <p>
+      {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} />}
+      <div className="grid justify-items-start gap-2">
         <a href={telephoneLink(brand.phone)} className="button">
           <Icon name="phone" /> Call {formatPhone(brand.phone)}
         </a>
-      </p>
+        {opening !== null && (
+          <p className="text-ink-2">
+            Our office is closed now. It opens {nameDay(dateAt(opening), dateAt(now))} at {timeAt(opening)}.
+          </p>
+        )}
+        <Link to="/blog/4" className="button-link">
+          Burst pipe: the first ten minutes
+        </Link>
+      </div>
     </section>
   );
 }

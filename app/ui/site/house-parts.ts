@@ -1,6 +1,6 @@
 import type { Problem } from "~/domain/search/problem";
 
-/** A part of the house that can be chosen. Lengths are units of the illustration, 480 wide. */
+/** A part of the house that can be chosen. Lengths are units of the illustration, 496 wide. */
 export interface HousePart {
   problem: Problem;
   label: string;
@@ -98,7 +98,7 @@ export const HOUSE_PARTS: HousePart[] = [
 export const HOUSE = {
   roof: "M84 154L250 40l166 114M100 154h300",
   walls: "M100 154v148M400 154v148M234 154v148M96 302h308",
-  ground: "M0 302h96M404 302h76",
-  pipes: "M480 352H250M436 352V276M250 352V128M388 352V232M250 352H104V228H76M150 352V228",
+  ground: "M-8 302h104M404 302h84",
+  pipes: "M488 352H250M436 352V276M250 352V128M388 352V232M250 352H104V228H76M150 352V228",
   waste: "M250 362H120M116 302v60",
 };

@@ -49,9 +49,9 @@ export function HouseSearch({
   };
   return (
     <nav aria-label="Parts of the house" className={className}>
-      <svg viewBox="0 30 480 370" className="house h-auto w-full" {...LINES}>
+      <svg viewBox="-8 30 496 370" className="house h-auto w-full" {...LINES}>
         <path d="M84 154L250 40l166 114v148H84z" fill="var(--color-surface)" stroke="none" />
-        <path d="M0 302h480v98H0z" fill="var(--color-brand-50)" stroke="none" />
+        <path d="M-8 302h496v98H-8z" fill="var(--color-brand-50)" stroke="none" />
         <path d={HOUSE.roof + HOUSE.walls + HOUSE.ground} strokeWidth="3.5" />
         <path d={HOUSE.pipes} stroke="var(--color-copper-500)" strokeWidth="4" />
         <path d={HOUSE.waste} strokeWidth="7" strokeOpacity="0.3" />

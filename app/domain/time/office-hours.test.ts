@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { instantOf, parseTime } from "./harare";
+import { nextOfficeOpening } from "./office-hours";
+
+const at = (date: string, time: string) => instantOf(date, parseTime(time)!);
+
+// 27 November 2026 is a Friday.
+test.each([
+  ["early on a weekday", at("2026-11-27", "5:59 am"), at("2026-11-27", "8:00 am")],
+  ["as it opens", at("2026-11-27", "8:00 am"), null],
+  ["just before it closes", at("2026-11-27", "5:59 pm"), null],
+  ["on Friday evening", at("2026-11-27", "6:00 pm"), at("2026-11-28", "9:00 am")],
+  ["on Saturday afternoon", at("2026-11-28", "4:59 pm"), null],
+  ["on Saturday evening", at("2026-11-28", "5:00 pm"), at("2026-11-30", "8:00 am")],
+  ["on Sunday", at("2026-11-29", "12:00 pm"), at("2026-11-30", "8:00 am")],
+])("the office's next opening %s", (_, now, opening) => expect(nextOfficeOpening(now)).toBe(opening));

@@ -1,0 +1,24 @@
+import { brand } from "~/brand";
+import { addDays, dateAt, instantOf, parseTime, type Instant, type LocalDate } from "./harare";
+
+const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+
+/** The office's hours on a date, from schema.org's spelling of them ("Mo-Fr 08:00-18:00"); null: closed. */
+function hoursOn(date: LocalDate): { opens: Instant; closes: Instant } | null {
+  const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  for (const { schema } of brand.hours) {
+    const [days, opens, closes] = schema?.split(/[ ]|-(?=\d)/) ?? [];
+    const [first, last = first] = days?.split("-") ?? [];
+    if (!first || weekday < WEEKDAYS.indexOf(first) || weekday > WEEKDAYS.indexOf(last!)) continue;
+    return { opens: instantOf(date, parseTime(opens!)!), closes: instantOf(date, parseTime(closes!)!) };
+  }
+  return null;
+}
+
+/** When the office opens next; null while it is open. */
+export function nextOfficeOpening(now: Instant): Instant | null {
+  for (let date = dateAt(now); ; date = addDays(date, 1)) {
+    const hours = hoursOn(date);
+    if (hours && now < hours.closes) return now < hours.opens ? hours.opens : null;
+  }
+}

@@ -217,7 +217,7 @@ test("where the visitor is goes along once they press the button, and reaches th
   await site.openSession(context, "client6@pombi.test");
   await fillIn(page, "demoplumber07", 2);
   expect(await page.locator("input[name=pin]").inputValue()).toBe("");
-  await page.getByRole("button", { name: "Use where I am" }).click();
+  await page.getByRole("button", { name: "Use my location" }).click();
   await page.getByText("Your place is marked").waitFor();
   expect(await page.locator("input[name=pin]").inputValue()).toBe("-17.82520,31.03350");
   await bookButton(page).click();

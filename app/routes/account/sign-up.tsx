@@ -92,7 +92,7 @@ export default function SignUp() {
           <img src={logo} alt="" width={72} height={72} className="rounded-2xl bg-white p-2" />
           <p className="text-h1 leading-tight font-bold">Welcome to {brand.name}</p>
           <WhyPombi />
-          <p className="text-ink-2">Already with us? Sign in with your email and password.</p>
+          <p className="text-ink-2">Already have an account? Sign in with your email and password.</p>
           <Link to={withReturn("/signin", returnTo)} className="button button-quiet">
             SIGN IN
           </Link>
@@ -116,7 +116,7 @@ export default function SignUp() {
         </SignUpStep>
       </form>
       <p className="panel:hidden">
-        Already with us?{" "}
+        Already have an account?{" "}
         <Link to={withReturn("/signin", returnTo)} className="button-link">
           Sign in
         </Link>

@@ -42,9 +42,11 @@ export default function Contact() {
           <h2>Write to us</h2>
           <EnquiryForm id="contact" action="/contact" subject="category" button="Send message" />
         </section>
-        <section className="grid content-start gap-5">
+        <section className="grid content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <h2>Where we are</h2>
           <CompanyFacts />
+        </section>
+        <section className="grid content-start gap-5">
           <h2>Questions about the work</h2>
           <Questions questions={CONTACT_FAQ} name="contact-faq" />
         </section>

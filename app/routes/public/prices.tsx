@@ -56,7 +56,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function Prices() {
   const { city, prices, asOf, now } = useLoaderData<typeof loader>();
-  const most = Math.max(...PRICED_SERVICES.map((service) => prices?.[service]?.high ?? 0)) * 1.1;
+  const highest = Math.max(...PRICED_SERVICES.map((service) => prices?.[service]?.high ?? 0));
+  const most = 1000 * Math.ceil((highest * 1.05) / 1000);
   return (
     <>
       <PageHead

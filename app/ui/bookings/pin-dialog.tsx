@@ -17,7 +17,7 @@ interface Props {
 export function PinDialog({ hasPin, isOpen, back }: Props) {
   const { all, message } = useFormReply("pin", ["pin"]);
   const hasScript = useHasScript();
-  const [found, setFound] = useState<{ pin: string | null; words: string }>({ pin: null, words: "Use where I am" });
+  const [found, setFound] = useState<{ pin: string | null; words: string }>({ pin: null, words: "Use my location" });
   const locate = () => {
     setFound({ pin: null, words: "Looking..." });
     navigator.geolocation.getCurrentPosition(

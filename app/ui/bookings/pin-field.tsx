@@ -6,7 +6,7 @@ export const PinField = ({ meta }: { meta: FieldMeta }) => (
   <div data-pin hidden className="justify-self-start">
     <input type="hidden" name={meta.name} defaultValue={meta.value ?? ""} />
     <button type="button" className="button button-quiet">
-      <Icon name="map-pin" /> <span>{meta.value ? "Your place is marked" : "Use where I am"}</span>
+      <Icon name="map-pin" /> <span>{meta.value ? "Your place is marked" : "Use my location"}</span>
     </button>
   </div>
 );

@@ -1,3 +1,4 @@
+import { formatMoney } from "~/domain/values/money";
 import { PRICED_WORK } from "~/content/price-guide";
 import { directoryPath } from "~/domain/plumbers/directory-query";
 import { PRICED_AS, type AreaPrice, type PricedService, type UsualPrice } from "~/domain/prices/usual-price";
@@ -65,18 +66,19 @@ const TooFew = ({ city }: { city: string | null }) => (
 
 /** A pipe from nothing to the end of the scale, of copper where half of the jobs are. */
 const PriceBar = ({ price: { low, high }, most }: { price: UsualPrice; most: number }) => (
-  <svg
-    viewBox="0 0 100 4"
-    preserveAspectRatio="none"
-    className="h-3 w-full overflow-hidden rounded-full"
-    aria-hidden="true"
-  >
-    <rect width="100" height="4" className="fill-brand-100" />
-    <rect
-      x={(100 * low) / most}
-      width={Math.max(2, (100 * (high - low)) / most)}
-      height="4"
-      className="fill-copper-500"
-    />
-  </svg>
+  <div aria-hidden="true">
+    <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-3 w-full overflow-hidden rounded-full">
+      <rect width="100" height="4" className="fill-brand-100" />
+      <rect
+        x={(100 * low) / most}
+        width={Math.max(2, (100 * (high - low)) / most)}
+        height="4"
+        className="fill-copper-500"
+      />
+    </svg>
+    <p className="flex justify-between text-sm text-ink-3">
+      <span>$0</span>
+      <span>{formatMoney(most)}</span>
+    </p>
+  </div>
 );

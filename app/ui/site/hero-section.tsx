@@ -12,7 +12,7 @@ import { ProblemSearch } from "./problem-search";
 export function HeroSection({ prices }: { prices: AreaPrices | null }) {
   return (
     <section className="bg-panel text-white">
-      <div className="page grid items-center gap-6 py-8 lg:grid-cols-2 lg:py-10">
+      <div className="page grid items-center gap-4 py-5 sm:gap-6 sm:py-8 lg:grid-cols-2 lg:py-10">
         <div className="grid gap-5">
           <h1 className="text-display">{brand.claim}</h1>
           <p className="max-w-[48ch] text-lg text-on-panel max-lg:hidden">
@@ -47,7 +47,7 @@ function UsualPrices({ prices }: { prices: AreaPrices | null }) {
   });
   return (
     <p className="px-4 pb-3 leading-snug text-ink-2">
-      {known.length > 0 && `Usually ${known.slice(0, 2).join(", ")}. `}
+      {known.length > 0 && <span className="max-sm:hidden">Usually {known.slice(0, 2).join(", ")}. </span>}
       <Link to="/prices">What plumbing costs</Link>
     </p>
   );

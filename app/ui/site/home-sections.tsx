@@ -144,7 +144,7 @@ export function PricingSection() {
           ))}
         </ul>
         <div className="grid gap-3">
-          <h3 className="text-base">In each of them</h3>
+          <h3 className="text-base">Every plan includes</h3>
           <ul className="grid gap-1.5">
             {PERKS.map((perk) => (
               <li key={perk} className="flex gap-2 leading-snug">

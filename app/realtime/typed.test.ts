@@ -10,7 +10,9 @@ beforeEach(() => {
     <input type="checkbox" name="sure">
     <input type="checkbox" name="quiet" checked>
     <input type="radio" name="stars" value="4">
-    <input type="radio" name="stars" value="5" checked>`;
+    <input type="radio" name="stars" value="5" checked>
+    <select name="way"><option>Cash</option><option>EcoCash</option></select>
+    <select name="city"><option>Harare</option><option selected>Gweru</option></select>`;
 });
 const field = <Field = HTMLInputElement>(query: string) => document.querySelector(query) as Field;
 
@@ -24,6 +26,8 @@ test.each<[string, () => void]>([
   ["a tick", () => (field("[name=sure]").checked = true)],
   ["a tick that was taken away", () => (field("[name=quiet]").checked = false)],
   ["another choice", () => (field("[value='4']").checked = true)],
+  ["another of a list", () => (field<HTMLSelectElement>("[name=way]").selectedIndex = 1)],
+  ["the first of a list that came with another", () => (field<HTMLSelectElement>("[name=city]").selectedIndex = 0)],
 ])("%s counts as typed", (_, type) => {
   type();
   expect(isTyped()).toBe(true);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DAY, HOUR, instantOf } from "../time/harare";
 import { listFacts } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
+import type { JobStepName } from "./job-steps";
 import { newRequest, type NoticedBooking } from "./noticed-booking";
 import { visitNotices } from "./visit-notices";
 
@@ -23,6 +24,27 @@ const booking: NoticedBooking = {
   plumber: { id: "plumber", firstName: "Tendai", lastName: "Ncube", phone: "+263771111111" },
 };
 const origin = "https://pombi.test";
+
+describe("news ends when it is worth nothing any more", () => {
+  const { jobStep, bookingReminder } = visitNotices;
+  const { bookingAssigned } = bookingNotices;
+  const stepEnds = (step: JobStepName, minutes: number | null, now: number) =>
+    jobStep.expiresAt!({ booking, step, minutes, reader: "client" }, now);
+  const assigned = (now: number) =>
+    bookingAssigned.expiresAt!({ booking, previous: null, reader: "plumber", token: null }, now);
+
+  test("on the way, an hour after the plumber should be there, however late they set off", () => {
+    expect(stepEnds("on-the-way", 30, startsAt)).toBe(startsAt + 1.5 * HOUR);
+    expect(stepEnds("on-the-way", null, startsAt + DAY)).toBe(startsAt + DAY + 2 * HOUR);
+    expect(stepEnds("nobody-was-there", null, startsAt)).toBeNull();
+  });
+
+  test("a reminder and an assignment, with the start; an assignment after it is news for as long as it takes", () => {
+    expect(bookingReminder.expiresAt!({ booking, reader: "client" }, startsAt - DAY)).toBe(startsAt);
+    expect(assigned(startsAt - DAY)).toBe(startsAt);
+    expect(assigned(startsAt + 1)).toBeNull();
+  });
+});
 
 describe("a reminder says when, and what is next", () => {
   const remind = (reader: "client" | "plumber", now: number, changed: Partial<NoticedBooking> = {}) =>

@@ -145,6 +145,7 @@ export const bookingNotices = defineNotices<{
             ),
             token,
           ),
+    expiresAt: ({ booking }, now) => (booking.startsAt > now ? booking.startsAt : null),
     email: ({ booking, previous, reader, token, before }, origin, now) => {
       if (reader === "previous") {
         return {

@@ -1,5 +1,5 @@
 import { defineNotices } from "../notices/notice";
-import { dateAt, nameDay, timeAt } from "../time/harare";
+import { dateAt, HOUR, MINUTE, nameDay, timeAt } from "../time/harare";
 import { fullName } from "../values/user";
 import { afterStep } from "./after-event";
 import { about, aboutStep, glance, plumberOf } from "./booking-email-parts";
@@ -62,6 +62,9 @@ export const visitNotices = defineNotices<{
         STEP_TEXTS[step](reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client), minutes)
           .text,
       ),
+    // By then they are at the door.
+    expiresAt: ({ step, minutes }, now) =>
+      step === "on-the-way" ? now + (minutes === null ? 2 * HOUR : minutes * MINUTE + HOUR) : null,
     email: ({ booking, step, minutes, reader }, origin, now) => {
       const who = reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
       const { subject, text } = STEP_TEXTS[step](who, minutes);

@@ -36,7 +36,7 @@ interface Telling<Facts> {
    */
   call?: (facts: Facts) => CallFor | null;
   /** From then on it is worth nothing; absent or null: never. */
-  expiresAt?: (facts: Facts) => Instant | null;
+  expiresAt?: (facts: Facts, now: Instant) => Instant | null;
 }
 
 /** Something we tell someone unasked (N6). */

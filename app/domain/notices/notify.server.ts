@@ -104,7 +104,7 @@ export function notify<Facts>(
       iif(${isEmail}, ${email?.text ?? null}, null), iif(${isEmail}, ${email?.html ?? null}, null),
       iif(way.channel in ('email', 'call'), null, ${payload}), ${waits},
       ${told ? sql`max(${usual}, coalesce((select at from (${told}) as told) + ${TOGGLED_WITHIN}, 0))` : usual},
-      ${notice.expiresAt?.(facts) ?? null}, ${now}
+      ${notice.expiresAt?.(facts, now) ?? null}, ${now}
     from (${selectWays(recipient, topic, { ways, call, toggle }, isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way
     where ${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}
     on conflict do nothing`,

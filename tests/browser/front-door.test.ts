@@ -70,6 +70,7 @@ describe("files", () => {
     ],
   ])("%s has the headers that protect", async (path, expected) => {
     const response = await fetch(origin + path);
+    expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject(expected);
   });
 

@@ -7,6 +7,7 @@ import {
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readClockOffset } from "~/domain/settings/clock-offset.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
+import readme from "../../README.md?raw";
 import worker from "../../workers/app";
 import { resetClock } from "../support/clock";
 import { env } from "../support/env";
@@ -31,6 +32,14 @@ afterEach(resetClock);
 const expectNear = (instant: number, expected: number) => expect(Math.abs(instant - expected)).toBeLessThan(MINUTE);
 
 describe("the clock of local mode", () => {
+  test("takes the commands of the README", async () => {
+    const [, to] = /--data-urlencode to=(\S+?)`/.exec(readme)!;
+    expectNear(Date.parse((await ask({ to: to! })).body.now), Date.parse(to!));
+    expect(readme).toContain("-d minutes=90 localhost:8787/dev/clock");
+    expect(readme).toContain("-d reset=yes");
+    expect((await ask({ reset: "yes" })).body.now.slice(0, 4)).not.toBe(to!.slice(0, 4));
+  });
+
   test("moves by minutes and to an instant, and goes on from there", async () => {
     expectNear(Date.parse((await ask({ minutes: "90" })).body.now), currentInstant() + 90 * MINUTE);
     expectNear(await shown(), currentInstant() + 90 * MINUTE);

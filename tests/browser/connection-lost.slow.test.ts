@@ -218,3 +218,21 @@ test("with both connections cut until both pages have noticed, one closed and on
   expect(await chat.getByPlaceholder("Type a message...").inputValue()).toBe("Half typed");
   expect(await shown(pageOf(plumber, `/plumber-dashboard/jobs/${bookings[3]}`))).toContain("Mended by a neighbour");
 });
+
+test("a job that is finished while the line is lost is finished once, in the words that were written", async () => {
+  const job = `/plumber-dashboard/jobs/${bookings[1]}`;
+  await atTime(origin, afterDay(5), async () => {
+    const page = await plumber.context.newPage();
+    await page.goto(`${job}/finish`);
+    await page.getByLabel("Final amount (US$)").fill("20");
+    await page.getByLabel("What was done").fill("Finished behind a hill.");
+    plumber.line.cut("silent");
+    await page.getByRole("button", { name: "Mark Completed" }).click();
+    await page.getByRole("button", { name: "Saving..." }).waitFor();
+    plumber.line.mend();
+    await page.getByText("The job is completed.").waitFor({ timeout: 45_000 });
+    const ticket = await read(plumber, job);
+    expect(ticket.split("Finished behind a hill.")).toHaveLength(2);
+    expect(ticket.match(/finished the job for/g)).toHaveLength(1);
+  });
+});

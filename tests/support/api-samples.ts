@@ -1,14 +1,18 @@
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
+import * as z from "zod";
 import {
   bookings,
   notices,
   passwordResetLinks,
   privatePhotos,
+  pushDevices,
+  sessions,
   users,
   verificationLinks,
   webhookDeliveries,
 } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
+import { sendPhoneCode } from "~/domain/accounts/phone-channels.server";
 import { makePersonalToken } from "~/domain/accounts/personal-tokens.server";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -65,6 +69,7 @@ export async function stageApi() {
     ...town,
     ...(await seedAccounts(town)),
     ...(await seedPrograms(town)),
+    ...(await seedWays(town)),
     photo: new File([await png(40, 40)], "me.png", { type: "image/png" }),
     jobPhoto,
     reviewable: await completedJob(context, client, plumber, 3),
@@ -112,6 +117,31 @@ async function seedAccounts({ context, otherClient, otherPlumber }: Town) {
   return { known, emailedToken: verification.token, resetToken: reset.token };
 }
 const passwordHash = hashPassword(PASSWORD);
+
+/** A phone that a code was sent to, and a browser that gets notifications. */
+async function seedWays({ context, client, otherClient }: Town) {
+  const { db, now } = context;
+  await sendPhoneCode(context, otherClient, { channel: "sms", phone: "+263772900200" }, "203.0.113.9");
+  const [sent] = await db.select().from(notices).where(eq(notices.recipient, "+263772900200"));
+  const { code: phoneCode } = z.object({ code: z.string() }).parse(JSON.parse(sent!.payload!));
+  const sessionHash = newId();
+  await db
+    .insert(sessions)
+    .values({
+      tokenHash: sessionHash,
+      userId: client.id,
+      role: "client",
+      createdAt: now,
+      refreshedAt: now,
+      expiresAt: now + 3_600_000,
+    });
+  const device = newId();
+  await db.insert(pushDevices).values({
+    ...{ id: device, userId: client.id, sessionHash, name: "Firefox", createdAt: now },
+    ...{ endpoint: `https://push.test/${device}`, p256dh: "p", auth: "a" },
+  });
+  return { phoneCode, device };
+}
 
 /** The plumber's programs: a token, a webhook, and what was delivered to it. */
 async function seedPrograms({ context, plumber }: Town) {
@@ -310,6 +340,12 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
   listDeliveries: { as: "plumber", params: { id: stage.webhook } },
   sendDeliveryAgain: { as: "plumber", params: { id: stage.delivery } },
   removeWebhook: { as: "plumber", params: { id: stage.webhook } },
+  listPhones: { as: "otherClient" },
+  sendPhoneCode: { as: "client", body: { channel: "sms", phone: "0772 900 100", consent: true } },
+  verifyPhone: { as: "otherClient", body: { channel: "sms", code: stage.phoneCode } },
+  endPhone: { as: "client", params: { channel: "whatsapp" } },
+  listDevices: { as: "client" },
+  removeDevice: { as: "client", params: { id: stage.device } },
   signOut: { as: "admin" },
   changePassword: { as: "otherPlumber", body: { current: PASSWORD, password: "a finer password" } },
   deleteAccount: { as: "otherClient", body: { current: PASSWORD } },

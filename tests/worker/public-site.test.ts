@@ -171,11 +171,11 @@ test("the emergency page names who of a city is free within three hours, and the
   expect(page).toContain("+263 24 270 0700");
 });
 
-test("at night the emergency page names the four who are free soonest, and when the office opens", async () => {
+test("at night the emergency page names who is free soonest, and when the office opens", async () => {
   const night = instantOf(dateAt(currentInstant()), 23 * 60);
   const page = await atTime(night, async () => (await visit("/services/emergency?city=harare")).text());
   expect(textOf(page)).toContain("Nobody in Harare is free within three hours. These plumbers are free soonest:");
-  expect(page.match(/href="\/appointment\//g)).toHaveLength(4);
+  expect(page).toContain(`href="/appointment/${town.plumber.id}"`);
   expect(textOf(page)).toMatch(/Our office is closed now\. It opens (tomorrow|Mon \d+ \w+) at [89]:00 am\./);
 });
 

@@ -1,9 +1,11 @@
 import { CHOSEN_CHANNELS, TOPICS_OF } from "~/domain/notices/choices";
 import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.server";
+import { listPushDevices, removePushDevice } from "~/domain/notices/push/push-devices.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import type { SessionClaims } from "~/domain/values/user";
-import { done, operation } from "../operation";
-import { noticeSettings, noticeSettingsCall, toNoticeSettings } from "../schemas/notice-schemas";
+import * as z from "zod";
+import { byId, done, operation, said, saying } from "../operation";
+import { device, noticeSettings, noticeSettingsCall, toDevice, toNoticeSettings } from "../schemas/notice-schemas";
 
 const channelsOf = ({ channels }: DomainContext) => CHOSEN_CHANNELS.filter((channel) => channels.includes(channel));
 
@@ -41,6 +43,38 @@ export const noticeOperations = [
       const someone = await user;
       await saveNoticeChoices(context, someone, body, channelsOf(context));
       return settingsOf(context, someone);
+    },
+  }),
+
+  operation({
+    id: "listDevices",
+    topic: "Accounts",
+    method: "GET",
+    path: "/api/auth/devices",
+    summary: "The devices that get notifications",
+    description: "Browsers, oldest first, at most ten. A browser is added on the site, by the person who holds it.",
+    caller: "user",
+    scope: "read",
+    response: z.array(device),
+    refusals: [],
+    run: async ({ context, viewer }) => done((await listPushDevices(context.db, viewer.id)).map(toDevice)),
+  }),
+
+  operation({
+    id: "removeDevice",
+    topic: "Accounts",
+    method: "DELETE",
+    path: "/api/auth/devices/{id}",
+    summary: "Remove a device",
+    description: "It gets no notifications any more. The same again changes nothing.",
+    caller: "user",
+    scope: null,
+    params: byId,
+    response: said,
+    refusals: [],
+    async run({ context, user, params }) {
+      await removePushDevice(context, await user, params.id);
+      return saying({ ok: true }, "The device is removed.");
     },
   }),
 ];

@@ -11,6 +11,7 @@ import { ownAccountOperations } from "./own-account-operations.server";
 import { passwordOperations } from "./password-operations.server";
 import { programOperations } from "./program-operations.server";
 import { userOperations } from "./user-operations.server";
+import { phoneOperations } from "./phone-operations.server";
 import { plumberOperations } from "./plumber-operations.server";
 import { rescheduleOperations } from "./reschedule-operations.server";
 import { reviewOperations } from "./review-operations.server";
@@ -22,6 +23,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...passwordOperations,
   ...ownAccountOperations,
   ...noticeOperations,
+  ...phoneOperations,
   ...userOperations,
   ...bookingOperations,
   ...rescheduleOperations,

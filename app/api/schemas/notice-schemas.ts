@@ -8,7 +8,8 @@ import {
   type ChosenTopic,
   type NoticeChoices,
 } from "~/domain/notices/choices";
-import { formatTime, parseTime } from "~/domain/time/harare";
+import { formatTime, parseTime, type Instant } from "~/domain/time/harare";
+import { instant, toInstant } from "./shared-keys";
 
 const TIME_MESSAGE = `Please send a time of day to the half hour, like "9:00 pm".`;
 const time = z
@@ -31,6 +32,17 @@ export const noticeSettings = z
       .meta({ description: "When push and phones stay silent, in Harare; null: never." }),
   })
   .meta({ id: "NoticeSettings", description: "What a user wants to be told, how, and when not." });
+
+/** For the user alone. */
+export const device = z
+  .object({ id: z.string(), name: z.string().meta({ example: "Chrome on Android" }), createdAt: instant })
+  .meta({ id: "Device", description: "A browser that gets notifications." });
+
+export const toDevice = ({ id, name, createdAt }: { id: string; name: string; createdAt: Instant }) => ({
+  id,
+  name,
+  createdAt: toInstant(createdAt),
+});
 
 /** What API clients send (N13). Gives `NoticeChoices`. */
 export const noticeSettingsCall = z

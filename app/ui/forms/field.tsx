@@ -117,7 +117,8 @@ export function TextArea({
 }
 
 interface SelectProps extends Frame {
-  choices: readonly string[];
+  /** The values, each with its words where those differ. */
+  choices: readonly (string | readonly [value: string, words: string])[];
   placeholder: string;
   onChange?: () => void;
 }
@@ -127,11 +128,14 @@ export function SelectField({ choices, placeholder, onChange, ...frame }: Select
     <Field {...frame}>
       <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
         <option value="">{placeholder}</option>
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice}
-          </option>
-        ))}
+        {choices.map((choice) => {
+          const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
+          return (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          );
+        })}
       </select>
     </Field>
   );

@@ -16,7 +16,7 @@ import { formatAmount, formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS, StepUpFields } from "../accounts/step-up-fields";
 import { Notice } from "../elements/notice";
-import { FieldError, TextField } from "../forms/field";
+import { SelectField, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { listMoneyFacts } from "./describe-money";
@@ -103,16 +103,22 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
             <>
               <input type="hidden" name="id" value={fields.id.value} />
               <TextField meta={fields.amount} label="Amount (US$)" inputMode="decimal" autoComplete="off" />
-              <Choice
+              <SelectField
                 meta={fields.method}
                 label="How was it paid?"
+                placeholder="Choose"
                 choices={RECORDED_METHODS.map((method) => [method, `Paid ${METHOD_WORDS[method]}`])}
               />
               <p className="text-sm text-ink-3">{ASKED[role]}</p>
             </>
           )}
           {action === "void-receipt" && (
-            <Choice meta={fields.receipt} label="Which receipt?" choices={confirmedReceipts(money)} />
+            <SelectField
+              meta={fields.receipt}
+              label="Which receipt?"
+              placeholder="Choose"
+              choices={confirmedReceipts(money)}
+            />
           )}
           {why && (
             <TextField
@@ -156,7 +162,6 @@ const confirmedReceipts = ({ payments }: BookingMoney): [string, string][] =>
   );
 
 type Fields = ReturnType<typeof useFormReply<(typeof NAMES)[number]>>["fields"];
-type Meta = Fields["amount"];
 
 function Decision({ money, shown, fields }: { money: BookingMoney; shown: string; fields: Fields }) {
   return (
@@ -189,9 +194,10 @@ function Decision({ money, shown, fields }: { money: BookingMoney; shown: string
 /** Who gets the money that is held for a missed visit. */
 const HeldDecision = ({ held, fields }: { held: string; fields: Fields }) => (
   <>
-    <Choice
+    <SelectField
       meta={fields.held}
       label={`What happens with the ${held} that we hold?`}
+      placeholder="Choose"
       choices={[
         ["keep", "Stays held: the visit takes place later"],
         ["release", "All of it to the plumber"],
@@ -208,26 +214,4 @@ const HeldDecision = ({ held, fields }: { held: string; fields: Fields }) => (
       optional
     />
   </>
-);
-
-const Choice = ({ meta, label, choices }: { meta: Meta; label: string; choices: [value: string, text: string][] }) => (
-  <div className="field">
-    <label htmlFor={meta.id}>{label}</label>
-    <select
-      id={meta.id}
-      name={meta.name}
-      className="input"
-      defaultValue={meta.value ?? ""}
-      aria-invalid={meta.error ? true : undefined}
-      aria-describedby={meta.error ? `${meta.id}-error` : undefined}
-    >
-      <option value="">Choose</option>
-      {choices.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
-    <FieldError meta={meta} />
-  </div>
 );

@@ -11,7 +11,7 @@ export const jsonSchema = z.looseObject({
   example: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   format: z.string().optional(),
-  const: z.union([z.string(), z.number()]).optional(),
+  const: z.union([z.string(), z.number(), z.boolean()]).optional(),
   enum: z.array(z.union([z.string(), z.number(), z.null()])).optional(),
   minLength: z.number().optional(),
   maxLength: z.number().optional(),

@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = (page) => {
   return [
     ...describePage(page, {
       title: `What plumbing costs in ${where}`,
-      description: `What clients paid for plumbing in ${where} in the last 12 months${known.length ? `: ${known.slice(0, 2).join(", ")}` : ""}. From completed jobs, including parts and the fee.`,
+      description: `What clients paid for plumbing in ${where} in the last 12 months${known.length ? `: ${known.slice(0, 2).join(", ")}` : ""}. From completed jobs, including parts and the visit fee.`,
       path: pricePath(city),
     }),
     trailStructuredData(origin, [["Prices", "/prices"], ...(city ? [[city, pricePath(city)] as const] : [])]),
@@ -62,7 +62,7 @@ export default function Prices() {
     <>
       <PageHead
         title={`What plumbing costs in ${city ?? "Zimbabwe"}`}
-        lead="What clients paid in the end for jobs booked here, including parts and the fee."
+        lead="What clients paid in the end for jobs booked here, including parts and the visit fee."
       />
       <div className="page grid gap-8 py-8">
         <nav aria-label="Cities" className="flex flex-wrap gap-2">

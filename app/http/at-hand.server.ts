@@ -1,5 +1,6 @@
 import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
 import { listAtHand } from "~/domain/bookings/queries/at-hand.server";
+import { onlineStepOfRow } from "~/domain/online-payments/payable";
 import type { RequestContext } from "./context";
 import type { PageArgs } from "./guards";
 
@@ -11,7 +12,8 @@ const read = new WeakMap<RequestContext, Promise<ListedBooking[]>>();
 export function findAtHand({ context, viewer }: PageArgs, role: Side): Promise<ListedBooking[]> {
   const known = read.get(context);
   if (known) return known;
-  const list = listAtHand(context.db, { id: viewer.id, role }, context.now);
+  const online = role === "client" && context.paymentProvider ? onlineStepOfRow : null;
+  const list = listAtHand(context.db, { id: viewer.id, role }, context.now, online);
   read.set(context, list);
   return list;
 }

@@ -125,16 +125,14 @@ async function seedWays({ context, client, otherClient }: Town) {
   const [sent] = await db.select().from(notices).where(eq(notices.recipient, "+263772900200"));
   const { code: phoneCode } = z.object({ code: z.string() }).parse(JSON.parse(sent!.payload!));
   const sessionHash = newId();
-  await db
-    .insert(sessions)
-    .values({
-      tokenHash: sessionHash,
-      userId: client.id,
-      role: "client",
-      createdAt: now,
-      refreshedAt: now,
-      expiresAt: now + 3_600_000,
-    });
+  await db.insert(sessions).values({
+    tokenHash: sessionHash,
+    userId: client.id,
+    role: "client",
+    createdAt: now,
+    refreshedAt: now,
+    expiresAt: now + 3_600_000,
+  });
   const device = newId();
   await db.insert(pushDevices).values({
     ...{ id: device, userId: client.id, sessionHash, name: "Firefox", createdAt: now },

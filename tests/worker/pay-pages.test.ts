@@ -277,6 +277,22 @@ describe("the pay page", () => {
     );
   });
 
+  test("lists say what the ticket says: the deposit that is asked for, and the payment that is under way", async () => {
+    const id = await agreedBooking();
+    const lists = ["/client-dashboard/bookings", "/bookings"];
+    for (const path of lists) {
+      const { text } = await read(path);
+      expect(text, path).toContain("Deposit of $30 to pay");
+      expect(text, path).toContain(`href="${page(id)}"`);
+    }
+    await send(id);
+    for (const path of lists) {
+      const { text } = await read(path);
+      expect(text, path).not.toContain("Deposit of $30 to pay");
+      expect(text, path).toContain("Payment under way");
+    }
+  });
+
   test("Payments lists what can be paid, a deposit that is asked for under its own heading", async () => {
     await agreedBooking();
     const asked = (await read("/client-dashboard/payments")).text;

@@ -2,7 +2,7 @@ import type { BookingStatus } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
 import type { StepMoney } from "../bookings/next-step/step-facts";
 import type { FeeMode } from "./fee-mode";
-import type { OnlineMoney, PaymentPurpose } from "./online-payment";
+import type { PaymentPurpose } from "./online-payment";
 
 /** What of a booking decides what can be paid online. Amounts are cents. */
 export interface Payable {
@@ -48,7 +48,7 @@ export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoic
  */
 export function onlineStep(
   booking: Payable & { openPayment: unknown },
-  online: OnlineMoney | null,
+  online: { feeMode: FeeMode; underWay: { amount: number } | null } | null,
 ): Pick<StepMoney, "payable" | "underWay"> {
   const [choice] = online && !booking.openPayment ? paymentChoices(booking, online.feeMode) : [];
   // What is left after a deposit can wait until the work is done.
@@ -58,3 +58,7 @@ export function onlineStep(
     underWay: online?.underWay?.amount ?? null,
   };
 }
+
+/** The same of a list's row. Nobody is asked for a fee that may be paid with the request, so lists do without it. */
+export const onlineStepOfRow = (row: Payable & { openPayment: unknown; underWay: number | null }) =>
+  onlineStep(row, { feeMode: "none", underWay: row.underWay === null ? null : { amount: row.underWay } });

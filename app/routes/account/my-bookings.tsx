@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { onlineStepOfRow } from "~/domain/online-payments/payable";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { readBookingQuery } from "~/domain/admin/booking-query";
 import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
@@ -20,14 +21,15 @@ export const meta: MetaFunction = (page) =>
   });
 
 /** A user's bookings, by role (W1). */
-export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id, role }, url }) => {
+export const loader = signedInLoader(async ({ context: { db, now, paymentProvider }, viewer: { id, role }, url }) => {
   const cursor = url.searchParams.get("cursor");
   const none = { bookings: [], jobs: [], adminBookings: [], now };
   if (role === "admin") {
     const { bookings: adminBookings, next } = await listAdminBookings(db, readBookingQuery(""), cursor, now);
     return { ...none, adminBookings, next };
   }
-  const { bookings, next } = await listOwnBookings(db, { id, role }, "all", cursor, now);
+  const online = role === "client" && paymentProvider ? onlineStepOfRow : null;
+  const { bookings, next } = await listOwnBookings(db, { id, role }, "all", cursor, now, online);
   return role === "client" ? { ...none, bookings, next } : { ...none, jobs: bookings, next };
 });
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
+import { onlineStepOfRow } from "~/domain/online-payments/payable";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
@@ -19,7 +20,9 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("client", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const owner = { id: viewer.id, role: "client" } as const;
-  const page = await listOwnBookings(context.db, owner, filter, url.searchParams.get("cursor"), context.now);
+  const cursor = url.searchParams.get("cursor");
+  const online = context.paymentProvider && onlineStepOfRow;
+  const page = await listOwnBookings(context.db, owner, filter, cursor, context.now, online);
   return { ...page, filter, now: context.now };
 });
 

@@ -2,7 +2,7 @@ import type { Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
 import type { Booking, Participant } from "../booking";
 import { nextStep, type StepAction } from "./next-step";
-import { stepFacts, type StepRow } from "./step-facts";
+import { stepFacts, type StepMoney, type StepRow } from "./step-facts";
 import { stepLink, type StepLink } from "./step-links";
 
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
@@ -30,10 +30,18 @@ export interface ListedStep {
 type Row = StepRow &
   Pick<Booking, "id" | "serviceType" | "title"> & { client: Named & { id: string }; plumber: Participant | null };
 
-/** A row as its reader's list shows it at this instant. */
-export function listBooking(row: Row, reader: "client" | "plumber", now: Instant): ListedBooking {
+/** What of payments online a row's next step hangs on. */
+export type OnlineStepOf<Listed> = (row: Listed) => Pick<StepMoney, "payable" | "underWay">;
+
+/** A row as its reader's list shows it at this instant. `onlineStepOf` null: nothing can be paid online. */
+export function listBooking<Listed extends Row>(
+  row: Listed,
+  reader: "client" | "plumber",
+  now: Instant,
+  onlineStepOf: OnlineStepOf<Listed> | null = null,
+): ListedBooking {
   const { id, status, startsAt, serviceType, location, title, client, plumber } = row;
-  const { brief, primary, urgency, isAsked } = nextStep(stepFacts(row), reader, now);
+  const { brief, primary, urgency, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
   const step = {
     brief,
     isAsked,

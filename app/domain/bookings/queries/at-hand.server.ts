@@ -4,10 +4,10 @@ import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import { isOpen } from "../booking";
-import { listBooking, type ListedBooking } from "../next-step/listed-booking";
+import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
 import { isFullyPaid } from "./booking-columns.server";
 import { isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
-import { selectListed } from "./booking-views.server";
+import { selectListed, type ListedRow } from "./booking-views.server";
 
 const OPEN_READ = 40;
 const CLOSED_READ = 20;
@@ -22,6 +22,7 @@ export async function listAtHand(
   db: Database,
   owner: SessionClaims & { role: "client" | "plumber" },
   now: Instant,
+  onlineStepOf: OnlineStepOf<ListedRow> | null = null,
 ): Promise<ListedBooking[]> {
   // A visit that is agreed on and far ahead asks nothing of a plumber.
   const mayAsk =
@@ -54,6 +55,6 @@ export async function listAtHand(
     isOpen(status) ? openOrder : Number.MAX_SAFE_INTEGER - startsAt;
   return rows
     .sort((a, b) => orderOf(a) - orderOf(b))
-    .map((row) => listBooking(row, owner.role, now))
+    .map((row) => listBooking(row, owner.role, now, onlineStepOf))
     .filter(({ step }) => step.isAtHand);
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { isOneOf } from "~/db/columns";
+import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
@@ -237,6 +238,12 @@ export const listedFields = (role: "client" | "plumber") => ({
   ...rowFields(role),
   ...stepFieldsFor(role),
   title: bookings.title,
+  agreedDeposit: bookings.agreedDeposit,
+  paidAmount: bookings.paidAmount,
+  underWay: sql<number | null>`(select amount from online_payments
+    where online_payments.booking_id = ${bookings.id} and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)})`.as(
+    "under_way",
+  ),
   client: nameOf(client),
   plumber: participantOf(plumber),
 });

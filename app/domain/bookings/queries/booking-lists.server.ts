@@ -6,11 +6,11 @@ import type { Instant } from "../../time/harare";
 import { pageByKey, parseMarkedCursor, type KeyCursor } from "../../values/key-cursor";
 import type { SessionClaims } from "../../values/user";
 import { AGREED_STATUSES, isOpen, type Booking, type BookingFilter, type BookingView } from "../booking";
-import { listBooking, type ListedBooking } from "../next-step/listed-booking";
+import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
 import type { StepRow } from "../next-step/step-facts";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
 import { stepDetails } from "./step-columns.server";
-import { newestFirst, selectListed, selectViews } from "./booking-views.server";
+import { newestFirst, selectListed, selectViews, type ListedRow } from "./booking-views.server";
 
 export const BOOKINGS_PAGE_SIZE = 20;
 
@@ -44,6 +44,7 @@ export async function listOwnBookings(
   filter: BookingFilter,
   cursor: string | null,
   now: Instant,
+  onlineStepOf: OnlineStepOf<ListedRow> | null = null,
 ): Promise<BookingPage<ListedBooking>> {
   const last = parseMarkedCursor(cursor);
   const lastPast = last?.mark === "past" ? last : null;
@@ -62,7 +63,7 @@ export async function listOwnBookings(
     ({ status, openOrder, startsAt }) => (isOpen(status) ? openOrder : startsAt),
     ({ status }) => (isOpen(status) ? "ahead" : "past"),
   );
-  return { bookings: shown.map((row) => listBooking(row, owner.role, now)), next };
+  return { bookings: shown.map((row) => listBooking(row, owner.role, now, onlineStepOf)), next };
 }
 
 const ONE_MORE = BOOKINGS_PAGE_SIZE + 1;

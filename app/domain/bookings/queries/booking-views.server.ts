@@ -95,6 +95,9 @@ export const selectOfficeRows = <More extends Record<string, SQL.Aliased>>(db: D
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
+/** A row of a side's own list. */
+export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
+
 /** The query of bookings for the lists of one of their sides (`listBooking`). */
 export const selectListed = (db: Database, role: "client" | "plumber") =>
   db

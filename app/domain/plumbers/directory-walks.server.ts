@@ -63,8 +63,9 @@ const NEARER = -1e6;
 /** After all prices: plumbers without one. */
 const WITHOUT_PRICE = 1e9;
 
-/** How many rows a page looks at where each has to be asked, in all, besides those of a first walk. */
+/** How many rows a page looks at where each has to be asked, in all, and how many beside a first walk. */
 const ROWS_ASKED = 60;
+const ROWS_ASKED_BESIDE = 50;
 
 /** The walks that give the plumbers whom `filters` want, in the order of `sort`, when they are merged. */
 export function walksFor(filters: DirectoryFilters, sort: DirectorySort, now: Instant): Walks {
@@ -137,8 +138,9 @@ const hasPrice = (service: string): SQL =>
 /** How many rows of each walk a page looks at, to show `limit` where it can. */
 export function rowsOfEach({ walks, known }: Walks, limit: number): number[] {
   if (known) return walks.map(() => limit + 1);
-  const others = Math.floor(ROWS_ASKED / walks.filter(({ isFirst }) => !isFirst).length);
-  return walks.map(({ isFirst }) => (isFirst ? limit + 1 : others));
+  const others = walks.filter(({ isFirst }) => !isFirst).length;
+  const ofOthers = Math.floor((others < walks.length ? ROWS_ASKED_BESIDE : ROWS_ASKED) / others);
+  return walks.map(({ isFirst }) => (isFirst ? limit + 1 : ofOthers));
 }
 
 /** D1 joins five lists in one query. */

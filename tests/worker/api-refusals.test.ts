@@ -110,7 +110,7 @@ const FOREIGN: Record<string, { as: TownUser; change: (stage: ApiStage) => Parti
 
 /** Fields that are no text. */
 const NUMBERS = ["rating", "amount", "deposit", "finalAmount", "minutes"];
-const FLAGS = ["paused", "sure"];
+const FLAGS = ["paused", "sure", "consent"];
 
 describe.each(operations)("$method $path", (documented) => {
   const { operation, method, path } = documented;

@@ -66,15 +66,13 @@ export const noticeOperations = [
     method: "DELETE",
     path: "/api/auth/devices/{id}",
     summary: "Remove a device",
-    description: "It gets no notifications any more. The same again changes nothing.",
+    description: "It gets no notifications any more.",
     caller: "user",
     scope: null,
     params: byId,
     response: said,
-    refusals: [],
-    async run({ context, user, params }) {
-      await removePushDevice(context, await user, params.id);
-      return saying({ ok: true }, "The device is removed.");
-    },
+    refusals: ["deviceNotFound"],
+    run: async ({ context, user, params }) =>
+      saying(await removePushDevice(context, await user, params.id), "The device is removed."),
   }),
 ];

@@ -10,7 +10,7 @@ const channel = z.enum(PHONE_CHANNELS);
 export const ownPhone = z
   .object({
     channel,
-    phone: z.string().meta({ example: "+263772123456" }),
+    phone: z.string().meta({ example: "+263712123456" }),
     verifiedAt: instant.nullable().meta({ description: "Null: its code has not been sent back yet." }),
   })
   .meta({ id: "OwnPhone", description: "A phone that we write to." });

@@ -85,9 +85,17 @@ export async function hasPushDevice(db: Database, sessionHash: string): Promise<
   return rows.length > 0;
 }
 
-/** Removes one of someone's devices (N14). One that is gone changes nothing. */
-export async function removePushDevice({ db }: DomainContext, user: AuthenticatedUser, id: string): Promise<void> {
-  await db.delete(pushDevices).where(and(eq(pushDevices.id, id), eq(pushDevices.userId, user.id)));
+/** Removes one of someone's devices (N14). One that is gone or another's changes nothing: refuses with `deviceNotFound`. */
+export async function removePushDevice(
+  { db }: DomainContext,
+  user: AuthenticatedUser,
+  id: string,
+): Promise<{ ok: true } | Refusal<"deviceNotFound">> {
+  const removed = await db
+    .delete(pushDevices)
+    .where(and(eq(pushDevices.id, id), eq(pushDevices.userId, user.id)))
+    .returning({ id: pushDevices.id });
+  return removed.length > 0 ? { ok: true } : refuse("deviceNotFound");
 }
 
 /**

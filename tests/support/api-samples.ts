@@ -124,18 +124,10 @@ async function seedWays({ context, client, otherClient }: Town) {
   await sendPhoneCode(context, otherClient, { channel: "sms", phone: "+263772900200" }, "203.0.113.9");
   const [sent] = await db.select().from(notices).where(eq(notices.recipient, "+263772900200"));
   const { code: phoneCode } = z.object({ code: z.string() }).parse(JSON.parse(sent!.payload!));
-  const sessionHash = newId();
-  await db.insert(sessions).values({
-    tokenHash: sessionHash,
-    userId: client.id,
-    role: "client",
-    createdAt: now,
-    refreshedAt: now,
-    expiresAt: now + 3_600_000,
-  });
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, client.id));
   const device = newId();
   await db.insert(pushDevices).values({
-    ...{ id: device, userId: client.id, sessionHash, name: "Firefox", createdAt: now },
+    ...{ id: device, userId: client.id, sessionHash: session!.tokenHash, name: "Firefox", createdAt: now },
     ...{ endpoint: `https://push.test/${device}`, p256dh: "p", auth: "a" },
   });
   return { phoneCode, device };

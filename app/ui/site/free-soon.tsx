@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { BLOG_POSTS } from "~/content/blog-posts";
 import type { PlumberSummary } from "~/domain/plumbers/plumber";
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
@@ -10,10 +11,13 @@ import { PlumbersMissing } from "../plumbers/plumbers-missing";
 import { Link } from "../shell/link";
 
 /** Plumbers for an emergency: who is free within three hours or, where nobody is, who is free soonest. */
-export interface FreePlumbers {
+interface FreePlumbers {
   plumbers: PlumberSummary[];
   isSoon: boolean;
 }
+
+/** What to do until someone comes. */
+const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
 
 /** Who can come soon, in a city to be chosen; `free` is null while that can't be said. */
 export function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers | null; now: Instant }) {
@@ -51,8 +55,8 @@ export function FreeSoon({ city, free, now }: { city: string | null; free: FreeP
             Our office is closed now. It opens {nameDay(dateAt(opening), dateAt(now))} at {timeAt(opening)}.
           </p>
         )}
-        <Link to="/blog/4" className="button-link">
-          Burst pipe: the first ten minutes
+        <Link to={`/blog/${FIRST_MINUTES.id}`} className="button-link">
+          {FIRST_MINUTES.title}
         </Link>
       </div>
     </section>

@@ -16,7 +16,8 @@ const ASKS_FOR = 30 * DAY;
 
 /**
  * The bookings that ask this side for something now, or of which something happens today (B30): open ones in the order of lists, then finished jobs
- * of the last 30 days, latest first. Of each at most the first 40 and 20 are looked at.
+ * of the last 30 days, latest first. Of each at most the first 40 and 20 are looked at. `onlineStepOf` null: nothing can be paid
+ * online, or a plumber reads.
  */
 export async function listAtHand(
   db: Database,

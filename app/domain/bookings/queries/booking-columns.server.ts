@@ -233,6 +233,10 @@ export const summaryFields = (role: Role) => ({
   plumber: nameOf(plumber),
 });
 
+/** The amount of the payment through the provider that is not decided yet. */
+const onlineUnderWay = sql<number | null>`(select amount from online_payments
+  where online_payments.booking_id = ${bookings.id} and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)})`;
+
 /** What a row of a side's own list is read from (`ListedBooking`). */
 export const listedFields = (role: "client" | "plumber") => ({
   ...rowFields(role),
@@ -240,10 +244,8 @@ export const listedFields = (role: "client" | "plumber") => ({
   title: bookings.title,
   agreedDeposit: bookings.agreedDeposit,
   paidAmount: bookings.paidAmount,
-  underWay: sql<number | null>`(select amount from online_payments
-    where online_payments.booking_id = ${bookings.id} and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)})`.as(
-    "under_way",
-  ),
+  // Only a client's list says it.
+  underWay: (role === "client" ? onlineUnderWay : sql<number | null>`null`).as("under_way"),
   client: nameOf(client),
   plumber: participantOf(plumber),
 });

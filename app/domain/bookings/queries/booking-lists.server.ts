@@ -36,7 +36,7 @@ type Placed = Pick<Booking, "id" | "status" | "startsAt"> & { openOrder: number 
 /**
  * A page of what `owner` has (L5): open bookings soonest first, with those in progress on top, then late ones; after them
  * the closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor, is
- * the first page.
+ * the first page. `onlineStepOf` null: nothing can be paid online, or a plumber reads.
  */
 export async function listOwnBookings(
   db: Database,

@@ -171,7 +171,7 @@ const REFUSALS = {
   notVerified: [409, "The email isn't verified yet, or the account is suspended."],
   reviewNotFound: [404, "This review doesn't exist."],
   alreadyAnswered: [409, "This has already been answered."],
-  channelNotSetUp: [409, "This channel isn't set up here."],
+  channelNotSetUp: [409, "This channel isn't set up here: please choose another way."],
   whatsAppWindowOver: [
     409,
     "WhatsApp takes an answer for 24 hours after their last message, and that is over. Please call them.",

@@ -22,7 +22,7 @@ export const PROBLEM_WORDS: Record<Problem, Record<string, number>> = {
     "warm water": 6,
     cold: 6,
   },
-  // More than a geyser and less than a leak alone: both have to be said.
+  // Both have to be said: alone, each weighs less here than in its own list.
   "geyser-leak": {
     geyser: 4,
     gizer: 4,

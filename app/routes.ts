@@ -195,7 +195,7 @@ export default [
   route(".well-known/security.txt", "routes/resources/security-txt.ts"),
   route("sitemap.xml", "routes/resources/sitemap.ts"),
   route("photos/:file", "routes/resources/photo.ts"),
-  route("work-photos/:id", "routes/resources/work-photo.ts"),
+  route("work-photos/:file", "routes/resources/work-photo.ts"),
   route("job-photos/:file", "routes/resources/job-photo.ts"),
   route("job-photos/of/:id", "routes/resources/job-photo-upload.ts"),
   route("papers", "routes/resources/paper-upload.ts"),

@@ -1,5 +1,5 @@
 import type { bookings, privatePhotos } from "../../app/db/schema";
-import { PRIVATE_PHOTO_SIZES } from "../../app/domain/photos/private-photo";
+import { PRIVATE_PHOTO_SIZES, type PrivatePhotoSize } from "../../app/domain/photos/private-photo";
 import { privateKey } from "../../app/domain/photos/staged-photos.server";
 import { MINUTE, type Instant } from "../../app/domain/time/harare";
 import { problemOf } from "./demo-problems";
@@ -39,12 +39,10 @@ export function planPhotos(rows: (typeof bookings.$inferInsert)[], shown: string
       ...{ id, kind, bookingId: row.id, uploadedBy: by, uploadId: id, createdAt: at },
       releasedAt: isReleased ? at : null,
     });
-    // The drawing is small enough as it is.
+    const drawing = (size: PrivatePhotoSize) => new URL(`${problemOf(row).illustration}-${kind}-${size}.webp`, SOURCES);
+    for (const size of PRIVATE_PHOTO_SIZES) files.push([`${privateKey(id)}-${size}.webp`, drawing(size)]);
+    // The drawings are small enough as they are.
     if (isReleased)
-      files.push([`${privateKey(id)}-work.webp`, new URL(`${problemOf(row).illustration}-after-1280.webp`, SOURCES)]);
-    for (const size of PRIVATE_PHOTO_SIZES) {
-      const source = new URL(`${problemOf(row).illustration}-${kind}-${size}.webp`, SOURCES);
-      files.push([`${privateKey(id)}-${size}.webp`, source]);
-    }
+      files.push([`${privateKey(id)}-work-640.webp`, drawing(1280)], [`${privateKey(id)}-work-320.webp`, drawing(320)]);
   }
 }

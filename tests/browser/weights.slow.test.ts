@@ -106,7 +106,7 @@ describe.concurrent("a public page", () => {
     expect(rest.length).toBeLessThanOrEqual(8);
     for (const photo of visit.loads.filter(isPhoto)) {
       if (photo.url.includes("-160.webp")) expect(photo.bytes).toBeLessThanOrEqual(6 * KB);
-      if (photo.url.startsWith("/work-photos/")) expect(photo.bytes).toBeLessThanOrEqual(30 * KB);
+      if (photo.url.startsWith("/work-photos/")) expect(photo.bytes).toBeLessThanOrEqual(10 * KB);
     }
     expect(visit.loads.every(({ url }) => url.startsWith("/") || url.startsWith("data:"))).toBe(true);
   });

@@ -163,7 +163,7 @@ describe("what a visitor has filled in", () => {
     expect(await db().$count(bookings, eq(bookings.notes, NOTES))).toBe(1);
   });
 
-  test("that can't go out any more leads back to its page, which says so", async () => {
+  test("whose time is taken leads back to its page, which says so", async () => {
     const { link } = await signUpWith(requestFields(town.starts[2]!));
     const rival = await createUser(town.context, "client");
     await visit(page, { cookie: await signedIn(town.context, rival), form: requestFields(town.starts[2]!) });
@@ -177,7 +177,7 @@ describe("what a visitor has filled in", () => {
           .join("; "),
       })
     ).text();
-    expect(html).toContain("we couldn&#x27;t send your request");
+    expect(html).toContain("that time isn&#x27;t free any more");
     expectFilledIn(html);
   });
 

@@ -319,7 +319,7 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
   "routes/resources/sitemap": { path: () => "/sitemap.xml", row: everybody("ok") },
   "routes/resources/photo": { path: () => "/photos/nobody-160.webp", row: everybody("404") },
   // job-photos.test.ts says who sees a photo that there is.
-  "routes/resources/work-photo": { path: () => `/work-photos/${"0".repeat(24)}`, row: everybody("404") },
+  "routes/resources/work-photo": { path: () => `/work-photos/${"0".repeat(24)}-320`, row: everybody("404") },
   "routes/resources/job-photo": { path: () => `/job-photos/${"0".repeat(24)}-320.webp`, row: everybody("404") },
   "routes/resources/paper-upload": { path: () => "/papers", row: everybody("404") },
   // vetting.test.ts says who sees a paper that there is.

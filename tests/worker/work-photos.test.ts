@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings, notices, privatePhotos } from "~/db/schema";
 import { findReleasablePhoto, releasePhoto } from "~/domain/bookings/commands/work-photos.server";
-import { WORK_PHOTO_BYTES } from "~/domain/photos/private-photo";
+import { WORK_PHOTO_BYTES, WORK_PHOTO_SIZES, workPhotoUrl, type WorkPhotoSize } from "~/domain/photos/private-photo";
 import { setPhotoHidden, findModeratedPhoto } from "~/domain/photos/photo-moderation.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { newId } from "~/domain/values/id";
@@ -39,8 +39,8 @@ const share = (verb: "share" | "unshare", viewer: "client" | "otherClient" = "cl
   send(`/client-dashboard/bookings/${job}/photos`, verb, viewer);
 const release = (id: string, verb = "release", viewer: "plumber" | "otherPlumber" = "plumber") =>
   send("/plumber-dashboard/work-photos", `${verb}:${id}`, viewer);
-const show = (id: string, accept = "image/avif,image/webp,*/*") =>
-  visit(`/work-photos/${id}`, { headers: { Accept: accept } });
+const show = (id: string, accept = "image/avif,image/webp,*/*", size: WorkPhotoSize = 640) =>
+  visit(workPhotoUrl(id, size), { headers: { Accept: accept } });
 const releaseAs = async (plumber: AuthenticatedUser, id: string, now = town.context.now) =>
   releasePhoto({ ...town.context, now }, plumber, await findReleasablePhoto(town.context.db, plumber.id, id));
 const isOnPage = async (id: string) => {
@@ -59,21 +59,22 @@ test("a photo of finished work is public once plumber and client agree, small, a
   expect((await show(id)).status).toBe(404);
   expect((await share("share")).status).toBe(303);
   expect(await isOnPage(id)).toBe(true);
-  for (const [accept, type] of [
-    ["image/avif,image/webp,*/*", "image/avif"],
-    ["image/webp,*/*", "image/webp"],
-  ] as const) {
-    const shown = await show(id, accept);
-    expect([shown.status, shown.headers.get("Content-Type"), shown.headers.get("Vary")]).toEqual([
-      200,
-      type,
-      expect.stringContaining("Accept"),
-    ]);
-    expect(depthOf(shown)).toBe(1);
-    const bytes = await shown.blob();
-    expect(bytes.size).toBeLessThanOrEqual(WORK_PHOTO_BYTES);
-    expect(await env.IMAGES.info(bytes.stream())).toMatchObject({ width: 640, height: 480 });
-  }
+  for (const size of WORK_PHOTO_SIZES)
+    for (const [accept, type] of [
+      ["image/avif,image/webp,*/*", "image/avif"],
+      ["image/webp,*/*", "image/webp"],
+    ] as const) {
+      const shown = await show(id, accept, size);
+      expect([shown.status, shown.headers.get("Content-Type"), shown.headers.get("Vary")]).toEqual([
+        200,
+        type,
+        expect.stringContaining("Accept"),
+      ]);
+      expect(depthOf(shown)).toBe(1);
+      const bytes = await shown.blob();
+      expect(bytes.size).toBeLessThanOrEqual(WORK_PHOTO_BYTES[size]);
+      expect(await env.IMAGES.info(bytes.stream())).toMatchObject({ width: size, height: (size / 4) * 3 });
+    }
 
   await share("unshare");
   expect([(await show(id)).status, await isOnPage(id)]).toEqual([404, false]);
@@ -162,7 +163,7 @@ test("a photo that the office hid, or of a reopened job, takes up none of the tw
   const id = await addPhoto();
   expect(await releaseAs(plumber, id)).toEqual({ ok: false, reason: "enoughReleased" });
   const isCopied = async () =>
-    (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.some(({ key }) => key.includes("-work."));
+    (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.some(({ key }) => key.includes("-work-"));
   expect(await isCopied()).toBe(false);
   await db.update(privatePhotos).set({ hiddenAt: now }).where(eq(privatePhotos.id, released[0]!));
   expect(await findReleasablePhoto(db, plumber.id, id)).toMatchObject({ hasRoom: true });

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../values/refusal";
 import { readImageHeader } from "./image-header";
 import { PHOTO_BYTES, PHOTO_SIDE, type PhotoSize } from "./photo";
-import { WORK_PHOTO, WORK_PHOTO_BYTES, type PrivatePhotoSize } from "./private-photo";
+import { WORK_PHOTO_BYTES, WORK_PHOTO_SIZES, type PrivatePhotoSize, type WorkPhotoSize } from "./private-photo";
 
 export type PhotoRefusal = Refusal<"notAnImage" | "imageTooLarge" | "imageTooWide" | "photosUnavailable">;
 
@@ -31,11 +31,11 @@ export type WorkPhotoType = (typeof WORK_PHOTO_TYPES)[number];
 
 export interface PrivatePhotoStore extends PhotoStore<PrivatePhotoSize> {
   /**
-   * Makes the copies of a stored photo that everyone may see (P7): 640 by 480 pixels, cut to fit, each at most 30 kB.
+   * Makes the copies of a stored photo that everyone may see, cut to fit, none heavier than its size may be (P7).
    * False when there is no such photo, or the service that encodes failed. `remove` removes them too.
    */
   publish(key: string): Promise<boolean>;
-  openCopy(key: string, type: WorkPhotoType): Promise<R2ObjectBody | null>;
+  openCopy(key: string, size: WorkPhotoSize, type: WorkPhotoType): Promise<R2ObjectBody | null>;
 }
 
 /** How photos of one sort are kept: in two sizes, the large one first, each with its quality. */
@@ -72,17 +72,19 @@ export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding): Portrai
 /** Photos of jobs and messages (P5), whose keys `privateKey` makes. */
 export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding): PrivatePhotoStore {
   const store = openStore(bucket, images, PRIVATE);
-  const copyName = (key: string, type: WorkPhotoType) => `${key}-work.${type.slice("image/".length)}`;
+  const copyName = (key: string, size: WorkPhotoSize, type: WorkPhotoType) =>
+    `${key}-work-${size}.${type.slice("image/".length)}`;
+  const copies = WORK_PHOTO_SIZES.flatMap((size) => WORK_PHOTO_TYPES.map((type) => ({ size, type })));
 
   /** The best copy that is small enough. */
-  async function encode(image: ArrayBuffer, type: WorkPhotoType): Promise<ArrayBuffer> {
+  async function encode(image: ArrayBuffer, size: WorkPhotoSize, type: WorkPhotoType): Promise<ArrayBuffer> {
     for (const quality of [60, 40, 20]) {
       const result = await images
         .input(new Blob([image]).stream())
-        .transform({ ...WORK_PHOTO, fit: "cover" })
+        .transform({ width: size, height: (size / 4) * 3, fit: "cover" })
         .output({ format: type, quality });
       const copy = await result.response().arrayBuffer();
-      if (copy.byteLength <= WORK_PHOTO_BYTES) return copy;
+      if (copy.byteLength <= WORK_PHOTO_BYTES[size]) return copy;
     }
     throw new Error(`A work photo is too large as ${type}.`);
   }
@@ -94,16 +96,17 @@ export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding): 
       if (!photo) return false;
       const image = await photo.arrayBuffer();
       try {
-        for (const type of WORK_PHOTO_TYPES) await bucket.put(copyName(key, type), await encode(image, type));
+        for (const { size, type } of copies)
+          await bucket.put(copyName(key, size, type), await encode(image, size, type));
         return true;
       } catch (error) {
         blame(error);
         return false;
       }
     },
-    openCopy: (key, type) => bucket.get(copyName(key, type)),
+    openCopy: (key, size, type) => bucket.get(copyName(key, size, type)),
     async remove(key) {
-      await Promise.all([store.remove(key), bucket.delete(WORK_PHOTO_TYPES.map((type) => copyName(key, type)))]);
+      await Promise.all([store.remove(key), bucket.delete(copies.map(({ size, type }) => copyName(key, size, type)))]);
     },
   };
 }

@@ -3,9 +3,10 @@ import type { Instant } from "../time/harare";
 export const PRIVATE_PHOTO_SIZES = [1280, 320] as const;
 export type PrivatePhotoSize = (typeof PRIVATE_PHOTO_SIZES)[number];
 
-/** The pixels of a work photo, and its bytes at most (P7). */
-export const WORK_PHOTO = { width: 640, height: 480 };
-export const WORK_PHOTO_BYTES = 30_000;
+/** The widths of a work photo in pixels: opened, and in the list (P7). It is three quarters as high. */
+export const WORK_PHOTO_SIZES = [640, 320] as const;
+export type WorkPhotoSize = (typeof WORK_PHOTO_SIZES)[number];
+export const WORK_PHOTO_BYTES: Record<WorkPhotoSize, number> = { 640: 30_000, 320: 10_000 };
 /** How many photos a plumber shows in public. */
 export const WORK_PHOTOS_SHOWN = 12;
 
@@ -23,7 +24,7 @@ export interface OwnWorkPhoto extends WorkPhoto {
 }
 
 /** The address of a work photo, in the format that the browser takes. */
-export const workPhotoUrl = (id: string): string => `/work-photos/${id}`;
+export const workPhotoUrl = (id: string, size: WorkPhotoSize): string => `/work-photos/${id}-${size}`;
 
 /** How many photos a draft has, and a booking of each kind (P5). */
 export const PHOTOS_OF_A_KIND = 4;

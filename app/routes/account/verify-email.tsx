@@ -70,11 +70,12 @@ export const action = formAction("Verification failed", async ({ request, contex
         ["Set-Cookie", flashCookie(sent.isHeld ? "booked" : "requestChecked")],
         ["Set-Cookie", endedDraftCookie],
       ]);
+    const isTimeGone = sent && (sent.reason === "slotTaken" || sent.reason === "startNotOffered");
     const back =
       sameSitePath(result.redirectTo) ?? (await orWithout(context, "draft", draftPage(context, result.draftId), null));
     return redirectTo(back ?? dashboardOf(result.viewer.role), [
       ...signedIn,
-      ["Set-Cookie", flashCookie(isSending ? "requestNotSent" : "emailVerified")],
+      ["Set-Cookie", flashCookie(isTimeGone ? "requestTimeGone" : isSending ? "requestNotSent" : "emailVerified")],
       // The link may have been opened in another browser (B28).
       ...(result.draftId ? [["Set-Cookie", draftCookie(result.draftId)] as [string, string]] : []),
     ]);

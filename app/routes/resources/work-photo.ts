@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isWorkPhoto } from "~/domain/bookings/queries/work-photos.server";
+import type { WorkPhotoType } from "~/domain/photos/photo-store.server";
+import type { WorkPhotoSize } from "~/domain/photos/private-photo";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -7,11 +9,13 @@ import { param } from "~/http/params";
 /** A photo of finished work that its plumber and its client show to everyone (P7), as AVIF where the browser takes it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, privatePhotos } = context;
-  const id = param(params, "id");
-  if (!/^[a-z0-9]{24}$/.test(id) || !(await isWorkPhoto(db, id))) return notFound();
+  const file = /^([a-z0-9]{24})-(640|320)$/.exec(param(params, "file"));
+  if (!file || !(await isWorkPhoto(db, file[1]!))) return notFound();
+  const open = (type: WorkPhotoType) =>
+    privatePhotos.openCopy(privateKey(file[1]!), Number(file[2]) as WorkPhotoSize, type);
   const takesAvif = request.headers.get("Accept")?.includes("image/avif") ?? false;
-  const avif = takesAvif ? await privatePhotos.openCopy(privateKey(id), "image/avif") : null;
-  const photo = avif ?? (await privatePhotos.openCopy(privateKey(id), "image/webp"));
+  const avif = takesAvif ? await open("image/avif") : null;
+  const photo = avif ?? (await open("image/webp"));
   if (!photo) return notFound();
   return new Response(photo.body, {
     headers: {

@@ -1,6 +1,6 @@
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { WORK_PHOTO, workPhotoUrl, type WorkPhoto } from "~/domain/photos/private-photo";
+import { workPhotoUrl, type WorkPhoto } from "~/domain/photos/private-photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
@@ -27,11 +27,12 @@ export function WorkshopDetails({ plumber, photos, prices, isAskable, saved }: P
           <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-2">
             {photos.map(({ id, serviceType }) => (
               <li key={id}>
-                <a href={workPhotoUrl(id)} className="block">
+                <a href={workPhotoUrl(id, 640)} className="block">
                   <img
-                    src={workPhotoUrl(id)}
+                    src={workPhotoUrl(id, 320)}
                     alt={`${serviceType ?? DEFAULT_SERVICE}, finished`}
-                    {...WORK_PHOTO}
+                    width={320}
+                    height={240}
                     loading="lazy"
                     decoding="async"
                     className="h-auto w-full rounded-field"

@@ -374,6 +374,24 @@ describe.each(Object.keys(PAGES))("%s", (id) => {
   });
 });
 
+/** The address at which the browser's script fetches a page's data. */
+const dataOf = (path: string) => path.replace(/^\/(?=$|\?)/, "/_root").replace(/(?=\?|$)/, ".data");
+
+// Below /api the API answers, which has no pages' data.
+const PAGES_WITH_DATA = Object.keys(PAGES).filter((id) => !/resources\/|api\/objects/.test(id));
+
+describe.each(PAGES_WITH_DATA)("the data of %s", (id) => {
+  test.each(VIEWERS)("as %s", async (viewer) => {
+    const { path, row, settings } = PAGES[id]!;
+    const response = await visit(dataOf(path()), { cookie: cookieOf(viewer), settings });
+    const text = await response.text();
+    const redirect = text.includes('"/signin?redirectTo=') ? "signin" : "elsewhere";
+    const outcome = response.status === 202 ? redirect : response.ok ? "ok" : String(response.status);
+    expect(outcome).toBe(row[viewer] ?? row.all);
+    if (!["client", "plumber", "admin"].includes(viewer)) expect(text).not.toMatch(/Secret Street|secret note/);
+  });
+});
+
 // What a form may do, and to whose booking.
 const FORMS: { name: string; path: () => string; form: Record<string, string>; row: Row }[] = [
   {

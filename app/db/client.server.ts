@@ -6,17 +6,22 @@ import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
 export type Database = DrizzleD1Database & { $client: D1Database };
 
 /** The names of columns, which drizzle derives anew for each database it opens: once an isolate is enough. */
-let casing: unknown;
+let casing: { getColumnCasing(column: Column): string } | undefined;
 
 export function openDatabase(d1: D1Database): Database {
   const db = drizzle(d1, { casing: "snake_case" });
-  const sqlWriter = Reflect.get(db, "dialect") as { casing: unknown };
-  sqlWriter.casing = casing ??= sqlWriter.casing;
+  const dialect = dialectOf(db);
+  dialect.casing = casing ??= dialect.casing;
   const session = Reflect.get(db, "session") as Session;
   const prepareQuery = session.prepareQuery.bind(session);
   session.prepareQuery = (query, fields, ...rest) => prepareQuery(query, fields?.map(asPlainColumn), ...rest);
   return db;
 }
+
+const dialectOf = (db: object) => Reflect.get(db, "dialect") as { casing: NonNullable<typeof casing> };
+
+/** The name of a column in the database. */
+export const columnName = (db: Database, column: Column): string => dialectOf(db).casing.getColumnCasing(column);
 
 interface Session {
   prepareQuery(query: unknown, fields: Field[] | undefined, ...rest: unknown[]): unknown;

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
-import { batch, statement, type Database } from "~/db/client.server";
+import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/insert-where.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -28,17 +29,17 @@ export async function reportReview(
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   const { db, now } = context;
   const { reported, visible } = await batch(db, {
-    reported: statement(
+    reported: insertWhere(
       db,
-      sql`
-      insert into review_reports (review_id, reporter_id, reason, at)
-      select id, ${reporter.id}, ${reason}, ${now} from reviews where id = ${reviewId} and hidden_at is null
-      on conflict do nothing`,
+      reviewReports,
+      { reviewId: sql`id`, reporterId: reporter.id, reason, at: now },
+      sql`id = ${reviewId} and hidden_at is null`,
+      { from: sql`reviews`, onConflict: "nothing" },
     ),
-    review: statement(
-      db,
-      sql`update reviews set reported_at = coalesce(reported_at, ${now}) where id = ${reviewId} and changes() = 1`,
-    ),
+    review: db
+      .update(reviews)
+      .set({ reportedAt: sql`coalesce(reported_at, ${now})` })
+      .where(sql`id = ${reviewId} and changes() = 1`),
     visible: db
       .select({ id: reviews.id })
       .from(reviews)
@@ -97,7 +98,7 @@ export async function answerReview(
 export const hideReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string, reason: string) =>
   decide(context, admin, reviewId, "reviewHidden", {
     from: sql`(hidden_at is null or held_at is not null)`,
-    set: sql`hidden_at = ${context.now}, hidden_reason = ${reason}, reported_at = null, held_at = null`,
+    set: { hiddenAt: context.now, hiddenReason: reason, reportedAt: null, heldAt: null },
     rating: -1,
     reason,
   });
@@ -109,7 +110,7 @@ export const hideReview = (context: DomainContext, admin: AuthenticatedUser, rev
 export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewRestored", {
     from: sql`hidden_at is not null and held_at is null`,
-    set: sql`hidden_at = null, hidden_reason = null`,
+    set: { hiddenAt: null, hiddenReason: null },
     rating: 1,
     reason: null,
   });
@@ -127,7 +128,7 @@ export async function showHeldReview(
   const { id, client, rating, comment } = review;
   return decide(context, admin, id, "reviewShown", {
     from: sql`held_at is not null`,
-    set: sql`hidden_at = null, held_at = null`,
+    set: { hiddenAt: null, heldAt: null },
     rating: 1,
     reason: null,
     notice: (condition) =>
@@ -145,7 +146,7 @@ export async function showHeldReview(
 export const keepReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewUnchanged", {
     from: sql`reported_at is not null`,
-    set: sql`reported_at = null`,
+    set: { reportedAt: null },
     rating: 0,
     reason: null,
   });
@@ -161,7 +162,7 @@ async function decide(
   action: AuditAction,
   change: {
     from: SQL;
-    set: SQL;
+    set: SQLiteUpdateSetSource<typeof reviews>;
     rating: -1 | 0 | 1;
     reason: string | null;
     notice?: (condition: SQL) => ReturnType<typeof notify>;
@@ -179,7 +180,10 @@ async function decide(
     entry,
     rating: countInRating(db, reviewId, by, recorded),
     tally: countInTallies(db, reviewId, by, recorded),
-    decided: statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${recorded}`),
+    decided: db
+      .update(reviews)
+      .set(change.set)
+      .where(sql`id = ${reviewId} and ${recorded}`),
     notice: change.notice?.(recorded) ?? null,
     notices:
       action === "reviewHidden"

@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/insert-where.server";
+import { dailyTallies, plumberProfiles, ratedPairs } from "~/db/schema";
 import { dateInSql } from "../time/harare.server";
 
 /**
@@ -11,41 +13,66 @@ export function countInRating(db: Database, reviewId: string, by: SQL, condition
   const review = sql`(select plumber_id, client_id, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review`;
   const pair = sql`rated_pairs as pair on pair.plumber_id = review.plumber_id and pair.client_id = review.client_id`;
   const step = sql`review.step`;
-  const ratedBy = (stars: number) =>
-    sql`${sql.identifier(`rated${stars}`)} = ${sql.identifier(`rated${stars}`)} + ${step} * (review.rating = ${sql.raw(String(stars))})`;
-  const withoutPair = statement(
+  const ratedBy = (stars: 1 | 2 | 3 | 4 | 5) =>
+    sql`${sql.identifier(`rated${stars}`)} + ${step} * (review.rating = ${sql.raw(String(stars))})`;
+  const withoutPair = db
+    .update(plumberProfiles)
+    .set({ rankSum: sql`rank_sum - pair.mean`, rankCount: sql`rank_count - (pair.rating_count > 0)` })
+    .from(sql`${review} join ${pair}`)
+    .where(sql`user_id = review.plumber_id`);
+  const newMean = insertWhere(
     db,
-    sql`
-    update plumber_profiles set rank_sum = rank_sum - pair.mean, rank_count = rank_count - (pair.rating_count > 0)
-    from ${review} join ${pair} where user_id = review.plumber_id`,
+    ratedPairs,
+    { plumberId: sql`plumber_id`, clientId: sql`client_id`, ratingSum: sql`${step} * rating`, ratingCount: step },
+    sql`true`,
+    {
+      from: review,
+      onConflict: {
+        set: {
+          ratingSum: sql`rated_pairs.rating_sum + excluded.rating_sum`,
+          ratingCount: sql`rated_pairs.rating_count + excluded.rating_count`,
+        },
+      },
+    },
   );
-  const newMean = statement(
-    db,
-    sql`
-    insert into rated_pairs (plumber_id, client_id, rating_sum, rating_count)
-    select plumber_id, client_id, ${step} * rating, ${step} from ${review} where true
-    on conflict do update set rating_sum = rated_pairs.rating_sum + excluded.rating_sum, rating_count = rated_pairs.rating_count + excluded.rating_count`,
-  );
-  const withPair = statement(
-    db,
-    sql`
-    update plumber_profiles set rating_sum = plumber_profiles.rating_sum + ${step} * review.rating, rating_count = plumber_profiles.rating_count + ${step},
-      ${sql.join([1, 2, 3, 4, 5].map(ratedBy), sql`, `)},
-      rank_sum = rank_sum + pair.mean, rank_count = rank_count + (pair.rating_count > 0)
-    from ${review} join ${pair} where user_id = review.plumber_id`,
-  );
+  const withPair = db
+    .update(plumberProfiles)
+    .set({
+      ratingSum: sql`plumber_profiles.rating_sum + ${step} * review.rating`,
+      ratingCount: sql`plumber_profiles.rating_count + ${step}`,
+      rated1: ratedBy(1),
+      rated2: ratedBy(2),
+      rated3: ratedBy(3),
+      rated4: ratedBy(4),
+      rated5: ratedBy(5),
+      rankSum: sql`rank_sum + pair.mean`,
+      rankCount: sql`rank_count + (pair.rating_count > 0)`,
+    })
+    .from(sql`${review} join ${pair}`)
+    .where(sql`user_id = review.plumber_id`);
   return [withoutPair, newMean, withPair] as const;
 }
 
 /** The statement that counts a review in the figures of its day, or takes it out again, as `countInRating` does (R6). */
 export const countInTallies = (db: Database, reviewId: string, by: SQL, condition: SQL) =>
-  statement(
+  insertWhere(
     db,
-    sql`
-    insert into daily_tallies (day, plumber_id, reviews, rating_sum)
-    select ${dateInSql(sql`review.created_at`)}, whose.id, review.step, review.step * review.rating
-    from (select plumber_id, created_at, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review
-      join (select '' as id union all select plumber_id from reviews where id = ${reviewId}) as whose
-    where true
-    on conflict do update set reviews = daily_tallies.reviews + excluded.reviews, rating_sum = daily_tallies.rating_sum + excluded.rating_sum`,
+    dailyTallies,
+    {
+      day: dateInSql(sql`review.created_at`),
+      plumberId: sql`whose.id`,
+      reviews: sql`review.step`,
+      ratingSum: sql`review.step * review.rating`,
+    },
+    sql`true`,
+    {
+      from: sql`(select plumber_id, created_at, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review
+        join (select '' as id union all select plumber_id from reviews where id = ${reviewId}) as whose`,
+      onConflict: {
+        set: {
+          reviews: sql`daily_tallies.reviews + excluded.reviews`,
+          ratingSum: sql`daily_tallies.rating_sum + excluded.rating_sum`,
+        },
+      },
+    },
   );

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/insert-where.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/latest-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
@@ -36,14 +37,26 @@ export async function leaveReview(
   const counts = sql`held_at is null`;
 
   const { inserted, written, reviewed, latest } = await batch(db, {
-    inserted: statement(
+    inserted: insertWhere(
       db,
-      sql`
-      insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, shows_job, created_at, hidden_at, held_at)
-      select ${id}, id, client_id, plumber_id, ${given.rating}, ${given.comment}, ${given.showsJob ? 1 : 0}, ${now}, held_at, held_at
-      from (select id, client_id, plumber_id, ${heldAt} as held_at from bookings where ${reviewable})
-      where true
-      on conflict do nothing`,
+      reviews,
+      {
+        id,
+        bookingId: sql`id`,
+        clientId: sql`client_id`,
+        plumberId: sql`plumber_id`,
+        rating: given.rating,
+        comment: given.comment,
+        showsJob: given.showsJob ?? false,
+        createdAt: now,
+        hiddenAt: sql`held_at`,
+        heldAt: sql`held_at`,
+      },
+      sql`true`,
+      {
+        from: sql`(select id, client_id, plumber_id, ${heldAt} as held_at from bookings where ${reviewable})`,
+        onConflict: "nothing",
+      },
     ),
     booking: db
       .update(bookings)

@@ -46,6 +46,21 @@ export default tseslint.config(
   },
   { files: ["app/ui/shell/link.tsx", "app/http/redirects.ts"], rules: { "no-restricted-imports": "off" } },
   {
+    files: ["app/**/*.ts"],
+    ignores: ["**/*.test.ts", "app/db/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        ...SYNTAX,
+        {
+          selector:
+            "TaggedTemplateExpression[tag.name='sql'] TemplateElement:first-child[value.raw=/^\\s*(insert|update|delete|replace)\\s/]",
+          message: "Write through drizzle or app/db/typed-writes.server.ts, where columns and values are checked.",
+        },
+      ],
+    },
+  },
+  {
     files: ["app/domain/**"],
     ignores: ["**/*.test.ts"],
     rules: {

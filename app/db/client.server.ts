@@ -1,6 +1,7 @@
 import { Column, is, SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
+import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
 
 export type Database = DrizzleD1Database & { $client: D1Database };
@@ -10,18 +11,18 @@ let casing: { getColumnCasing(column: Column): string } | undefined;
 
 export function openDatabase(d1: D1Database): Database {
   const db = drizzle(d1, { casing: "snake_case" });
-  const dialect = dialectOf(db);
-  dialect.casing = casing ??= dialect.casing;
+  const sqlWriter = sqlWriterOf(db);
+  sqlWriter.casing = casing ??= sqlWriter.casing;
   const session = Reflect.get(db, "session") as Session;
   const prepareQuery = session.prepareQuery.bind(session);
   session.prepareQuery = (query, fields, ...rest) => prepareQuery(query, fields?.map(asPlainColumn), ...rest);
   return db;
 }
 
-const dialectOf = (db: object) => Reflect.get(db, "dialect") as { casing: NonNullable<typeof casing> };
+const sqlWriterOf = (db: object) => Reflect.get(db, "dialect") as { casing: NonNullable<typeof casing> };
 
 /** The name of a column in the database. */
-export const columnName = (db: Database, column: Column): string => dialectOf(db).casing.getColumnCasing(column);
+export const columnName = (db: Database, column: Column): string => sqlWriterOf(db).casing.getColumnCasing(column);
 
 interface Session {
   prepareQuery(query: unknown, fields: Field[] | undefined, ...rest: unknown[]): unknown;
@@ -56,6 +57,9 @@ export function statement(db: Database, query: SQL): SQLiteRaw<D1Result> {
   const raw = db.run(query) as SQLiteRaw<D1Result>;
   return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) });
 }
+
+/** A statement that writes, for a batch. */
+export type Write = RunnableQuery<D1Result, "sqlite">;
 
 /** A statement of a batch, several under one name, or null: left out. */
 type BatchEntry = BatchItem<"sqlite"> | readonly BatchItem<"sqlite">[] | null;

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { type RecordedMethod } from "~/domain/money/booking-money";
+import type { RecordedMethod } from "~/domain/money/booking-money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { sayWhen, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";

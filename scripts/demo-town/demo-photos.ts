@@ -39,10 +39,14 @@ export function planPhotos(rows: (typeof bookings.$inferInsert)[], shown: string
       ...{ id, kind, bookingId: row.id, uploadedBy: by, uploadId: id, createdAt: at },
       releasedAt: isReleased ? at : null,
     });
-    const drawing = (size: PrivatePhotoSize) => new URL(`${problemOf(row).illustration}-${kind}-${size}.webp`, SOURCES);
-    for (const size of PRIVATE_PHOTO_SIZES) files.push([`${privateKey(id)}-${size}.webp`, drawing(size)]);
-    // The drawings are small enough as they are.
+    const illustration = (size: PrivatePhotoSize) =>
+      new URL(`${problemOf(row).illustration}-${kind}-${size}.webp`, SOURCES);
+    for (const size of PRIVATE_PHOTO_SIZES) files.push([`${privateKey(id)}-${size}.webp`, illustration(size)]);
+    // The illustrations are small enough as they are.
     if (isReleased)
-      files.push([`${privateKey(id)}-work-640.webp`, drawing(1280)], [`${privateKey(id)}-work-320.webp`, drawing(320)]);
+      files.push(
+        [`${privateKey(id)}-work-640.webp`, illustration(1280)],
+        [`${privateKey(id)}-work-320.webp`, illustration(320)],
+      );
   }
 }

@@ -12,6 +12,9 @@ export function failingD1(fails: (statements: string[], nth: number) => boolean,
   );
 }
 
+/** Whether a statement has these words; names stand in quotes where drizzle wrote it. */
+export const saysInSql = (statement: string, words: string) => statement.replaceAll('"', "").includes(words);
+
 /** Nothing gets through. */
 export const lostD1 = () => failingD1(() => true);
 
@@ -26,12 +29,12 @@ export function shakyD1(): D1Database {
   });
 }
 
-/** D1 that runs each statement, but loses the first result of one that contains `text`. */
-export function forgetfulD1(text: string): D1Database {
+/** D1 that runs each statement, but loses the first result of one with these words. */
+export function forgetfulD1(words: string): D1Database {
   let isLost = false;
   return aroundD1(env.DB, async ({ statements, run }) => {
     const result = await run();
-    if (isLost || !statements.some((statement) => statement.includes(text))) return result;
+    if (isLost || !statements.some((statement) => saysInSql(statement, words))) return result;
     isLost = true;
     throw new Error(LINE_LOST);
   });

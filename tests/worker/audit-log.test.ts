@@ -16,6 +16,7 @@ import { MONEY_WALKS } from "../support/audited-actions/money";
 import { OFFICE_WALKS } from "../support/audited-actions/office";
 import { atTime } from "../support/clock";
 import { env } from "../support/env";
+import { saysInSql } from "../support/failing-d1";
 import { seedPayouts } from "../support/payouts";
 import { createUser, signedInEarlier } from "../support/users";
 import { visit } from "../support/site";
@@ -39,7 +40,7 @@ function withoutLog(): Pick<D1Database, "prepare" | "batch"> {
     return Object.assign(statement, { bind: (...values: unknown[]) => noting(bind(...values), true) });
   };
   return {
-    prepare: (text) => noting(env.DB.prepare(text), text.includes("insert into audit_log")),
+    prepare: (text) => noting(env.DB.prepare(text), saysInSql(text, "insert into audit_log")),
     batch: (statements) =>
       env.DB.batch(
         statements.some((one) => writesLog.has(one))

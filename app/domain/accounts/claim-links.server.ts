@@ -1,6 +1,7 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
-import { claimLinks, users } from "~/db/schema";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere, updateOrIgnore } from "~/db/typed-writes.server";
+import { claimLinks, registrations, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
 import { dropQueued } from "../notices/drop-queued.server";
@@ -32,11 +33,11 @@ export function emailClaimLink(
   const { db, now } = context;
   return {
     earlier: db.delete(claimLinks).where(sql`user_id = ${userId} and ${condition}`),
-    claimLink: statement(
+    claimLink: insertWhere(
       db,
-      sql`
-      insert into claim_links (token_hash, user_id, email, created_at, expires_at)
-      select ${tokenHash}, ${userId}, ${email}, ${now}, ${now + LINK_LIFE} where ${condition}`,
+      claimLinks,
+      { tokenHash, userId, email, createdAt: now, expiresAt: now + LINK_LIFE },
+      condition,
     ),
     offer: notify(
       context,
@@ -126,11 +127,11 @@ export async function claimAccount(
   ]);
   const claimed = sql`exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash})`;
   const { opened } = await batch(db, {
-    account: statement(
+    account: updateOrIgnore(
       db,
-      sql`
-      update or ignore users set email = ${claim.email}, email_verified_at = ${now}, password_hash = ${passwordHash}, updated_at = ${now}
-      where id = ${userId} and email is null and suspended_at is null and ${isLive}`,
+      users,
+      { email: claim.email, emailVerifiedAt: now, passwordHash, updatedAt: now },
+      sql`id = ${userId} and email is null and suspended_at is null and ${isLive}`,
     ),
     calls: dropQueued(db, sql`user_id = ${userId} and channel = 'call' and ${claimed}`, "They have an account now."),
     links: db.delete(claimLinks).where(sql`user_id = ${userId} and ${claimed}`),
@@ -143,7 +144,7 @@ export async function claimAccount(
       sql`select photo_key from registrations where email = ${claim.email} and photo_key is not null and ${claimed}`,
       now,
     ),
-    registrations: statement(db, sql`delete from registrations where email = ${claim.email} and ${claimed}`),
+    registrations: db.delete(registrations).where(sql`email = ${claim.email} and ${claimed}`),
     refunded: refund(context, [attempt], claimed),
     opened: openSession(db, { tokenHash: await hashToken(session), userId, role: "client", passwordHash }, now),
   });

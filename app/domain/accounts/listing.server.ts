@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { plumberProfiles } from "~/db/schema";
 import { approvalIsOn } from "../settings/plumber-approval.server";
 import type { Instant } from "../time/harare";
 
@@ -10,11 +11,17 @@ export const mayBeListed = sql`(approval = 'approved' and exists (
 /** The statements that list a plumber (`owner`: the id, as SQL) whose email was verified at `verifiedAt`, or leave them to the office's approval (O9). */
 export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>
   [
-    statement(
-      db,
-      sql`
-      update plumber_profiles set approval = iif(${approvalIsOn}, 'waiting', 'approved'), queued_at = iif(${approvalIsOn}, ${verifiedAt}, null)
-      where user_id = ${owner} and exists (select 1 from users where users.id = user_id and email_verified_at = ${verifiedAt})`,
-    ),
-    statement(db, sql`update plumber_profiles set listed = 1 where user_id = ${owner} and ${mayBeListed}`),
+    db
+      .update(plumberProfiles)
+      .set({
+        approval: sql`iif(${approvalIsOn}, 'waiting', 'approved')`,
+        queuedAt: sql`iif(${approvalIsOn}, ${verifiedAt}, null)`,
+      })
+      .where(
+        sql`user_id = ${owner} and exists (select 1 from users where users.id = user_id and email_verified_at = ${verifiedAt})`,
+      ),
+    db
+      .update(plumberProfiles)
+      .set({ listed: true })
+      .where(sql`user_id = ${owner} and ${mayBeListed}`),
   ] as const;

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { passwordResetLinks, plumberProfiles, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -43,11 +44,12 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
   const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
   return {
-    link: statement(
+    link: insertWhere(
       db,
-      sql`
-      insert into password_reset_links (token_hash, user_id, created_at, expires_at)
-      select ${tokenHash}, id, ${now}, ${now + LINK_LIFE} from users where email = ${email} and email_verified_at is not null and ${condition}`,
+      passwordResetLinks,
+      { tokenHash, userId: sql`id`, createdAt: now, expiresAt: now + LINK_LIFE },
+      sql`email = ${email} and email_verified_at is not null and ${condition}`,
+      { from: sql`users` },
     ),
     notice: notify(
       context,

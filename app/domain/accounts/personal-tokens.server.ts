@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { personalTokens, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, type CountingContext } from "../rate-limits/counter.server";
@@ -29,12 +30,18 @@ export async function makePersonalToken(
 ): Promise<{ ok: true; id: string; token: string } | Refusal<"tooManyTokens">> {
   const id = newId();
   const token = TOKEN_PREFIX + (await signClaims(sessionSecret, user, PURPOSE));
-  const { meta } = await statement(
+  const { meta } = await insertWhere(
     db,
-    sql`
-    insert into personal_tokens (id, user_id, token_hash, name, scopes, created_at)
-    select ${id}, ${user.id}, ${await hashToken(token)}, ${name}, ${JSON.stringify([...new Set(scopes)])}, ${now}
-    where (select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`,
+    personalTokens,
+    {
+      id,
+      userId: user.id,
+      tokenHash: await hashToken(token),
+      name,
+      scopes: JSON.stringify([...new Set(scopes)]),
+      createdAt: now,
+    },
+    sql`(select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`,
   );
   return meta.changes === 1 ? { ok: true, id, token } : refuse("tooManyTokens");
 }
@@ -128,6 +135,6 @@ export async function revokePersonalToken(
   user: AuthenticatedUser,
   id: string,
 ): Promise<{ ok: true } | Refusal<"tokenNotFound">> {
-  const { meta } = await statement(db, sql`delete from personal_tokens where id = ${id} and user_id = ${user.id}`);
+  const { meta } = await db.delete(personalTokens).where(sql`id = ${id} and user_id = ${user.id}`);
   return meta.changes === 1 ? { ok: true } : refuse("tokenNotFound");
 }

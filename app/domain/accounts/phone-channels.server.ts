@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { notices, phoneChannels, phoneCodes, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
@@ -56,13 +57,22 @@ export async function sendPhoneCode(
   );
   const { counted } = await batch(db, {
     counted: attempts.map((attempt) => hit(context, attempt)),
-    code: statement(
+    code: insertWhere(
       db,
-      sql`
-      insert into phone_codes (user_id, channel, phone, code_hash, attempts, created_at, expires_at)
-      select ${user.id}, ${channel}, ${phone}, ${codeHash}, 0, ${now}, ${expiresAt} where ${isAllowed}
-      on conflict do update set phone = excluded.phone, code_hash = excluded.code_hash, attempts = 0,
-        created_at = excluded.created_at, expires_at = excluded.expires_at`,
+      phoneCodes,
+      { userId: user.id, channel, phone, codeHash, attempts: 0, createdAt: now, expiresAt },
+      isAllowed,
+      {
+        onConflict: {
+          set: {
+            phone: sql`excluded.phone`,
+            codeHash: sql`excluded.code_hash`,
+            attempts: 0,
+            createdAt: sql`excluded.created_at`,
+            expiresAt: sql`excluded.expires_at`,
+          },
+        },
+      },
     ),
     notice: notify(
       context,
@@ -100,10 +110,10 @@ export async function verifyPhone(
     where phone_codes.user_id = ${user.id} and phone_codes.channel = ${channel} and other.user_id <> ${user.id})`;
   const isAdded = sql`exists (select 1 from phone_channels where id = ${id})`;
   const { state } = await batch(db, {
-    counted: statement(
-      db,
-      sql`update phone_codes set attempts = attempts + 1 where ${mine} and attempts <= ${CODE_ATTEMPTS}`,
-    ),
+    counted: db
+      .update(phoneCodes)
+      .set({ attempts: sql`attempts + 1` })
+      .where(sql`${mine} and attempts <= ${CODE_ATTEMPTS}`),
     state: db
       .select({
         isRight: sql<number>`${isRight}`.as("is_right"),
@@ -111,16 +121,23 @@ export async function verifyPhone(
         isTaken: sql<number>`${isTaken}`.as("is_taken"),
       })
       .from(sql`(select 1)`),
-    ended: statement(
+    ended: db
+      .update(phoneChannels)
+      .set({ endedAt: now })
+      .where(sql`${mine} and ended_at is null and ${isRight} and not ${isTaken}`),
+    added: insertWhere(
       db,
-      sql`update phone_channels set ended_at = ${now} where ${mine} and ended_at is null and ${isRight} and not ${isTaken}`,
-    ),
-    added: statement(
-      db,
-      sql`
-      insert into phone_channels (id, user_id, channel, phone, consent_words, verified_at)
-      select ${id}, user_id, channel, phone, ${CONSENT_WORDS[channel]}, ${now} from phone_codes
-      where ${mine} and ${isRight} and not ${isTaken}`,
+      phoneChannels,
+      {
+        id,
+        userId: sql`user_id`,
+        channel: sql`channel`,
+        phone: sql`phone`,
+        consentWords: CONSENT_WORDS[channel],
+        verifiedAt: now,
+      },
+      sql`${mine} and ${isRight} and not ${isTaken}`,
+      { from: sql`phone_codes` },
     ),
     dropped: dropQueued(
       db,
@@ -128,7 +145,7 @@ export async function verifyPhone(
         and recipient <> (select phone from phone_channels where id = ${id})`,
       "Another phone took its place.",
     ),
-    spent: statement(db, sql`delete from phone_codes where ${mine} and ${isAdded}`),
+    spent: db.delete(phoneCodes).where(sql`${mine} and ${isAdded}`),
   });
   const [found] = state;
   if (!found?.isRight) return refuse(found?.isOver ? "codeOver" : "wrongCode");
@@ -140,8 +157,11 @@ export async function endPhone(context: DomainContext, user: AuthenticatedUser, 
   const { db, now } = context;
   const mine = sql`user_id = ${user.id} and channel = ${channel}`;
   await batch(db, {
-    ended: statement(db, sql`update phone_channels set ended_at = ${now} where ${mine} and ended_at is null`),
-    code: statement(db, sql`delete from phone_codes where ${mine}`),
+    ended: db
+      .update(phoneChannels)
+      .set({ endedAt: now })
+      .where(sql`${mine} and ended_at is null`),
+    code: db.delete(phoneCodes).where(mine),
     dropped: dropQueued(db, sql`${eq(notices.userId, user.id)} and channel = ${channel}`, "Ended in the settings."),
   });
 }
@@ -174,7 +194,7 @@ export async function stopPhone(
       "Ended by STOP.",
     ),
     caller: endSpokenConsent(context, caller, sql`true`),
-    ended: statement(db, sql`update phone_channels set ended_at = ${now}, last_inbound_at = ${now} where ${isUsed}`),
+    ended: db.update(phoneChannels).set({ endedAt: now, lastInboundAt: now }).where(isUsed),
   });
 }
 
@@ -226,10 +246,10 @@ export async function findPhoneOwner(
 
 /** The statement that remembers when a phone last wrote to us. */
 export const markInbound = ({ db, now }: DomainContext, channel: PhoneChannel, phone: string) =>
-  statement(
-    db,
-    sql`update phone_channels set last_inbound_at = ${now} where phone = ${phone} and channel = ${channel} and ended_at is null`,
-  );
+  db
+    .update(phoneChannels)
+    .set({ lastInboundAt: now })
+    .where(sql`phone = ${phone} and channel = ${channel} and ended_at is null`);
 
 /** When a phone last wrote to us by WhatsApp, to somebody here or to the office; 0: never. */
 export const lastWhatsAppFrom = (phone: SQL | string): SQL<Instant> =>

@@ -1,7 +1,8 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import { batch, statement, type Database } from "~/db/client.server";
-import { plumberProfiles, users } from "~/db/schema";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { plumberProfiles, servedSuburbs, stagedPhotos, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { isStaged, leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit } from "../rate-limits/counter.server";
@@ -96,8 +97,6 @@ export async function updateProfile(
   photoKey: string | null,
 ): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {
   if (user.role === "plumber" && change.addressLine1 === null) return refuse("addressRequired");
-  const keep = (value: string | null | undefined, column: "last_name" | "phone" | "address_line1" | "address_line2") =>
-    value === undefined ? sql.identifier(column) : sql`${value}`;
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const sortName = fullName({ firstName: change.name, lastName: change.username ?? user.lastName }).toLowerCase();
   const trade: TradeChange | null = user.role === "plumber" ? change : null;
@@ -108,31 +107,39 @@ export async function updateProfile(
       sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`,
       now,
     ),
-    trade: statement(
-      db,
-      sql`
-      update plumber_profiles set sort_name = ${sortName},
-        speciality = coalesce(${trade?.speciality ?? null}, speciality), experience = coalesce(${trade?.experience ?? null}, experience),
-        about = coalesce(${trade?.about ?? null}, about), fee_cents = cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer),
-        city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key),
-        suburb = ${trade?.suburb === undefined ? sql.identifier("suburb") : sql`${trade.suburb}`},
-        checks = iif(sort_name = ${sortName}, checks, '[]'),
-        queued_at = iif(sort_name <> ${sortName} and checks <> '[]', coalesce(queued_at, ${now}), queued_at)
-      where user_id = ${user.id} and ${photoIsStaged}`,
-    ),
+    trade: db
+      .update(plumberProfiles)
+      .set({
+        sortName,
+        speciality: sql`coalesce(${trade?.speciality ?? null}, speciality)`,
+        experience: sql`coalesce(${trade?.experience ?? null}, experience)`,
+        about: sql`coalesce(${trade?.about ?? null}, about)`,
+        feeCents: sql`cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer)`,
+        city: sql`coalesce(${trade?.city ?? null}, city)`,
+        cityKey: sql`coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key)`,
+        suburb: trade?.suburb,
+        checks: sql`iif(sort_name = ${sortName}, checks, '[]')`,
+        queuedAt: sql`iif(sort_name <> ${sortName} and checks <> '[]', coalesce(queued_at, ${now}), queued_at)`,
+      })
+      .where(sql`user_id = ${user.id} and ${photoIsStaged}`),
     suburbs: serveSuburbs(db, user.id, trade?.servedSuburbs, photoIsStaged),
-    account: statement(
-      db,
-      sql`
-      update users set first_name = ${change.name}, last_name = ${keep(change.username, "last_name")}, phone = ${keep(change.phone, "phone")},
-        address_line1 = ${keep(change.addressLine1, "address_line1")},
-        address_line2 = ${keep(trade?.addressLine2, "address_line2")}, photo_key = coalesce(${photoKey}, photo_key), updated_at = ${now}
-      where id = ${user.id} and ${photoIsStaged}`,
-    ),
-    claimed: statement(
-      db,
-      sql`delete from staged_photos where photo_key = ${photoKey} and exists (select 1 from users where id = ${user.id} and photo_key = ${photoKey})`,
-    ),
+    account: db
+      .update(users)
+      .set({
+        firstName: change.name,
+        lastName: change.username,
+        phone: change.phone,
+        addressLine1: change.addressLine1,
+        addressLine2: trade?.addressLine2,
+        photoKey: sql`coalesce(${photoKey}, photo_key)`,
+        updatedAt: now,
+      })
+      .where(sql`id = ${user.id} and ${photoIsStaged}`),
+    claimed: db
+      .delete(stagedPhotos)
+      .where(
+        sql`photo_key = ${photoKey} and exists (select 1 from users where id = ${user.id} and photo_key = ${photoKey})`,
+      ),
   });
   return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
 }
@@ -145,12 +152,13 @@ function serveSuburbs(db: Database, plumberId: string, suburbs: string[] | undef
   if (!suburbs) return [];
   const served = JSON.stringify(suburbs.map((suburb) => ({ suburb, key: suburbKey(suburb) })));
   return [
-    statement(db, sql`delete from served_suburbs where plumber_id = ${plumberId} and ${condition}`),
-    statement(
+    db.delete(servedSuburbs).where(sql`plumber_id = ${plumberId} and ${condition}`),
+    insertWhere(
       db,
-      sql`
-      insert into served_suburbs (plumber_id, suburb_key, suburb)
-      select ${plumberId}, json_extract(value, '$.key'), json_extract(value, '$.suburb') from json_each(${served}) where ${condition}`,
+      servedSuburbs,
+      { plumberId, suburbKey: sql`json_extract(value, '$.key')`, suburb: sql`json_extract(value, '$.suburb')` },
+      condition,
+      { from: sql`json_each(${served})` },
     ),
   ];
 }

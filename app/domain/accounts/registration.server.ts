@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { registrations, requestDrafts, stagedPhotos } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { isStaged } from "../photos/staged-photos.server";
 import { exceeded, hit } from "../rate-limits/counter.server";
@@ -76,21 +78,38 @@ export async function signUp(
 
   const { staged } = await batch(db, {
     staged: db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
-    registration: statement(
+    registration: insertWhere(
       db,
-      sql`
-      insert into registrations (id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2,
-        sort_name, speciality, experience, about, fee_cents, city, city_key, terms_version, draft_id, created_at)
-      select ${id}, ${email}, ${registration.role}, ${registration.name}, ${registration.username}, ${registration.phone}, ${passwordHash}, ${photoKey},
-        ${plumber?.addressLine1 ?? null}, ${plumber?.addressLine2 ?? null}, ${plumber && fullName({ firstName: plumber.name, lastName: plumber.username }).toLowerCase()}, ${plumber?.speciality ?? null},
-        ${plumber?.experience ?? null}, ${plumber?.about ?? null}, ${plumber?.fees ?? null}, ${plumber?.city ?? null}, ${plumber && cityKey(plumber.city)}, ${termsVersion}, ${draftId}, ${now}
-      where ${photoIsStaged}`,
+      registrations,
+      {
+        id,
+        email,
+        role: registration.role,
+        firstName: registration.name,
+        lastName: registration.username,
+        phone: registration.phone,
+        passwordHash,
+        photoKey,
+        addressLine1: plumber?.addressLine1 ?? null,
+        addressLine2: plumber?.addressLine2 ?? null,
+        sortName: plumber && fullName({ firstName: plumber.name, lastName: plumber.username }).toLowerCase(),
+        speciality: plumber?.speciality ?? null,
+        experience: plumber?.experience ?? null,
+        about: plumber?.about ?? null,
+        feeCents: plumber?.fees ?? null,
+        city: plumber?.city ?? null,
+        cityKey: plumber && cityKey(plumber.city),
+        termsVersion,
+        draftId,
+        createdAt: now,
+      },
+      sql`${photoIsStaged}`,
     ),
-    draft: statement(
-      db,
-      sql`update request_drafts set expires_at = ${now + LINK_LIFE} where id = ${draftId} and expires_at > ${now} and ${isWritten}`,
-    ),
-    claimed: statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and ${isWritten}`),
+    draft: db
+      .update(requestDrafts)
+      .set({ expiresAt: now + LINK_LIFE })
+      .where(sql`id = ${draftId} and expires_at > ${now} and ${isWritten}`),
+    claimed: db.delete(stagedPhotos).where(sql`photo_key = ${photoKey} and ${isWritten}`),
     ...emailVerificationToken(
       context,
       { email, ...emailed, redirectTo: options.redirectTo },

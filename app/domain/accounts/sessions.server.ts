@@ -1,5 +1,6 @@
 import { and, eq, gt, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { answerLinks, pendingSignIns, personalTokens, plumberProfiles, sessions, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
@@ -85,13 +86,21 @@ export function openSession(
   now: Instant,
   by: SQL = sql`not ${hasSecondFactor(session.userId)}`,
 ) {
-  return statement(
+  return insertWhere(
     db,
-    sql`
-    insert into sessions (token_hash, user_id, role, created_at, refreshed_at, expires_at, stepped_up_at)
-    select ${session.tokenHash}, id, role, ${now}, ${now}, ${now + SESSION_IDLE}, ${now} from users
-    where id = ${session.userId} and role = ${session.role} and password_hash = ${session.passwordHash}
+    sessions,
+    {
+      tokenHash: session.tokenHash,
+      userId: sql`id`,
+      role: sql`role`,
+      createdAt: now,
+      refreshedAt: now,
+      expiresAt: now + SESSION_IDLE,
+      steppedUpAt: now,
+    },
+    sql`id = ${session.userId} and role = ${session.role} and password_hash = ${session.passwordHash}
       and suspended_at is null and ${by}`,
+    { from: sql`users` },
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { rateLimitCounters } from "~/db/schema";
 import {
   exceeded,
   hit,
@@ -64,14 +65,21 @@ export function countStranger(context: CountingContext, email: string, clientAdd
       // Each asks for the one before it.
       ofEmail: take(context, perEmail, sql`changes() = 1`),
       ofNetwork: hit(context, perNetwork, sql`changes() = 1`),
-      takenBack: statement(
+      takenBack: db
+        .update(rateLimitCounters)
+        .set({ count: sql`count - 1` })
+        .where(sql`subject = ${subjectOf(perUser)} and changes() = 0`),
+      place: insertWhere(
         db,
-        sql`update rate_limit_counters set count = count - 1 where subject = ${subjectOf(perUser)} and changes() = 0`,
-      ),
-      place: statement(
-        db,
-        sql`insert into rate_limit_counters (subject, count, window_ends_at) select ${place}, 1, ${now + PLACE_LIVES} where changes() = 1
-          on conflict do update set window_ends_at = excluded.window_ends_at where window_ends_at not between ${now} and ${now + PLACE_LIVES}`,
+        rateLimitCounters,
+        { subject: place, count: 1, windowEndsAt: now + PLACE_LIVES },
+        sql`changes() = 1`,
+        {
+          onConflict: {
+            set: { windowEndsAt: now + PLACE_LIVES },
+            where: sql`window_ends_at not between ${now} and ${now + PLACE_LIVES}`,
+          },
+        },
       ),
     },
     counted: { windows: [perUser, perNetwork], refilling: [perEmail, perAddress] } satisfies CountedSignIn,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, type Attempt } from "../rate-limits/counter.server";
@@ -127,11 +127,10 @@ async function checkPassword(
   const passwordHash = needsRehash(user.passwordHash)
     ? await hashPassword(password, renewedRecipe(user.passwordHash))
     : user.passwordHash;
-  const rehashed = statement(
-    db,
-    sql`update users set password_hash = ${passwordHash}
-      where id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`,
-  );
+  const rehashed = db
+    .update(users)
+    .set({ passwordHash })
+    .where(sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`);
   return { ok: true as const, user, email, device, attempts, passwordHash, rehashed };
 }
 

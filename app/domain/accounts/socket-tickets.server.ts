@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { sessions, socketTickets, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
@@ -25,12 +26,12 @@ export async function issueSocketTicket(
   const attempt: Attempt = ["socketTicketPerUser", user.id];
   const { counted } = await batch(db, {
     counted: hit(context, attempt),
-    ticket: statement(
+    ticket: insertWhere(
       db,
-      sql`
-      insert into socket_tickets (ticket_hash, session_hash, expires_at)
-      select ${await hashToken(ticket)}, token_hash, ${expiresAt} from sessions
-      where token_hash = ${user.sessionHash} and ${isWithinLimit(context, attempt)}`,
+      socketTickets,
+      { ticketHash: await hashToken(ticket), sessionHash: sql`token_hash`, expiresAt },
+      sql`token_hash = ${user.sessionHash} and ${isWithinLimit(context, attempt)}`,
+      { from: sql`sessions` },
     ),
   });
   return exceeded(context, counted) ?? { ok: true, ticket, expiresAt };

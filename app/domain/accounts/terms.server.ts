@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { termsAcceptances, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { AuthenticatedUser } from "../values/user";
 
@@ -8,16 +10,15 @@ import type { AuthenticatedUser } from "../values/user";
  * query of `user_id`, `version` and `at` that gives one row, or none.
  */
 export const recordAcceptance = (db: Database, accepted: SQL) => [
-  statement(
-    db,
-    sql`
-    insert into terms_acceptances (user_id, version, accepted_at)
-    select user_id, version, at from (${accepted}) where true on conflict do nothing`,
-  ),
-  statement(
-    db,
-    sql`update users set terms_version = accepted.version from (${accepted}) as accepted where users.id = accepted.user_id`,
-  ),
+  insertWhere(db, termsAcceptances, { userId: sql`user_id`, version: sql`version`, acceptedAt: sql`at` }, sql`true`, {
+    from: sql`(${accepted})`,
+    onConflict: "nothing",
+  }),
+  db
+    .update(users)
+    .set({ termsVersion: sql`accepted.version` })
+    .from(sql`(${accepted}) as accepted`)
+    .where(sql`users.id = accepted.user_id`),
 ];
 
 /** Notes that a user has accepted these terms (A20). Accepting them twice changes nothing. */

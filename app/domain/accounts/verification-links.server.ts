@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { HOUR, type Instant } from "../time/harare";
@@ -21,12 +23,19 @@ function keepVerificationLink(
   condition: SQL,
   now: Instant,
 ) {
-  return statement(
+  return insertWhere(
     db,
-    sql`
-    insert into verification_links (token_hash, email, registration_id, redirect_to, created_at, expires_at)
-    select ${link.tokenHash}, email, id, ${link.redirectTo}, ${now}, ${now + LINK_LIFE}
-    from registrations where ${condition} order by created_at desc limit 1`,
+    verificationLinks,
+    {
+      tokenHash: link.tokenHash,
+      email: sql`email`,
+      registrationId: sql`id`,
+      redirectTo: link.redirectTo,
+      createdAt: now,
+      expiresAt: now + LINK_LIFE,
+    },
+    sql`${condition} order by created_at desc limit 1`,
+    { from: sql`registrations` },
   );
 }
 

@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { dailyTallies, plumberProfiles, registrations, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { dateAt, type Instant } from "../time/harare";
@@ -134,27 +136,48 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
   const isMade = sql`exists (select 1 from registrations as made inner join users on users.id = made.id where made.id = ${registrationId})`;
   const itsEmail = sql`(select email from registrations as made where made.id = ${registrationId})`;
   return [
-    statement(
+    insertWhere(db, dailyTallies, { day: dateAt(now), plumberId: "", signUps: 1 }, ready, {
+      from: sql`registrations`,
+      onConflict: { set: { signUps: sql`sign_ups + 1` } },
+    }),
+    insertWhere(
       db,
-      sql`
-      insert into daily_tallies (day, plumber_id, sign_ups) select ${dateAt(now)}, '', 1 from registrations where ${ready}
-      on conflict do update set sign_ups = sign_ups + 1`,
+      users,
+      {
+        id: sql`id`,
+        email: sql`email`,
+        role: sql`role`,
+        firstName: sql`first_name`,
+        lastName: sql`last_name`,
+        phone: sql`phone`,
+        passwordHash: sql`password_hash`,
+        photoKey: sql`photo_key`,
+        addressLine1: sql`address_line1`,
+        addressLine2: sql`address_line2`,
+        quietFrom: usualQuietHours.from,
+        quietUntil: usualQuietHours.until,
+        emailVerifiedAt: now,
+        createdAt: sql`created_at`,
+        updatedAt: now,
+      },
+      ready,
+      { from: sql`registrations` },
     ),
-    statement(
+    insertWhere(
       db,
-      sql`
-      insert into users (id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2, quiet_from, quiet_until,
-        email_verified_at, created_at, updated_at)
-      select id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2,
-        ${usualQuietHours.from}, ${usualQuietHours.until}, ${now}, created_at, ${now}
-      from registrations where ${ready}`,
-    ),
-    statement(
-      db,
-      sql`
-      insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key)
-      select id, sort_name, speciality, experience, about, fee_cents, city, city_key
-      from registrations where id = ${registrationId} and role = 'plumber' and ${isMade}`,
+      plumberProfiles,
+      {
+        userId: sql`id`,
+        sortName: sql`sort_name`,
+        speciality: sql`speciality`,
+        experience: sql`experience`,
+        about: sql`about`,
+        feeCents: sql`fee_cents`,
+        city: sql`city`,
+        cityKey: sql`city_key`,
+      },
+      sql`id = ${registrationId} and role = 'plumber' and ${isMade}`,
+      { from: sql`registrations` },
     ),
     ...recordAcceptance(
       db,
@@ -167,6 +190,6 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
       sql`select photo_key from registrations where email = ${itsEmail} and id <> ${registrationId} and photo_key is not null and ${isMade}`,
       now,
     ),
-    statement(db, sql`delete from registrations where email = ${itsEmail} and ${isMade}`),
+    db.delete(registrations).where(sql`email = ${itsEmail} and ${isMade}`),
   ] as const;
 }

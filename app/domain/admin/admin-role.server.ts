@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
-import { sessions } from "~/db/schema";
+import { batch } from "~/db/client.server";
+import { plumberProfiles, sessions, users } from "~/db/schema";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { mayBeListed } from "../accounts/listing.server";
 import type { SteppedUpUser } from "../values/user";
@@ -61,17 +61,17 @@ async function changeRole(
   );
   const { changed, found } = await batch(db, {
     entry,
-    changed: statement(
-      db,
-      sql`update users set role = ${role}, updated_at = ${now} where id = ${userId} and ${recorded}`,
-    ),
-    profile: statement(
-      db,
-      sql`
-      update plumber_profiles set listed = ${mayBeListed},
-        queued_at = iif(approval = 'waiting' and exists (select 1 from users where id = user_id and role = 'plumber'), ${now}, null)
-      where user_id = ${userId} and ${recorded}`,
-    ),
+    changed: db
+      .update(users)
+      .set({ role, updatedAt: now })
+      .where(sql`id = ${userId} and ${recorded}`),
+    profile: db
+      .update(plumberProfiles)
+      .set({
+        listed: mayBeListed,
+        queuedAt: sql`iif(approval = 'waiting' and exists (select 1 from users where id = user_id and role = 'plumber'), ${now}, null)`,
+      })
+      .where(sql`user_id = ${userId} and ${recorded}`),
     papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),
     sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${recorded}`),
     tokens: endPersonalTokens(db, userId, recorded),

@@ -1,4 +1,4 @@
-import { type BookingStatus } from "../bookings/booking";
+import type { BookingStatus } from "../bookings/booking";
 import { hasConflict, isWithinHours, SLOT_MINUTES, weekdayBit, type Availability } from "../time/availability";
 import {
   addDays,

@@ -1,5 +1,6 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { consents, users } from "~/db/schema";
 import { emailClaimLink } from "../accounts/claim-links.server";
 import { newEmailedToken } from "../accounts/tokens.server";
@@ -20,13 +21,23 @@ import type { NewCaller } from "./caller-forms";
  * (B29).
  */
 export const insertCallerAccount = ({ db, now }: DomainContext, id: string, caller: NewCaller, condition: SQL) =>
-  statement(
+  insertWhere(
     db,
-    sql`
-    insert into users (id, email, role, first_name, last_name, phone, password_hash, quiet_from, quiet_until, created_at, updated_at)
-    select ${id}, null, 'client', ${caller.firstName}, ${caller.lastName}, ${caller.phone}, 'none',
-      ${usualQuietHours.from}, ${usualQuietHours.until}, ${now}, ${now}
-    where ${condition}`,
+    users,
+    {
+      id,
+      email: null,
+      role: "client",
+      firstName: caller.firstName,
+      lastName: caller.lastName,
+      phone: caller.phone,
+      passwordHash: "none",
+      quietFrom: usualQuietHours.from,
+      quietUntil: usualQuietHours.until,
+      createdAt: now,
+      updatedAt: now,
+    },
+    condition,
   );
 
 /** The condition that an account has no email: its client can only be reached by phone. */
@@ -72,13 +83,7 @@ export const insertConsent = (
   userId: string,
   words: string,
   condition: SQL,
-) =>
-  statement(
-    db,
-    sql`
-    insert into consents (id, user_id, words, admin_id, at)
-    select ${newId()}, ${userId}, ${words}, ${admin.id}, ${now} where ${condition}`,
-  );
+) => insertWhere(db, consents, { id: newId(), userId, words, adminId: admin.id, at: now }, condition);
 
 /**
  * Records that a client without an email has agreed on the phone to text messages about their bookings (B29), in their

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { bookings, notices } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
@@ -99,11 +99,10 @@ export async function noteNoAnswer(
   );
   await batch(db, {
     entry,
-    later: statement(
-      db,
-      sql`update notices set attempts = attempts + 1, last_error = 'Nobody answered.', next_attempt_at = ${now + CALL_AGAIN_AFTER}
-        where ${isToTell(id)} and ${isListed(now)} and ${recorded}`,
-    ),
+    later: db
+      .update(notices)
+      .set({ attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: now + CALL_AGAIN_AFTER })
+      .where(sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`),
   });
   emit({ type: "officeChanged" });
   return { ok: true };

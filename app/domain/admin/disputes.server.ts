@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
@@ -102,7 +102,10 @@ export async function resolveDispute(
   );
   await batch(db, {
     entry,
-    resolved: statement(db, sql`update disputes set closed_at = ${now} where id = ${id} and ${recorded}`),
+    resolved: db
+      .update(disputes)
+      .set({ closedAt: now })
+      .where(sql`id = ${id} and ${recorded}`),
   });
   emit({ type: "officeChanged" });
   return { ok: true };

@@ -1,7 +1,22 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { enquiries, rateLimitCounters, webhookDeliveries } from "~/db/schema";
+import {
+  auditLog,
+  bookingEvents,
+  bookings,
+  enquiries,
+  notices,
+  onlinePayments,
+  quotes,
+  rateLimitCounters,
+  receipts,
+  reviewReports,
+  reviews,
+  webhookDeliveries,
+} from "~/db/schema";
+import type { Changes } from "~/db/typed-writes.server";
 import { WITHOUT_REASON } from "../bookings/event-words";
 import type { Role } from "../values/user";
 
@@ -39,7 +54,12 @@ export function eraseWords(
     or length(last_name) >= ${SHORTEST_NAME} and ${contains(text, sql`last_name`)}
     or ${contains(text, sql`coalesce(named.email, 'no email')`)}
     or instr(replace(${text}, ' ', ''), substr(coalesce(named.phone, 'no phone'), -9)) > 0))`;
-  const change = (what: SQL) => statement(db, sql`update ${what} and ${condition}`);
+  /** Only where all is erased. */
+  const erase = <Table extends SQLiteTable>(table: Table, set: Changes<Table>, where: SQL) =>
+    db
+      .update(table)
+      .set(set)
+      .where(sql`(${where}) and ${condition}`);
   const isText = sql`not ${isOneOf(sql`event`, WITHOUT_REASON)} and reason is not null`;
 
   return [
@@ -48,40 +68,78 @@ export function eraseWords(
       sql`notice_id in (select id from notices where booking_id in ${reached} or user_id in ${known})
         and (notice_id in (select id from notices where booking_id in ${ofTheirs}) or ${names(sql`webhook_deliveries.payload`)}) and ${condition}`,
     ),
-    change(sql`notices set subject = '', text = null, html = null, payload = null, status = iif(status = 'failed', 'dropped', status)
-      where status <> 'queued' and (booking_id in ${ofTheirs}
+    erase(
+      notices,
+      {
+        subject: "",
+        text: null,
+        html: null,
+        payload: null,
+        status: sql`iif(status = 'failed', 'dropped', status)`,
+      },
+      sql`status <> 'queued' and (booking_id in ${ofTheirs}
         or cause_id in (select id from enquiries where ${isTheirEnquiry})
         or (booking_id in ${reached} or user_id in ${known})
-          and ${names(sql`notices.subject || coalesce(notices.text, '') || coalesce(notices.payload, '')`)})`),
-    change(sql`booking_events set reason = null
-      where booking_id in ${reached} and ${isText}
-        and (actor_id in ${theirs} or actor_role = 'admin' and ${names(sql`booking_events.reason`)})`),
-    isPlumber
-      ? change(sql`bookings set report = null, final_reason = null, title = iif(${names(sql`bookings.title`)}, null, title)
-          where plumber_id = ${id}`)
-      : change(sql`bookings set suburb = null, street = null, city = null, pin = null, notes = null, title = null,
-          final_reason = iif(${names(sql`bookings.final_reason`)}, null, final_reason)
-          where client_id = ${id}`),
-    // The lines that were agreed on are the client's receipt.
-    change(sql`quotes set note = null, lines = iif(status = 'accepted', lines,
-        (select json_group_array(json_object('what', 'Work', 'amount', json_extract(value, '$.amount'))) from json_each(quotes.lines)))
-      where id in ${theirEvents}`),
-    change(sql`reviews set hidden_reason = null where id in ${theirReviews}`),
-    ...(isPlumber ? [change(sql`reviews set answer = null, answered_at = null where plumber_id = ${id}`)] : []),
-    change(sql`review_reports set reason = 'Erased with the account of its writer.' where reporter_id in ${theirs}`),
-    change(sql`receipts set reason = null where booking_id in ${ofTheirs} and ${names(sql`receipts.reason`)}`),
-    change(
-      sql`receipts set ${isPlumber ? sql`plumber_names` : sql`client_names`} = null where booking_id in ${ofTheirs}`,
+          and ${names(sql`notices.subject || coalesce(notices.text, '') || coalesce(notices.payload, '')`)})`,
     ),
+    erase(
+      bookingEvents,
+      { reason: null },
+      sql`booking_id in ${reached} and ${isText}
+        and (actor_id in ${theirs} or actor_role = 'admin' and ${names(sql`booking_events.reason`)})`,
+    ),
+    isPlumber
+      ? erase(
+          bookings,
+          { report: null, finalReason: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` },
+          sql`plumber_id = ${id}`,
+        )
+      : erase(
+          bookings,
+          {
+            suburb: null,
+            street: null,
+            city: null,
+            pin: null,
+            notes: null,
+            title: null,
+            finalReason: sql`iif(${names(sql`bookings.final_reason`)}, null, final_reason)`,
+          },
+          sql`client_id = ${id}`,
+        ),
+    // The lines that were agreed on are the client's receipt.
+    erase(
+      quotes,
+      {
+        note: null,
+        lines: sql`iif(status = 'accepted', lines,
+        (select json_group_array(json_object('what', 'Work', 'amount', json_extract(value, '$.amount'))) from json_each(quotes.lines)))`,
+      },
+      sql`id in ${theirEvents}`,
+    ),
+    erase(reviews, { hiddenReason: null }, sql`id in ${theirReviews}`),
+    ...(isPlumber ? [erase(reviews, { answer: null, answeredAt: null }, sql`plumber_id = ${id}`)] : []),
+    erase(reviewReports, { reason: "Erased with the account of its writer." }, sql`reporter_id in ${theirs}`),
+    erase(receipts, { reason: null }, sql`booking_id in ${ofTheirs} and ${names(sql`receipts.reason`)}`),
+    erase(receipts, isPlumber ? { plumberNames: null } : { clientNames: null }, sql`booking_id in ${ofTheirs}`),
     // The provider's number is what finds a payment; of the phone the end is enough.
-    change(sql`online_payments set phone = '•••' || substr(phone, -3), instructions = null, failure = null
-      where client_id = ${id}`),
-    change(sql`audit_log set reason = null
-      where subject_id in ${theirs} or reason is not null and ${names(sql`audit_log.reason`)}
+    erase(
+      onlinePayments,
+      { phone: sql`'•••' || substr(phone, -3)`, instructions: null, failure: null },
+      sql`client_id = ${id}`,
+    ),
+    erase(
+      auditLog,
+      { reason: null },
+      sql`subject_id in ${theirs} or reason is not null and ${names(sql`audit_log.reason`)}
         and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
-          or subject_id in (select id from enquiries where ${isTheirEnquiry}))`),
-    change(sql`audit_log set before = iif(before is null, null, '{"title":null}'), after = '{"title":null}'
-      where action = 'bookingRetitled' and subject_id in ${ofTheirs}`),
+          or subject_id in (select id from enquiries where ${isTheirEnquiry}))`,
+    ),
+    erase(
+      auditLog,
+      { before: sql`iif(before is null, null, '{"title":null}')`, after: '{"title":null}' },
+      sql`action = 'bookingRetitled' and subject_id in ${ofTheirs}`,
+    ),
     db.delete(enquiries).where(sql`${isTheirEnquiry} and ${condition}`),
     db
       .delete(rateLimitCounters)

@@ -1,35 +1,38 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import {
+  answerLinks,
+  authenticatorApps,
   bookings,
   claimLinks,
   consents,
-  answerLinks,
-  noticeChoices,
-  officeNotes,
-  notices,
-  payoutDetails,
-  plumberChecks,
-  plumberPrices,
-  savedPlumbers,
-  phoneChannels,
-  phoneCodes,
-  authenticatorApps,
-  passkeys,
-  pendingSignIns,
-  pushDevices,
-  recoveryCodes,
-  secondFactorResets,
-  webhookEndpoints,
-  passwordResetLinks,
-  registrations,
   freeDays,
   hiddenColumns,
+  noticeChoices,
+  notices,
+  officeNotes,
+  passkeys,
+  passwordResetLinks,
+  payoutDetails,
+  pendingSignIns,
+  phoneChannels,
+  phoneCodes,
+  plumberChecks,
+  plumberPrices,
+  plumberProfiles,
+  pushDevices,
+  recoveryCodes,
+  registrations,
+  reviews,
+  savedPlumbers,
   savedViews,
+  secondFactorResets,
   servedSuburbs,
   sessions,
+  users,
   verificationLinks,
+  webhookEndpoints,
 } from "~/db/schema";
 import { waitForPasswordCheck, type AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
@@ -139,30 +142,63 @@ async function erase(
       sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${clear}`,
       now,
     ),
-    user: statement(
-      db,
-      sql`
-      update users set email = ${nobody}, first_name = 'Former', last_name = role, phone = null, password_hash = 'erased',
-        photo_key = null, address_line1 = null, address_line2 = null, quiet_from = null, quiet_until = null,
-        email_verified_at = null, suspended_reason = null, updated_at = ${now}
-      where id = ${user.id} and ${clear}`,
-    ),
-    merged: statement(
-      db,
-      sql`
-      update users set first_name = 'Former', last_name = role, phone = null, password_hash = 'erased', address_line1 = null,
-        address_line2 = null, quiet_from = null, quiet_until = null, suspended_reason = null, updated_at = ${now}
-      where merged_into = ${user.id} and ${erased}`,
-    ),
-    profile: statement(
-      db,
-      sql`
-      update plumber_profiles set listed = 0, approval = 'approved', queued_at = null, office_words = null, papers_note = null, checks = '[]', sort_name = 'former plumber',
-        speciality = '', experience = '', about = '', suburb = null, calendar_token_hash = null, accepted_percent = null, minutes_to_answer = null
-      where user_id = ${user.id} and ${erased}`,
-    ),
+    user: db
+      .update(users)
+      .set({
+        email: nobody,
+        firstName: "Former",
+        lastName: sql`role`,
+        phone: null,
+        passwordHash: "erased",
+        photoKey: null,
+        addressLine1: null,
+        addressLine2: null,
+        quietFrom: null,
+        quietUntil: null,
+        emailVerifiedAt: null,
+        suspendedReason: null,
+        updatedAt: now,
+      })
+      .where(sql`id = ${user.id} and ${clear}`),
+    merged: db
+      .update(users)
+      .set({
+        firstName: "Former",
+        lastName: sql`role`,
+        phone: null,
+        passwordHash: "erased",
+        addressLine1: null,
+        addressLine2: null,
+        quietFrom: null,
+        quietUntil: null,
+        suspendedReason: null,
+        updatedAt: now,
+      })
+      .where(sql`merged_into = ${user.id} and ${erased}`),
+    profile: db
+      .update(plumberProfiles)
+      .set({
+        listed: false,
+        approval: "approved",
+        queuedAt: null,
+        officeWords: null,
+        papersNote: null,
+        checks: [],
+        sortName: "former plumber",
+        speciality: "",
+        experience: "",
+        about: "",
+        suburb: null,
+        calendarTokenHash: null,
+        acceptedPercent: null,
+        minutesToAnswer: null,
+      })
+      .where(sql`user_id = ${user.id} and ${erased}`),
     papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
-    shownJobs: statement(db, sql`update reviews set shows_job = 0 where client_id = ${user.id} and ${erased}`),
+    shownJobs: db
+      .update(reviews)
+      .set({ showsJob: false })
+      .where(sql`client_id = ${user.id} and ${erased}`),
     checks: db.delete(plumberChecks).where(sql`plumber_id = ${user.id} and ${erased}`),
     prices: db.delete(plumberPrices).where(sql`plumber_id = ${user.id} and ${erased}`),
     freeDays: db.delete(freeDays).where(sql`plumber_id = ${user.id} and ${erased}`),

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere, updateOrIgnore } from "~/db/typed-writes.server";
 import { hiddenColumns, savedViews } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
@@ -35,12 +36,12 @@ export async function saveView(
   { name, query }: { name: string; query: string },
 ): Promise<{ ok: true } | Refusal<"viewNameTaken" | "tooManyViews">> {
   const { named } = await batch(db, {
-    saved: statement(
+    saved: insertWhere(
       db,
-      sql`
-      insert or ignore into saved_views (id, admin_id, list, name, query, created_at)
-      select ${newId()}, ${admin.id}, ${list}, ${name}, ${query}, ${now}
-      where (select count(*) from saved_views where admin_id = ${admin.id}) < ${MAX_VIEWS}`,
+      savedViews,
+      { id: newId(), adminId: admin.id, list, name, query, createdAt: now },
+      sql`(select count(*) from saved_views where admin_id = ${admin.id}) < ${MAX_VIEWS}`,
+      { onConflict: "nothing" },
     ),
     named: db
       .select({ query: savedViews.query })
@@ -60,10 +61,7 @@ export async function renameView(
   name: string,
 ): Promise<{ ok: true } | Refusal<"viewNotFound" | "viewNameTaken">> {
   const { after } = await batch(db, {
-    renamed: statement(
-      db,
-      sql`update or ignore saved_views set name = ${name} where id = ${id} and admin_id = ${admin.id}`,
-    ),
+    renamed: updateOrIgnore(db, savedViews, { name }, sql`id = ${id} and admin_id = ${admin.id}`),
     after: db
       .select({ name: savedViews.name })
       .from(savedViews)

@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database, type Write } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { officeNotes, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -45,12 +46,7 @@ export async function addNote(
   );
   const { after } = await batch(db, {
     entry,
-    note: statement(
-      db,
-      sql`
-      insert into office_notes (id, user_id, author_id, words, at)
-      select ${id}, ${userId}, ${admin.id}, ${words}, ${now} where ${recorded}`,
-    ),
+    note: insertWhere(db, officeNotes, { id, userId, authorId: admin.id, words, at: now }, recorded),
     after: db.select({ isNote: sql<number>`${isNote}`.as("is_note") }).from(sql`(select 1)`),
   });
   return after[0]?.isNote ? { ok: true } : refuse("userNotFound");
@@ -65,7 +61,11 @@ export const editNote = (
 ) =>
   changeNote(context, admin, "noteEdited", userId, {
     condition: sql`exists (select 1 from office_notes where id = ${id} and author_id = ${admin.id} and words <> ${words})`,
-    change: sql`update office_notes set words = ${words}, edited_at = ${context.now} where id = ${id}`,
+    change: (recorded) =>
+      context.db
+        .update(officeNotes)
+        .set({ words, editedAt: context.now })
+        .where(sql`id = ${id} and ${recorded}`),
     isDone: sql`exists (select 1 from office_notes where id = ${id} and author_id = ${admin.id} and words = ${words})`,
   });
 
@@ -77,7 +77,7 @@ export const deleteNote = (
 ) =>
   changeNote(context, admin, "noteDeleted", userId, {
     condition: sql`exists (select 1 from office_notes where id = ${id})`,
-    change: sql`delete from office_notes where id = ${id}`,
+    change: (recorded) => context.db.delete(officeNotes).where(sql`id = ${id} and ${recorded}`),
     isDone: sql`not exists (select 1 from office_notes where id = ${id})`,
   });
 
@@ -87,7 +87,7 @@ async function changeNote(
   admin: AuthenticatedUser,
   action: "noteEdited" | "noteDeleted",
   userId: string,
-  { condition, change, isDone }: { condition: SQL; change: SQL; isDone: SQL },
+  { condition, change, isDone }: { condition: SQL; change: (recorded: SQL) => Write; isDone: SQL },
 ): Promise<{ ok: true } | Refusal<"noteNotFound">> {
   const { db } = context;
   const { entry, recorded } = recordAuditEntry(
@@ -97,7 +97,7 @@ async function changeNote(
   );
   const { after } = await batch(db, {
     entry,
-    changed: statement(db, sql`${change} and ${recorded}`),
+    changed: change(recorded),
     after: db.select({ isDone: sql<number>`${isDone}`.as("is_done") }).from(sql`(select 1)`),
   });
   return after[0]?.isDone ? { ok: true } : refuse("noteNotFound");

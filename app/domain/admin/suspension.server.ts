@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
-import { sessions } from "~/db/schema";
+import { batch } from "~/db/client.server";
+import { plumberProfiles, sessions, users } from "~/db/schema";
 import { mayBeListed } from "../accounts/listing.server";
 import { endAnswerLinks, endPersonalTokens } from "../accounts/sessions.server";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
@@ -38,11 +38,14 @@ export async function suspendUser(
   );
   const { suspended, status } = await batch(db, {
     entry,
-    suspended: statement(
-      db,
-      sql`update users set suspended_at = ${now}, suspended_reason = ${reason}, updated_at = ${now} where id = ${userId} and ${recorded}`,
-    ),
-    profile: statement(db, sql`update plumber_profiles set listed = 0 where user_id = ${userId} and ${recorded}`),
+    suspended: db
+      .update(users)
+      .set({ suspendedAt: now, suspendedReason: reason, updatedAt: now })
+      .where(sql`id = ${userId} and ${recorded}`),
+    profile: db
+      .update(plumberProfiles)
+      .set({ listed: false })
+      .where(sql`user_id = ${userId} and ${recorded}`),
     sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${recorded}`),
     answerLinks: endAnswerLinks(db, userId, recorded),
     tokens: endPersonalTokens(db, userId, recorded),
@@ -75,14 +78,14 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
   );
   const { status } = await batch(db, {
     entry,
-    user: statement(
-      db,
-      sql`update users set suspended_at = null, suspended_reason = null, updated_at = ${now} where id = ${userId} and ${recorded}`,
-    ),
-    profile: statement(
-      db,
-      sql`update plumber_profiles set listed = 1 where user_id = ${userId} and ${mayBeListed} and ${recorded}`,
-    ),
+    user: db
+      .update(users)
+      .set({ suspendedAt: null, suspendedReason: null, updatedAt: now })
+      .where(sql`id = ${userId} and ${recorded}`),
+    profile: db
+      .update(plumberProfiles)
+      .set({ listed: true })
+      .where(sql`user_id = ${userId} and ${mayBeListed} and ${recorded}`),
     status: statusOf(context, userId),
   });
   context.emit({ type: "officeChanged" });

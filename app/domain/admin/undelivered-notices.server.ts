@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { isToSend, notices, users } from "~/db/schema";
 import { reissueClaimLink } from "../accounts/claim-links.server";
 import { reissuePasswordReset } from "../accounts/password-reset.server";
@@ -94,11 +94,18 @@ export async function resendNotice(
   const { changed } = await batch(db, {
     entry,
     changed: reissue
-      ? statement(db, sql`delete from notices where id = ${id} and ${recorded}`)
-      : statement(
-          db,
-          sql`update notices set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${recorded}`,
-        ),
+      ? db.delete(notices).where(sql`id = ${id} and ${recorded}`)
+      : db
+          .update(notices)
+          .set({
+            status: "queued",
+            attempts: 0,
+            nextAttemptAt: now,
+            claimedUntil: null,
+            lastError: null,
+            lastErrorCode: null,
+          })
+          .where(sql`id = ${id} and ${recorded}`),
   });
   if (reissue && changed.meta.changes === 1) await reissue(context, notice.recipient);
   context.emit({ type: "officeChanged" });

@@ -1,6 +1,7 @@
 import { and, eq, sql, SQL } from "drizzle-orm";
 import * as z from "zod";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { auditLog, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
@@ -38,12 +39,21 @@ export function recordAuditEntry(
   condition: SQL,
 ) {
   const id = newId();
-  const entry = statement(
+  const entry = insertWhere(
     db,
-    sql`
-    insert into audit_log (id, admin_id, action, subject_kind, subject_id, before, after, reason, at)
-    select ${id}, ${admin.id}, ${action}, ${subject.kind}, ${subject.id}, ${asJson(before)}, ${asJson(after)}, ${reason ?? null}, ${now}
-    where ${condition} and ${isStillAdmin(admin.id)}`,
+    auditLog,
+    {
+      id,
+      adminId: admin.id,
+      action,
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      before: asJson(before),
+      after: asJson(after),
+      reason: reason ?? null,
+      at: now,
+    },
+    sql`${condition} and ${isStillAdmin(admin.id)}`,
   );
   return { id, entry, recorded: sql`exists (select 1 from audit_log where id = ${id})` };
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
-import { users } from "~/db/schema";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { contacts, users } from "~/db/schema";
 import { hasNoEmail } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
 
@@ -18,14 +19,15 @@ export const readsMessages: SQL = sql`not ${hasNoEmail(users)}`;
  * their row, and keep the one they have. What a question had opened is an ordinary conversation from then on (C16).
  */
 export function introduce(db: Database, one: string, other: string, condition: SQL, now: Instant) {
-  return statement(
+  return insertWhere(
     db,
-    sql`
-    insert into contacts (user_id, other_id, conversation_id, active_at)
-    select pair.one, pair.other, ${conversationIdOf(one, other)}, ${now}
-    from (select ${one} as one, ${other} as other union all select ${other}, ${one}) as pair
-    where ${condition}
-    on conflict do update set asked_at = null, closed_at = null where asked_at is not null`,
+    contacts,
+    { userId: sql`pair.one`, otherId: sql`pair.other`, conversationId: conversationIdOf(one, other), activeAt: now },
+    condition,
+    {
+      from: sql`(select ${one} as one, ${other} as other union all select ${other}, ${one}) as pair`,
+      onConflict: { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` },
+    },
   );
 }
 
@@ -35,13 +37,20 @@ export const areStrangers = (one: string, other: string): SQL =>
 
 /** The statement that opens a conversation for a client's question (C16), where `condition` holds and there is none. */
 export function introduceToAsk(db: Database, client: string, plumber: string, condition: SQL, now: Instant) {
-  return statement(
+  return insertWhere(
     db,
-    sql`
-    insert into contacts (user_id, other_id, conversation_id, active_at, asked_at)
-    select pair.one, pair.other, ${conversationIdOf(client, plumber)}, ${now}, ${now}
-    from (select ${client} as one, ${plumber} as other union all select ${plumber}, ${client}) as pair
-    where ${condition} and ${areStrangers(client, plumber)}
-    on conflict do nothing`,
+    contacts,
+    {
+      userId: sql`pair.one`,
+      otherId: sql`pair.other`,
+      conversationId: conversationIdOf(client, plumber),
+      activeAt: now,
+      askedAt: now,
+    },
+    sql`${condition} and ${areStrangers(client, plumber)}`,
+    {
+      from: sql`(select ${client} as one, ${plumber} as other union all select ${plumber}, ${client}) as pair`,
+      onConflict: "nothing",
+    },
   );
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { enquiries } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
@@ -27,12 +29,7 @@ export async function sendEnquiry(
   const isTaken = sql`${!trap} and ${isWithinLimit(context, perSender)} and ${isWithinLimit(context, perAddress)}`;
   const { counted, written } = await batch(db, {
     counted: [hit(context, perSender), hit(context, perAddress)],
-    written: statement(
-      db,
-      sql`
-      insert into enquiries (id, topic, name, email, phone, subject, message, created_at)
-      select ${id}, ${topic}, ${name}, ${email}, ${phone}, ${subject}, ${message}, ${now} where ${isTaken}`,
-    ),
+    written: insertWhere(db, enquiries, { id, topic, name, email, phone, subject, message, createdAt: now }, isTaken),
     notice: notify(
       context,
       { office: true },

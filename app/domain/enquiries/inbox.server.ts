@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import type { Changes } from "~/db/typed-writes.server";
 import { enquiries, notices, users } from "~/db/schema";
 import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
 import type { AuthenticatedUser } from "../values/user";
@@ -90,17 +91,17 @@ export const assignEnquiry = (context: DomainContext, admin: AuthenticatedUser, 
     id,
     "enquiryAssigned",
     sql`assigned_to is not ${toId} and exists (select 1 from users where users.id = ${toId} and role = 'admin' and suspended_at is null)`,
-    sql`assigned_to = ${toId}`,
+    { assignedTo: toId },
     sql`json_object('to', ${toId})`,
   );
 
 /** Closes an enquiry. Closed already: nothing changes. Refuses with `enquiryNotFound`. */
 export const closeEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
-  decide(context, admin, id, "enquiryClosed", sql`done_at is null`, sql`done_at = ${context.now}`);
+  decide(context, admin, id, "enquiryClosed", sql`done_at is null`, { doneAt: context.now });
 
 /** Opens a closed enquiry again. Open already: nothing changes. Refuses with `enquiryNotFound`. */
 export const reopenEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
-  decide(context, admin, id, "enquiryReopened", sql`done_at is not null`, sql`done_at = null`);
+  decide(context, admin, id, "enquiryReopened", sql`done_at is not null`, { doneAt: null });
 
 async function decide(
   context: DomainContext,
@@ -108,7 +109,7 @@ async function decide(
   id: string,
   action: "enquiryAssigned" | "enquiryClosed" | "enquiryReopened",
   from: SQL,
-  set: SQL,
+  set: Changes<typeof enquiries>,
   after: SQL | null = null,
 ): Promise<Answer> {
   const { entry, recorded } = recordAuditEntry(
@@ -118,7 +119,10 @@ async function decide(
   );
   const { found } = await batch(context.db, {
     entry,
-    changed: statement(context.db, sql`update enquiries set ${set} where id = ${id} and ${recorded}`),
+    changed: context.db
+      .update(enquiries)
+      .set(set)
+      .where(sql`id = ${id} and ${recorded}`),
     found: context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
   });
   if (found.length === 0) return refuse("enquiryNotFound");
@@ -167,12 +171,15 @@ export async function answerEnquiry(
   );
   const { after } = await batch(db, {
     entry,
-    answered: statement(
-      db,
-      sql`
-      update enquiries set answer = ${answer}, answered_at = ${now}, done_at = coalesce(done_at, ${now}), assigned_to = coalesce(assigned_to, ${admin.id})
-      where id = ${id} and ${recorded}`,
-    ),
+    answered: db
+      .update(enquiries)
+      .set({
+        answer,
+        answeredAt: now,
+        doneAt: sql`coalesce(done_at, ${now})`,
+        assignedTo: sql`coalesce(assigned_to, ${admin.id})`,
+      })
+      .where(sql`id = ${id} and ${recorded}`),
     notice: notify(
       context,
       way.by !== "email" && phone ? { phone, channel: way.by, userId: null } : { enquirerOf: id },

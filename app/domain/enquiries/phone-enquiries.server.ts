@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { enquiries } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
 import { notify } from "../notices/notify.server";
@@ -32,12 +34,20 @@ export async function receivePhoneEnquiry(
   const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
   const { written } = await batch(db, {
     counted: hit(context, attempt, isNew),
-    written: statement(
+    written: insertWhere(
       db,
-      sql`
-      insert into enquiries (id, topic, name, email, phone, subject, message, created_at)
-      select ${id}, ${channel}, coalesce(${name}, ${caller}, ${formatPhone(phone)}), null, ${phone}, ${SUBJECTS[channel]}, ${text}, ${now}
-      where ${isNew} and ${isWithinLimit(context, attempt)}`,
+      enquiries,
+      {
+        id,
+        topic: channel,
+        name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
+        email: null,
+        phone,
+        subject: SUBJECTS[channel],
+        message: text,
+        createdAt: now,
+      },
+      sql`${isNew} and ${isWithinLimit(context, attempt)}`,
     ),
     notice: notify(
       context,

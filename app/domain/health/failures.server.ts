@@ -1,5 +1,6 @@
 import { desc, eq, gt, sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { failures } from "~/db/schema";
 import type { Instant } from "../time/harare";
 import {
@@ -18,12 +19,11 @@ export type KeptFailure = Failure & { at: Instant };
 export async function recordFailure(db: Database, failure: Failure, now: Instant): Promise<void> {
   const { requestId, place, name, message } = describeFailure(failure);
   const ofHour = sql`from failures where at >= ${hourOf(now)}`;
-  await statement(
+  await insertWhere(
     db,
-    sql`
-    insert into failures (at, request_id, place, name, message)
-    select ${now}, ${requestId}, ${place}, ${name}, ${message}
-    where (select count(*) ${ofHour}) < ${FAILURES_AN_HOUR}
+    failures,
+    { at: now, requestId, place, name, message },
+    sql`(select count(*) ${ofHour}) < ${FAILURES_AN_HOUR}
       and (select count(*) ${ofHour} and place = ${place} and name = ${name} and message = ${message}) < ${FAILURES_ALIKE_AN_HOUR}`,
   );
 }

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { idempotentRequests } from "~/db/schema";
 import { DAY, SECOND, type Instant } from "../time/harare";
 import { newId } from "../values/id";
@@ -38,16 +38,16 @@ export async function claimRequest(
 ): Promise<Claim> {
   const claimId = newId();
   const isSame = sql`content_hash in ${contentHashes}`;
+  const claim = { claimId, contentHash: contentHashes[0]!, claimedUntil: now + CLAIM_LIFE, createdAt: now };
   const { rows } = await batch(db, {
-    claimed: statement(
-      db,
-      sql`
-      insert into idempotent_requests (request_id, content_hash, user_id, claim_id, claimed_until, created_at)
-      values (${requestId}, ${contentHashes[0]!}, ${userId}, ${claimId}, ${now + CLAIM_LIFE}, ${now})
-      on conflict (request_id) do update set claim_id = excluded.claim_id, claimed_until = excluded.claimed_until,
-        content_hash = excluded.content_hash, finished_at = null, answer = null, created_at = excluded.created_at
-      where (finished_at is null and claimed_until <= ${now} and ${isSame}) or created_at <= ${now - REQUEST_LIFE}`,
-    ),
+    claimed: db
+      .insert(idempotentRequests)
+      .values({ requestId, userId, ...claim })
+      .onConflictDoUpdate({
+        target: idempotentRequests.requestId,
+        set: { ...claim, finishedAt: null, answer: null },
+        setWhere: sql`(finished_at is null and claimed_until <= ${now} and ${isSame}) or created_at <= ${now - REQUEST_LIFE}`,
+      }),
     rows: db.select().from(idempotentRequests).where(eq(idempotentRequests.requestId, requestId)),
   });
   const [row] = rows;

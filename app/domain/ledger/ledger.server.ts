@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { ledgerTransfers } from "~/db/schema";
 import { OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";
 import type { Instant } from "../time/harare";
@@ -27,13 +29,12 @@ export const transfer = (
   { kind, debit, credit, amount, causeId, bookingId, at }: Transfer,
   condition: SQL,
 ) =>
-  statement(
+  insertWhere(
     db,
-    sql`
-    insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
-    select ${newId()}, ${kind}, ${debit}, ${credit}, ${amount}, ${causeId}, ${bookingId}, ${at}
-    where ${amount} > 0 and ${condition}
-    on conflict do nothing`,
+    ledgerTransfers,
+    { id: newId(), kind, debit, credit, amount, causeId, bookingId, at },
+    sql`${amount} > 0 and ${condition}`,
+    { onConflict: "nothing" },
   );
 
 /** What an account holds, in cents, inside any statement: credits less debits. */

@@ -33,7 +33,7 @@ export async function receiveMessagePhoto(
   const words = await hashToken(JSON.stringify([message.recipientId, message.content]));
   const photo: NewPhoto = {
     ...{ id: newId(), kind: "message", uploadId: `${viewer.id}:${message.id}:${words}`, uploadedBy: viewer.id },
-    of: ["message_seq", seqOf(viewer.id, message.id)],
+    of: ["messageSeq", seqOf(viewer.id, message.id)],
   };
   const isLive = isLiveSession(await hashToken(token), viewer.id, context.now);
   const [begun] = await Promise.all([

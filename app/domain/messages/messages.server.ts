@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { AuthenticatedUser } from "../values/user";
@@ -87,16 +88,15 @@ export async function store(
       counted: limit.counted,
       introduced:
         limit.introduced ?? introduce(db, sender.id, recipientId, sql`exists ${recipient} and ${limit.isAllowed}`, now),
-      inserted: statement(
+      inserted: insertWhere(
         db,
-        sql`
-        insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
-        select ${id}, ${conversationId}, ${sender.id}, ${recipientId}, ${content}, ${now}
-        where exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId}
+        messages,
+        { id, conversationId, senderId: sender.id, recipientId, content, createdAt: now },
+        sql`exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId}
             and closed_at is null and (asked_at is null or not ${questionWaits}))
           and exists (select 1 from users where id = ${recipientId} and ${readsMessages})
-          and (${sender.role} <> 'admin' or ${isStillAdmin(sender.id)}) and ${limit.isAllowed}
-        on conflict do nothing`,
+          and (${sender.role} <> 'admin' or ${isStillAdmin(sender.id)}) and ${limit.isAllowed}`,
+        { onConflict: "nothing" },
       ),
       recipientsContact: db
         .update(contacts)
@@ -176,7 +176,7 @@ function keepMessagePhoto(
   const isFirst = sql`exists (select 1 from messages where sender_id = ${senderId} and id = ${id}
       and recipient_id = ${recipientId} and content = ${content})
     and not exists (select 1 from private_photos where message_seq = ${seq})`;
-  const { kept, claimed } = keepPhoto(context, { ...photo, of: ["message_seq", seq] }, isFirst);
+  const { kept, claimed } = keepPhoto(context, { ...photo, of: ["messageSeq", seq] }, isFirst);
   return [kept, claimed];
 }
 

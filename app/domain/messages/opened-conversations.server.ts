@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { auditLog, conversationOpenings, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import { isConversationOpenFor, OPEN_FOR } from "../audit-log/conversation-openings.server";
@@ -107,11 +108,11 @@ export async function openConversation(
   const cause = { causeId: openingId, condition: recorded };
   const { after } = await batch(db, {
     entry,
-    opening: statement(
+    opening: insertWhere(
       db,
-      sql`
-      insert into conversation_openings (id, conversation_id, admin_id, kind, at)
-      select ${openingId}, ${id}, ${admin.id}, ${kind}, ${now} where ${recorded}`,
+      conversationOpenings,
+      { id: openingId, conversationId: id, adminId: admin.id, kind, at: now },
+      recorded,
     ),
     toClient: notify(
       context,

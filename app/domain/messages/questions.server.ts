@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { batch } from "~/db/client.server";
-import { requestDrafts } from "~/db/schema";
+import { contacts, requestDrafts } from "~/db/schema";
 import { areStrangers, introduceToAsk } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { DRAFT_LIFE } from "../bookings/request-draft";
@@ -61,13 +62,9 @@ export async function setConversationClosed(
   clientId: string,
   isClosed: boolean,
 ): Promise<void> {
-  await statement(
-    db,
-    sql`
-    update contacts set closed_at = ${isClosed ? now : null}
-    where (user_id, other_id) in (values (${plumber.id}, ${clientId}), (${clientId}, ${plumber.id})) and asked_at is not null
-      and exists (select 1 from plumber_profiles where user_id = ${plumber.id})`,
-  );
+  await db.update(contacts).set({ closedAt: isClosed ? now : null })
+    .where(sql`(user_id, other_id) in (values (${plumber.id}, ${clientId}), (${clientId}, ${plumber.id})) and asked_at is not null
+      and exists (select 1 from plumber_profiles where user_id = ${plumber.id})`);
 }
 
 /**
@@ -91,17 +88,20 @@ export async function keepQuestion(
   const { updated, inserted } = await batch(db, {
     drafts: hit(context, attempt, isNew),
     // The chosen time was another plumber's.
-    updated: statement(
+    updated: db
+      .update(requestDrafts)
+      .set({
+        question,
+        startsAt: sql`iif(plumber_id = ${plumberId}, starts_at, null)`,
+        plumberId,
+        expiresAt: now + DRAFT_LIFE,
+      })
+      .where(sql`${isLive} and ${isListed(plumberId)}`),
+    inserted: insertWhere(
       db,
-      sql`
-      update request_drafts set question = ${question}, starts_at = iif(plumber_id = ${plumberId}, starts_at, null),
-        plumber_id = ${plumberId}, expires_at = ${now + DRAFT_LIFE} where ${isLive} and ${isListed(plumberId)}`,
-    ),
-    inserted: statement(
-      db,
-      sql`
-      insert into request_drafts (id, plumber_id, question, expires_at)
-      select ${newDraftId}, ${plumberId}, ${question}, ${now + DRAFT_LIFE} where ${isNew} and ${isWithinLimit(context, attempt)}`,
+      requestDrafts,
+      { id: newDraftId, plumberId, question, expiresAt: now + DRAFT_LIFE },
+      sql`${isNew} and ${isWithinLimit(context, attempt)}`,
     ),
   });
   if (updated.meta.changes === 1) return draftId;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { contacts } from "~/db/schema";
 import { notify } from "../notices/notify.server";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE } from "../time/harare";
@@ -49,10 +50,10 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
         },
         { causeId: causeOfUnread(row.user_id, row.other_id, row.last_seq), condition: unmarked },
       ),
-      marked: statement(
-        db,
-        sql`update contacts set emailed_seq = ${row.last_seq}, emailed_at = ${now} where user_id = ${row.user_id} and other_id = ${row.other_id} and emailed_seq < ${row.last_seq}`,
-      ),
+      marked: db
+        .update(contacts)
+        .set({ emailedSeq: row.last_seq, emailedAt: now })
+        .where(sql`user_id = ${row.user_id} and other_id = ${row.other_id} and emailed_seq < ${row.last_seq}`),
     });
   }
   return waiting.length;

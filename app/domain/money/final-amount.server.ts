@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
@@ -61,12 +61,10 @@ async function answerFinal(
       ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
       : sql`final_answer is null and (${isAbove} or held_amount > 0)`;
   const { answered, present, latest } = await batch(db, {
-    answered: statement(
-      db,
-      sql`
-      update bookings set final_answer = ${answer}, updated_at = ${now}
-      where id = ${booking.id} and ${speaksForClient(actor)} and final_amount = ${amount} and ${answerable}`,
-    ),
+    answered: db
+      .update(bookings)
+      .set({ finalAnswer: answer, updatedAt: now })
+      .where(sql`id = ${booking.id} and ${speaksForClient(actor)} and final_amount = ${amount} and ${answerable}`),
     event: recordMoneyEvent(context, change),
     forClient: recordSpokenFor(context, change),
     dispute:
@@ -105,13 +103,12 @@ export async function decideFinal(
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const isAsShown: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}`;
   const { decided, latest } = await batch(db, {
-    decided: statement(
-      db,
-      sql`
-      update bookings set frozen_at = null, final_amount = ${amount}, updated_at = ${now},
-        final_answer = ${amount === null ? null : "decided"}
-      where id = ${booking.id} and ${isAsShown} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
-    ),
+    decided: db
+      .update(bookings)
+      .set({ frozenAt: null, finalAmount: amount, updatedAt: now, finalAnswer: amount === null ? null : "decided" })
+      .where(
+        sql`id = ${booking.id} and ${isAsShown} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
+      ),
     event: recordMoneyEvent(context, change),
     auditEntry: recordAuditEntry(
       context,

@@ -31,7 +31,7 @@ import { findBookablePlumber } from "../bookings/commands/booking-requests.serve
 import { assignBooking } from "../bookings/commands/assignment.server";
 import { DAY } from "../time/harare";
 import { newId } from "../values/id";
-import { type AuthenticatedUser } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 import { agreeFinal } from "./final-amount.server";
 import { confirmPayment, denyPayment, findPayment, withdrawPayment, recordPayment } from "./payments.server";
 

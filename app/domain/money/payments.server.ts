@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
@@ -89,23 +90,21 @@ export async function recordPayment(
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
     earned: counted.earned,
     paid: counted.paid,
-    confirmed: statement(
-      db,
-      sql`
-      update payments set status = 'confirmed', answered_by = ${role}, answered_at = ${now}
-      where changes() = 1 and booking_id = ${booking.id} and status = 'open'`,
-    ),
+    confirmed: db
+      .update(payments)
+      .set({ status: "confirmed", answeredBy: role, answeredAt: now })
+      .where(sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`),
     confirmation: recordMoneyEvent(context, confirming),
     receipt: issueReceipt(context, booking),
     cash: noteCash(context, booking),
     denials: closeDenialsOncePaid(context, booking.id),
-    recorded: statement(
+    recorded: insertWhere(
       db,
-      sql`
-      insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at)
-      select ${id}, bookings.id, ${amount}, ${method}, 'open', ${role}, ${now} from bookings
-      where bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
+      payments,
+      { id, bookingId: sql`bookings.id`, amount, method, status: "open", recordedBy: role, recordedAt: now },
+      sql`bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
         and ${isWithinLimit(context, attempt)} and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
+      { from: sql`bookings` },
     ),
     record: recordMoneyEvent(context, recording),
     forClient: recordSpokenFor(context, recording, transitionRecorded(id)),
@@ -237,13 +236,9 @@ async function closePayment(
       : sql`${isByOtherSide(actor.role)} and ${mayAnswer(actor, booking.id)}`;
   const canCount = sql`exists (select 1 from bookings where id = ${booking.id} and ${canBePaid(amount)})`;
   const { closed, present, latest } = await batch(db, {
-    closed: statement(
-      db,
-      sql`
-      update payments set status = ${status}, answered_by = ${actor.role}, answered_at = ${now}
-      where id = ${payment.id} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
-        and ${event === "confirm-payment" ? canCount : sql`true`}`,
-    ),
+    closed: db.update(payments).set({ status, answeredBy: actor.role, answeredAt: now })
+      .where(sql`id = ${payment.id} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
+        and ${event === "confirm-payment" ? canCount : sql`true`}`),
     event: recordMoneyEvent(context, change),
     forClient: recordSpokenFor(context, change),
     ...(event === "confirm-payment" && {

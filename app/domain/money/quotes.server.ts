@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES } from "../bookings/booking";
@@ -60,16 +61,26 @@ export async function writeQuote(
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
     and not exists (select 1 from quotes where ${isSame})`;
   const { written, present, versions, same, latest } = await batch(db, {
-    replaced: statement(
+    replaced: db
+      .update(quotes)
+      .set({ status: "replaced", answeredAt: now })
+      .where(sql`booking_id = ${booking.id} and status = 'open' and ${possible}`),
+    written: insertWhere(
       db,
-      sql`update quotes set status = 'replaced', answered_at = ${now} where booking_id = ${booking.id} and status = 'open' and ${possible}`,
-    ),
-    written: statement(
-      db,
-      sql`
-      insert into quotes (id, booking_id, version, lines, total, deposit, note, valid_until, status, created_at)
-      select ${change.id}, ${booking.id}, (select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id}),
-        ${text}, ${total}, ${deposit}, ${note}, ${validUntil}, 'open', ${now} where ${possible}`,
+      quotes,
+      {
+        id: change.id,
+        bookingId: booking.id,
+        version: sql`(select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id})`,
+        lines,
+        total,
+        deposit,
+        note,
+        validUntil,
+        status: "open",
+        createdAt: now,
+      },
+      possible,
     ),
     event: recordMoneyEvent(context, change),
     notices: tellSides(context, change),
@@ -150,24 +161,20 @@ async function answerQuote(
   };
   const recorded = transitionRecorded(change.id);
   const { answered, present, versions, latest } = await batch(db, {
-    answered: statement(
-      db,
-      sql`
-      update quotes set status = ${answer}, answered_at = ${now}
-      where booking_id = ${booking.id} and version = ${version} and status = 'open' ${declined ? sql`` : sql`and valid_until >= ${now}`}
-        and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`,
-    ),
+    answered: db.update(quotes).set({ status: answer, answeredAt: now })
+      .where(sql`booking_id = ${booking.id} and version = ${version} and status = 'open' ${declined ? sql`` : sql`and valid_until >= ${now}`}
+        and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`),
     event: recordMoneyEvent(context, change),
     forClient: recordSpokenFor(context, change),
     ...(!declined && {
-      price: statement(
-        db,
-        sql`update bookings set agreed_price = ${total}, agreed_deposit = ${deposit}, updated_at = ${now} where id = ${booking.id} and ${recorded}`,
-      ),
-      earlier: statement(
-        db,
-        sql`update quotes set status = 'replaced' where booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`,
-      ),
+      price: db
+        .update(bookings)
+        .set({ agreedPrice: total, agreedDeposit: deposit, updatedAt: now })
+        .where(sql`id = ${booking.id} and ${recorded}`),
+      earlier: db
+        .update(quotes)
+        .set({ status: "replaced" })
+        .where(sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`),
     }),
     notices: tellSides(context, change),
     present: selectStatus(db, booking.id),

@@ -1,7 +1,8 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { batch, statement, type Database } from "~/db/client.server";
-import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { bookingEvents, bookings, ledgerTransfers, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
@@ -31,12 +32,20 @@ const namesNow = (side: "client_id" | "plumber_id") =>
 
 /** The statement that gives a booking's confirmed payment its receipt (M7), behind the confirmation in its batch. */
 export const issueReceipt = ({ db, now }: DomainContext, booking: BookingForCommand) =>
-  statement(
+  insertWhere(
     db,
-    sql`
-    insert into receipts (number, booking_id, payment_id, amount, issued_at, client_names, plumber_names)
-    select ${nextNumber}, booking_id, id, amount, ${now}, ${namesNow("client_id")}, ${namesNow("plumber_id")} from payments
-    where booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`,
+    receipts,
+    {
+      number: nextNumber,
+      bookingId: sql`booking_id`,
+      paymentId: sql`id`,
+      amount: sql`amount`,
+      issuedAt: now,
+      clientNames: namesNow("client_id"),
+      plumberNames: namesNow("plumber_id"),
+    },
+    sql`booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`,
+    { from: sql`payments` },
   );
 
 /**
@@ -44,13 +53,21 @@ export const issueReceipt = ({ db, now }: DomainContext, booking: BookingForComm
  * its batch. It moves no money.
  */
 export const noteCash = ({ db, now }: DomainContext, booking: BookingForCommand) =>
-  statement(
+  insertWhere(
     db,
-    sql`
-    insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
-    select lower(hex(randomblob(12))), 'cash', ${CASH_NOTED}, ${cashOf(booking.plumber?.id ?? "")}, amount, id, booking_id, ${now}
-    from payments where booking_id = ${booking.id} and status = 'confirmed' and method <> 'online'
-    on conflict do nothing`,
+    ledgerTransfers,
+    {
+      id: sql`lower(hex(randomblob(12)))`,
+      kind: "cash",
+      debit: CASH_NOTED,
+      credit: cashOf(booking.plumber?.id ?? ""),
+      amount: sql`amount`,
+      causeId: sql`id`,
+      bookingId: sql`booking_id`,
+      at: now,
+    },
+    sql`booking_id = ${booking.id} and status = 'confirmed' and method <> 'online'`,
+    { from: sql`payments`, onConflict: "nothing" },
   );
 
 /** The statements that add to what was paid for a booking, and to what its plumber has earned that day. */
@@ -61,7 +78,10 @@ export const countPaid = (
   day: string,
   condition: SQL,
 ) => ({
-  paid: statement(db, sql`update bookings set paid_amount = paid_amount + ${amount} where id = ${id} and ${condition}`),
+  paid: db
+    .update(bookings)
+    .set({ paidAmount: sql`paid_amount + ${amount}` })
+    .where(sql`id = ${id} and ${condition}`),
   earned: countInTallies(db, "earned", plumber?.id ?? null, day, condition, { by: amount }),
 });
 
@@ -192,12 +212,22 @@ export async function voidReceipt(
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "void-receipt", amount, reason };
   const recorded = transitionRecorded(change.id);
   const { voided } = await batch(db, {
-    voided: statement(
+    voided: insertWhere(
       db,
-      sql`
-      insert into receipts (number, booking_id, payment_id, amount, issued_at, voids, reason, client_names, plumber_names)
-      select ${nextNumber}, booking_id, payment_id, -amount, ${now}, number, ${reason}, client_names, plumber_names from receipts
-      where number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`,
+      receipts,
+      {
+        number: nextNumber,
+        bookingId: sql`booking_id`,
+        paymentId: sql`payment_id`,
+        amount: sql`-amount`,
+        issuedAt: now,
+        voids: sql`number`,
+        reason,
+        clientNames: sql`client_names`,
+        plumberNames: sql`plumber_names`,
+      },
+      sql`number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`,
+      { from: sql`receipts` },
     ),
     event: recordMoneyEvent(context, change),
     auditEntry: recordAuditEntry(
@@ -212,7 +242,10 @@ export async function voidReceipt(
       },
       recorded,
     ).entry,
-    payment: statement(db, sql`update payments set status = 'voided' where id = ${paymentId} and ${recorded}`),
+    payment: db
+      .update(payments)
+      .set({ status: "voided" })
+      .where(sql`id = ${paymentId} and ${recorded}`),
     ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
     cashVoided: transfer(
       db,

@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 
 /**
@@ -17,7 +17,7 @@ export const isToTell = (bookingId?: string): SQL =>
  * on the phone and says what the office is to do.
  */
 export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, bookingId: string, condition: SQL) =>
-  statement(
-    db,
-    sql`update notices set status = 'sent', sent_at = ${now} where ${isToTell(bookingId)} and ${condition}`,
-  );
+  db
+    .update(notices)
+    .set({ status: "sent", sentAt: now })
+    .where(sql`${isToTell(bookingId)} and ${condition}`);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { notices } from "~/db/schema";
 import type { Instant } from "../time/harare";
 
 /** What a provider reports later about something it took. */
@@ -20,28 +21,29 @@ export interface DeliveryReport {
  */
 export async function recordDeliveryReports(db: Database, reports: DeliveryReport[]): Promise<void> {
   if (reports.length === 0) return;
-  await statement(
-    db,
-    sql`
-    update notices set
-      delivered_at = coalesce(delivered_at, report.arrived_at),
-      seen_at = coalesce(seen_at, report.read_at),
-      provider_id = coalesce(provider_id, report.given_id),
-      sent_at = coalesce(sent_at, report.arrived_at),
-      status = case when report.reason is not null and delivered_at is null then iif(report.is_refused, 'dropped', 'failed')
-        when status = 'queued' and report.arrived_at is not null then 'sent' else status end,
-      payload = iif(status = 'queued' and report.arrived_at is not null, null, payload),
-      last_error = iif(delivered_at is null, coalesce(report.reason, last_error), last_error),
-      last_error_code = iif(delivered_at is null and report.reason is not null, report.code, last_error_code)
-    from (select json_extract(value, '$.providerId') as given_id,
+  await db
+    .update(notices)
+    .set({
+      deliveredAt: sql`coalesce(delivered_at, report.arrived_at)`,
+      seenAt: sql`coalesce(seen_at, report.read_at)`,
+      providerId: sql`coalesce(provider_id, report.given_id)`,
+      sentAt: sql`coalesce(sent_at, report.arrived_at)`,
+      status: sql`case when report.reason is not null and delivered_at is null then iif(report.is_refused, 'dropped', 'failed')
+        when status = 'queued' and report.arrived_at is not null then 'sent' else status end`,
+      payload: sql`iif(status = 'queued' and report.arrived_at is not null, null, payload)`,
+      lastError: sql`iif(delivered_at is null, coalesce(report.reason, last_error), last_error)`,
+      lastErrorCode: sql`iif(delivered_at is null and report.reason is not null, report.code, last_error_code)`,
+    })
+    .from(
+      sql`(select json_extract(value, '$.providerId') as given_id,
         coalesce(json_extract(value, '$.noticeId'), (select named.id from notices named
           where named.provider_id = json_extract(value, '$.providerId'))) as notice_id,
         json_extract(value, '$.deliveredAt') as arrived_at, json_extract(value, '$.seenAt') as read_at,
         json_extract(value, '$.failed.reason') as reason, json_extract(value, '$.failed.code') as code,
         json_extract(value, '$.failed.isRefused') as is_refused
-      from json_each(${JSON.stringify(mergeReports(reports))})) as report
-    where notices.id = report.notice_id`,
-  );
+      from json_each(${JSON.stringify(mergeReports(reports))})) as report`,
+    )
+    .where(sql`notices.id = report.notice_id`);
 }
 
 /** One report for each message: an update takes one row of many. */

@@ -1,8 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { PHONE_CHANNELS, type PhoneChannel, type SentChannel, type Topic } from "~/db/notice-channels";
-import { statement } from "~/db/client.server";
-import { users } from "~/db/schema";
+import { insertWhere } from "~/db/typed-writes.server";
+import { notices, users } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
 import { frameEmail } from "../email/email-frame.server";
@@ -94,20 +94,36 @@ export function notify<Facts>(
   const isUrgent = (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < SOON;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(way.channel in ('push', 'whatsapp', 'sms'), way.quiet, 0)`;
   const told = toggle?.state ? selectTold(toggle.of, now) : null;
-  return statement(
+  return insertWhere(
     db,
-    sql`
-    insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, toggle, toggle_state, subject, text, html, payload,
-      is_fallback, next_attempt_at, expires_at, created_at)
-    select lower(hex(randomblob(12))), ${kind}, ${topic}, ${causeId}, way.channel, way.recipient, way.user_id,
-      ${booking?.id ?? null}, ${told && toggle!.of}, ${told && toggle!.state}, case way.channel when 'email' then ${email?.subject ?? ""} when 'call' then ${called} else ${title} end,
-      iif(${isEmail}, ${email?.text ?? null}, null), iif(${isEmail}, ${email?.html ?? null}, null),
-      iif(way.channel in ('email', 'call'), null, ${payload}), ${waits},
-      ${told ? sql`max(${usual}, coalesce((select at from (${told}) as told) + ${TOGGLED_WITHIN}, 0))` : usual},
-      ${notice.expiresAt?.(facts, now) ?? null}, ${now}
-    from (${selectWays(recipient, topic, { ways, call, toggle }, isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way
-    where ${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}
-    on conflict do nothing`,
+    notices,
+    {
+      id: sql`lower(hex(randomblob(12)))`,
+      kind,
+      topic,
+      causeId,
+      channel: sql`way.channel`,
+      recipient: sql`way.recipient`,
+      userId: sql`way.user_id`,
+      bookingId: booking?.id ?? null,
+      toggle: told && toggle!.of,
+      toggleState: told && toggle!.state,
+      subject: sql`case way.channel when 'email' then ${email?.subject ?? ""} when 'call' then ${called} else ${title} end`,
+      text: sql`iif(${isEmail}, ${email?.text ?? null}, null)`,
+      html: sql`iif(${isEmail}, ${email?.html ?? null}, null)`,
+      payload: sql`iif(way.channel in ('email', 'call'), null, ${payload})`,
+      isFallback: waits,
+      nextAttemptAt: told
+        ? sql`max(${usual}, coalesce((select at from (${told}) as told) + ${TOGGLED_WITHIN}, 0))`
+        : usual,
+      expiresAt: notice.expiresAt?.(facts, now) ?? null,
+      createdAt: now,
+    },
+    sql`${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}`,
+    {
+      from: sql`(${selectWays(recipient, topic, { ways, call, toggle }, isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
+      onConflict: "nothing",
+    },
   );
 }
 

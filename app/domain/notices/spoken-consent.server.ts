@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { phoneChannels } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 
@@ -18,10 +19,18 @@ export const endSpokenConsent = (
   userId: string | SQL,
   condition: SQL,
 ) =>
-  statement(
+  insertWhere(
     db,
-    sql`
-    insert into phone_channels (id, user_id, channel, phone, consent_words, verified_at, ended_at)
-    select ${newId()}, users.id, 'sms', users.phone, words, at, ${now} from consents join users on users.id = consents.user_id
-    where users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`,
+    phoneChannels,
+    {
+      id: newId(),
+      userId: sql`users.id`,
+      channel: "sms",
+      phone: sql`users.phone`,
+      consentWords: sql`words`,
+      verifiedAt: sql`at`,
+      endedAt: now,
+    },
+    sql`users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`,
+    { from: sql`consents join users on users.id = consents.user_id` },
   );

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { onlinePayments, payments, refunds } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import { recordEvent } from "../bookings/commands/booking-events.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
@@ -55,14 +57,21 @@ export async function bookPaid(
       { causeId: id, condition: isRecorded },
     );
   const { booked } = await batch(db, {
-    booked: statement(
-      db,
-      sql`
-      update online_payments set status = 'paid', paid_at = ${now}, updated_at = ${now}, received = ${received}, next_poll_at = ${nextStandingAt(now, now)},
-        polls = polls + 1, provider_reference = coalesce(${said.providerReference}, provider_reference), counts = ${counts}, reviewed_by = null,
-        review = case when ${counts} then null when not ${isRightAmount} then 'amount-differs' when not ${isPayable} then 'paid-after-end' else 'paid-twice' end
-      where id = ${id} and status <> 'paid' and (select plumber_id ${ofBooking}) is ${plumberId}`,
-    ),
+    booked: db
+      .update(onlinePayments)
+      .set({
+        status: "paid",
+        paidAt: now,
+        updatedAt: now,
+        received,
+        nextPollAt: nextStandingAt(now, now),
+        polls: sql`polls + 1`,
+        providerReference: sql`coalesce(${said.providerReference}, provider_reference)`,
+        counts,
+        reviewedBy: null,
+        review: sql`case when ${counts} then null when not ${isRightAmount} then 'amount-differs' when not ${isPayable} then 'paid-after-end' else 'paid-twice' end`,
+      })
+      .where(sql`id = ${id} and status <> 'paid' and (select plumber_id ${ofBooking}) is ${plumberId}`),
     // Before the record of the payment: what was counted is asked by it.
     ...countPaid(
       db,
@@ -71,12 +80,21 @@ export async function bookPaid(
       dateAt(now),
       sql`${isBooked(1)} and not exists (select 1 from payments where id = ${id})`,
     ),
-    recorded: statement(
+    recorded: insertWhere(
       db,
-      sql`
-      insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at, answered_at)
-      select ${id}, ${booking.id}, ${amount}, 'online', 'confirmed', 'client', ${now}, ${now} where ${isBooked(1)}
-      on conflict do nothing`,
+      payments,
+      {
+        id,
+        bookingId: booking.id,
+        amount,
+        method: "online",
+        status: "confirmed",
+        recordedBy: "client",
+        recordedAt: now,
+        answeredAt: now,
+      },
+      sql`${isBooked(1)}`,
+      { onConflict: "nothing" },
     ),
     event: recordEvent(db, {
       id,
@@ -114,12 +132,20 @@ export async function bookPaid(
       },
       isBooked(0),
     ),
-    refund: statement(
+    refund: insertWhere(
       db,
-      sql`
-      insert into refunds (id, booking_id, client_id, cause_id, reason, amount, created_at)
-      select ${newId()}, ${booking.id}, ${clientId}, ${id}, 'not-counted', ${received}, ${now} where ${received} > 0 and ${isBooked(0)}
-      on conflict do nothing`,
+      refunds,
+      {
+        id: newId(),
+        bookingId: booking.id,
+        clientId,
+        causeId: id,
+        reason: "not-counted",
+        amount: received,
+        createdAt: now,
+      },
+      sql`${received} > 0 and ${isBooked(0)}`,
+      { onConflict: "nothing" },
     ),
     noticesOfPaid: [tellOfPaid("client"), tellOfPaid("plumber")],
     noticesOfReturn: (["client", "office"] as const).map((reader) =>

@@ -164,12 +164,18 @@ async function recordUnpaid(
   const isLeft = !isDecided && next === null;
   // Paid and disputed before we heard of either.
   const review = facts?.status === "disputed" ? "disputed" : isLeft ? "unanswered" : null;
-  const recorded = await db.run(sql`
-      update online_payments set status = ${status}, updated_at = ${now}, polls = polls + 1, next_poll_at = ${next},
-        poll_url = coalesce(poll_url, ${facts?.pollUrl ?? payment.pollUrl}),
-        provider_reference = coalesce(provider_reference, ${facts?.providerReference ?? null}),
-        review = coalesce(review, ${review})
-      where id = ${payment.id} and status = ${payment.status}`);
+  const recorded = await db
+    .update(onlinePayments)
+    .set({
+      status,
+      updatedAt: now,
+      polls: sql`polls + 1`,
+      nextPollAt: next,
+      pollUrl: sql`coalesce(poll_url, ${facts?.pollUrl ?? payment.pollUrl})`,
+      providerReference: sql`coalesce(provider_reference, ${facts?.providerReference ?? null})`,
+      review: sql`coalesce(review, ${review})`,
+    })
+    .where(sql`id = ${payment.id} and status = ${payment.status}`);
   if (recorded.meta.changes === 0) return;
   if (status !== payment.status) emitChange(context, payment.booking);
   if (review) emit({ type: "officeChanged" });

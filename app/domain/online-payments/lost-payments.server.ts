@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import type { OnlineMethod } from "~/db/money-words";
 import { bookings, onlinePayments } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
@@ -42,12 +43,24 @@ export async function takeUpPayment(
   );
   const { found, known } = await batch(db, {
     entry,
-    taken: statement(
+    taken: insertWhere(
       db,
-      sql`
-      insert into online_payments (id, booking_id, client_id, amount, purpose, method, phone, status, created_at, updated_at, next_poll_at)
-      select ${id}, id, client_id, ${amount}, 'rest', ${method}, ${phone}, 'unknown', ${now}, ${now}, ${now}
-      from bookings where reference = ${booking} and ${recorded}`,
+      onlinePayments,
+      {
+        id,
+        bookingId: sql`id`,
+        clientId: sql`client_id`,
+        amount,
+        purpose: "rest",
+        method,
+        phone,
+        status: "unknown",
+        createdAt: now,
+        updatedAt: now,
+        nextPollAt: now,
+      },
+      sql`reference = ${booking} and ${recorded}`,
+      { from: sql`bookings` },
     ),
     found: db.select({ id: bookings.id }).from(bookings).where(eq(bookings.reference, booking)),
     known: db

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
@@ -35,12 +36,9 @@ export async function shareOutMissedVisit(
   const decided = transitionRecorded(change.id);
   const share = shareOf("decided", held, held - toPlumber, percent);
   const { ended, latest } = await batch(db, {
-    ended: statement(
-      db,
-      sql`update bookings set frozen_at = null, updated_at = ${now}
-        where id = ${booking.id} and frozen_at = ${frozenAt} and held_amount = ${held} and status = ${booking.status}
-          and plumber_id is ${booking.plumber?.id ?? null} and ${isStillAdmin(admin.id)}`,
-    ),
+    ended: db.update(bookings).set({ frozenAt: null, updatedAt: now })
+      .where(sql`id = ${booking.id} and frozen_at = ${frozenAt} and held_amount = ${held} and status = ${booking.status}
+          and plumber_id is ${booking.plumber?.id ?? null} and ${isStillAdmin(admin.id)}`),
     event: recordMoneyEvent(context, change),
     ...shareOutStatements(context, { actor: admin, booking, share }, decided),
     auditEntry: recordAuditEntry(

@@ -1,5 +1,5 @@
 import { desc, eq, or, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import { client } from "../bookings/queries/booking-columns.server";
@@ -112,7 +112,10 @@ export async function reviewPayment(
   );
   await batch(db, {
     entry,
-    reviewed: statement(db, sql`update online_payments set reviewed_by = ${admin.id} where id = ${id} and ${recorded}`),
+    reviewed: db
+      .update(onlinePayments)
+      .set({ reviewedBy: admin.id })
+      .where(sql`id = ${id} and ${recorded}`),
   });
   emit({ type: "officeChanged" });
   return { ok: true };

@@ -11,7 +11,7 @@ import { DAY, instantOf, MINUTE, SECOND } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { contextAt } from "../../../tests/support/context";
-import { failingD1, forgetfulD1 } from "../../../tests/support/failing-d1";
+import { failingD1, forgetfulD1, saysInSql } from "../../../tests/support/failing-d1";
 import * as town from "../../../tests/support/money";
 import { connectPaynow } from "../../../tests/support/paynow";
 import { checkLedger } from "../ledger/ledger.server";
@@ -470,7 +470,7 @@ describe("whatever gets lost, the same money stands here and there", () => {
     const bookings = await Promise.all(Array.from({ length: 7 }, () => agreed()));
     for (const id of bookings) await started(id);
     await paynow.elapse();
-    const breaks = (statements: string[]) => statements.some((text) => text.includes("insert into ledger_transfers"));
+    const breaks = (statements: string[]) => statements.some((text) => saysInSql(text, "insert into ledger_transfers"));
     let broken = 0;
     const context = at(now + MINUTE, {
       db: openDatabase(gatherReads(failingD1((statements) => breaks(statements) && broken++ < 6))),

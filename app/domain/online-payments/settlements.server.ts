@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
-import { bookings } from "~/db/schema";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { bookings, refunds, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { recordEvent, type System } from "../bookings/commands/booking-events.server";
@@ -65,12 +66,11 @@ export function shareOutStatements(
       : null;
   const tell = { causeId: id, condition: settled };
   return {
-    settlement: statement(
+    settlement: insertWhere(
       db,
-      sql`
-      insert into settlements (id, booking_id, plumber_id, reason, earned, commission, refunded, decided_by, at)
-      select ${id}, ${booking.id}, ${plumberId}, ${reason}, ${earned}, ${commission}, ${refunded}, ${actor.id}, ${now}
-      where ${condition}`,
+      settlements,
+      { id, bookingId: booking.id, plumberId, reason, earned, commission, refunded, decidedBy: actor.id, at: now },
+      condition,
     ),
     releaseEvent: record("release", earned + commission),
     refundEvent: record("refund", refunded),
@@ -84,18 +84,25 @@ export function shareOutStatements(
         : null,
     ...(refunded > 0 && {
       refundDue: transfer(db, { ...held, kind: "refund-due", credit: REFUNDS_DUE, amount: refunded }, settled),
-      refund: statement(
+      refund: insertWhere(
         db,
-        sql`
-        insert into refunds (id, booking_id, client_id, cause_id, reason, amount, created_at)
-        select ${newId()}, ${booking.id}, ${booking.client.id}, ${id}, ${REFUND_REASONS[reason]}, ${refunded}, ${now}
-        where ${settled}`,
+        refunds,
+        {
+          id: newId(),
+          bookingId: booking.id,
+          clientId: booking.client.id,
+          causeId: id,
+          reason: REFUND_REASONS[reason],
+          amount: refunded,
+          createdAt: now,
+        },
+        settled,
       ),
       // What went back was not paid in the end.
-      paid: statement(
-        db,
-        sql`update bookings set paid_amount = paid_amount - ${refunded} where id = ${booking.id} and ${settled}`,
-      ),
+      paid: db
+        .update(bookings)
+        .set({ paidAmount: sql`paid_amount - ${refunded}` })
+        .where(sql`id = ${booking.id} and ${settled}`),
       earnedTally: countInTallies(db, "earned", plumberId, dateAt(now), settled, { by: -refunded }),
       noticeToClient: notify(
         context,
@@ -163,11 +170,10 @@ export async function releaseMoney(
   const share = canRelease(booking) ? shareOut({ ...booking, releasedAt: now }, percent, now) : null;
   if (!share) return refuse("notReleasable");
   const { settlement, after } = await batch(db, {
-    released: statement(
-      db,
-      sql`update bookings set released_at = ${now}, updated_at = ${now}
-        where id = ${booking.id} and client_id = ${client.id} and ${isAsRead(booking, booking)}`,
-    ),
+    released: db
+      .update(bookings)
+      .set({ releasedAt: now, updatedAt: now })
+      .where(sql`id = ${booking.id} and client_id = ${client.id} and ${isAsRead(booking, booking)}`),
     ...shareOutStatements(context, { actor: client, booking, share }, isAsRead(booking, { releasedAt: now })),
     after: db
       .select({ releasedAt: bookings.releasedAt })

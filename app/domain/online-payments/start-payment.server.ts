@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { batch } from "~/db/client.server";
+import { insertWhere, type Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { onlinePayments } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-for-command";
@@ -65,18 +66,28 @@ export async function startPayment(
 
   const { counted, expired, claimed, mine, open } = await batch(db, {
     counted: hit(context, attempt, sql`not exists (select 1 from online_payments where id = ${id})`),
-    expired: statement(
+    expired: db
+      .update(onlinePayments)
+      .set({ status: "expired", updatedAt: now })
+      .where(sql`booking_id = ${booking.id} and ${isUndecided} and ${isOverdue(now)}`),
+    claimed: insertWhere(
       db,
-      sql`update online_payments set status = 'expired', updated_at = ${now}
-        where booking_id = ${booking.id} and ${isUndecided} and ${isOverdue(now)}`,
-    ),
-    claimed: statement(
-      db,
-      sql`
-      insert into online_payments (id, booking_id, client_id, amount, purpose, method, phone, status, created_at, updated_at, next_poll_at)
-      select ${id}, bookings.id, client_id, ${choice?.amount ?? 0}, ${purpose}, ${method}, ${phone}, 'starting', ${now}, ${now}, ${now + FIRST_TRACE}
-      from bookings where ${Number(choice !== undefined)} and ${standsAsRead} and ${isNew} and ${isWithinLimit(context, attempt)}
-      on conflict do nothing`,
+      onlinePayments,
+      {
+        id,
+        bookingId: sql`bookings.id`,
+        clientId: sql`client_id`,
+        amount: choice?.amount ?? 0,
+        purpose,
+        method,
+        phone,
+        status: "starting",
+        createdAt: now,
+        updatedAt: now,
+        nextPollAt: now + FIRST_TRACE,
+      },
+      sql`${Number(choice !== undefined)} and ${standsAsRead} and ${isNew} and ${isWithinLimit(context, attempt)}`,
+      { from: sql`bookings`, onConflict: "nothing" },
     ),
     mine: db
       .select({ checkoutUrl: onlinePayments.checkoutUrl })
@@ -133,13 +144,21 @@ async function recordStart({ db, now }: DomainContext, id: string, answer: Start
   // What it posted may have come first, and says nothing of how to pay.
   const isStillToPay = sql`(${from("accept")} or id = ${id} and status = 'open')`;
   const nextPollAt = now + AFTER_START;
-  await db.run(
-    answer.status === "started"
-      ? sql`update online_payments set status = 'open', poll_url = ${answer.pollUrl}, checkout_url = ${answer.checkoutUrl},
-          instructions = ${answer.instructions}, code = ${answer.code}, code_expires_at = ${answer.codeExpiresAt},
-          provider_reference = ${answer.providerReference}, updated_at = ${now}, next_poll_at = ${nextPollAt} where ${isStillToPay}`
-      : answer.status === "refused"
-        ? sql`update online_payments set status = 'refused', failure = ${answer.reason}, updated_at = ${now}, next_poll_at = null where ${from("refuse")}`
-        : sql`update online_payments set status = 'unknown', updated_at = ${now}, next_poll_at = ${nextPollAt} where ${from("lose")}`,
-  );
+  const { set, where } = ((): { set: Changes<typeof onlinePayments>; where: SQL } => {
+    switch (answer.status) {
+      case "started": {
+        const { pollUrl, checkoutUrl, instructions, code, codeExpiresAt, providerReference } = answer;
+        const howToPay = { pollUrl, checkoutUrl, instructions, code, codeExpiresAt, providerReference };
+        return { set: { status: "open", ...howToPay, nextPollAt }, where: isStillToPay };
+      }
+      case "refused":
+        return { set: { status: "refused", failure: answer.reason, nextPollAt: null }, where: from("refuse") };
+      case "lost":
+        return { set: { status: "unknown", nextPollAt }, where: from("lose") };
+    }
+  })();
+  await db
+    .update(onlinePayments)
+    .set({ ...set, updatedAt: now })
+    .where(where);
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { bookings, onlinePayments, refunds } from "~/db/schema";
 import { recordEvent, transitionRecorded, type System } from "../bookings/commands/booking-events.server";
 import { freezingSince } from "../bookings/commands/freeze.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
@@ -38,10 +39,10 @@ export async function recordStanding(
 ): Promise<void> {
   const { db, now, emit } = context;
   const next = nextStandingAt(payment.createdAt, now);
-  const asked = statement(
-    db,
-    sql`update online_payments set polls = polls + 1, next_poll_at = ${next} where id = ${payment.id} and taken_back_at is null`,
-  );
+  const asked = db
+    .update(onlinePayments)
+    .set({ polls: sql`polls + 1`, nextPollAt: next })
+    .where(sql`id = ${payment.id} and taken_back_at is null`);
   const change = changeOf(context, payment, said);
   if (change === null) return void (await asked);
   const { changed } = await batch(db, { asked, ...change });
@@ -62,19 +63,13 @@ function disputed(context: DomainContext, { id, received, booking }: PaidPayment
   const { db, now } = context;
   const isNoted = sql`exists (select 1 from online_payments where id = ${id} and disputed_at = ${now})`;
   return {
-    changed: statement(
-      db,
-      sql`
-      update online_payments set disputed_at = ${now}, review = 'disputed', reviewed_by = null
-      where id = ${id} and status = 'paid' and disputed_at is null and taken_back_at is null`,
-    ),
-    frozen: statement(
-      db,
-      sql`
-      update bookings set frozen_at = ${now}, updated_at = ${now}
-      where id = ${booking.id} and frozen_at is null and held_amount > 0 and ${isNoted}
-        and (select counts from online_payments where id = ${id})`,
-    ),
+    changed: db
+      .update(onlinePayments)
+      .set({ disputedAt: now, review: "disputed", reviewedBy: null })
+      .where(sql`id = ${id} and status = 'paid' and disputed_at is null and taken_back_at is null`),
+    frozen: db.update(bookings).set({ frozenAt: now, updatedAt: now })
+      .where(sql`id = ${booking.id} and frozen_at is null and held_amount > 0 and ${isNoted}
+        and (select counts from online_payments where id = ${id})`),
     notice: notify(
       context,
       { office: true },
@@ -87,20 +82,16 @@ function disputed(context: DomainContext, { id, received, booking }: PaidPayment
 
 /** The statement that ends the freeze of a payment's own dispute; that of a missed visit, or of another payment, stays. */
 const endFreeze = ({ db, now }: DomainContext, { id, disputedAt, booking }: PaidPayment) =>
-  statement(
-    db,
-    sql`
-    update bookings set updated_at = ${now}, frozen_at = ${freezingSince()}
-    where id = ${booking.id} and frozen_at = ${disputedAt}
-      and exists (select 1 from online_payments where id = ${id} and disputed_at is null)`,
-  );
+  db.update(bookings).set({ updatedAt: now, frozenAt: freezingSince() })
+    .where(sql`id = ${booking.id} and frozen_at = ${disputedAt}
+      and exists (select 1 from online_payments where id = ${id} and disputed_at is null)`);
 
 /** The dispute is over, and the money is ours. */
 const settled = (context: DomainContext, payment: PaidPayment) => ({
-  changed: statement(
-    context.db,
-    sql`update online_payments set disputed_at = null where id = ${payment.id} and disputed_at = ${payment.disputedAt}`,
-  ),
+  changed: context.db
+    .update(onlinePayments)
+    .set({ disputedAt: null })
+    .where(sql`id = ${payment.id} and disputed_at = ${payment.disputedAt}`),
   freezeEnded: endFreeze(context, payment),
 });
 
@@ -125,13 +116,10 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
   const taken = sql`coalesce((select amount from ledger_transfers where cause_id = ${id} and kind = 'taken-back'), 0)`;
   const move = { credit: CLEARING, bookingId: booking.id, at: now };
   return {
-    changed: statement(
-      db,
-      sql`
-      update online_payments set taken_back_at = ${now}, disputed_at = null, next_poll_at = null,
-        review = 'taken-back', reviewed_by = null
-      where id = ${id} and status = 'paid' and taken_back_at is null`,
-    ),
+    changed: db
+      .update(onlinePayments)
+      .set({ takenBackAt: now, disputedAt: null, nextPollAt: null, review: "taken-back", reviewedBy: null })
+      .where(sql`id = ${id} and status = 'paid' and taken_back_at is null`),
     event: recordEvent(db, {
       id: eventId,
       bookingId: booking.id,
@@ -141,14 +129,10 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
       amount: received,
       at: now,
     }),
-    refund: statement(
-      db,
-      sql`
-      update refunds set sent_at = ${now}, reference = ${reference}
-      where id = (select id from refunds where booking_id = ${booking.id} and sent_at is null and amount <= ${received}
+    refund: db.update(refunds).set({ sentAt: now, reference })
+      .where(sql`id = (select id from refunds where booking_id = ${booking.id} and sent_at is null and amount <= ${received}
           and (cause_id = ${id} or ${counts}) order by cause_id = ${id} desc, created_at limit 1)
-        and ${recorded}`,
-    ),
+        and ${recorded}`),
     refundSent: transfer(
       db,
       { ...move, kind: "refund-sent", debit: REFUNDS_DUE, amount: sent("amount"), causeId: sent("id") },
@@ -170,10 +154,10 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
       { ...move, kind: "loss", debit: LOSSES, amount: sql`(${left} - ${taken})`, causeId: id },
       recorded,
     ),
-    paid: statement(
-      db,
-      sql`update bookings set paid_amount = paid_amount - ${taken}, updated_at = ${now} where id = ${booking.id} and ${recorded}`,
-    ),
+    paid: db
+      .update(bookings)
+      .set({ paidAmount: sql`paid_amount - ${taken}`, updatedAt: now })
+      .where(sql`id = ${booking.id} and ${recorded}`),
     earned: countInTallies(db, "earned", booking.plumber?.id ?? null, dateAt(now), recorded, { by: sql`-${taken}` }),
     freezeEnded: endFreeze(context, payment),
     notice: notify(

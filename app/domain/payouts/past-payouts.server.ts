@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import type { PayoutMethod } from "~/db/money-words";
-import { payoutDetails, payouts, users } from "~/db/schema";
+import { payoutBatches, payoutDetails, payouts, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK, owedTo } from "../ledger/accounts";
@@ -63,19 +64,38 @@ export async function notePastPayout(
   );
   const { noted, stopped } = await batch(db, {
     entry,
-    batch: statement(
+    batch: insertWhere(
       db,
-      sql`
-      insert into payout_batches (id, number, method, created_by, created_at, sent_at, sent_by, reference)
-      select ${batchId}, (select coalesce(max(number), 0) + 1 from payout_batches), ${method}, ${admin.id}, ${now}, ${now}, ${admin.id}, ${reference}
-      where ${recorded} and ${batchOfReference} is null`,
+      payoutBatches,
+      {
+        id: batchId,
+        number: sql`(select coalesce(max(number), 0) + 1 from payout_batches)`,
+        method,
+        createdBy: admin.id,
+        createdAt: now,
+        sentAt: now,
+        sentBy: admin.id,
+        reference,
+      },
+      sql`${recorded} and ${batchOfReference} is null`,
     ),
-    payout: statement(
+    payout: insertWhere(
       db,
-      sql`
-      insert into payouts (id, batch_id, plumber_id, amount, method, number, bank, branch, holder, status, created_at)
-      select ${id}, ${batchOfReference}, ${plumberId}, ${amount}, ${method}, ${number}, ${bank}, ${branch}, ${holder}, 'sent', ${now}
-      where ${recorded}`,
+      payouts,
+      {
+        id,
+        batchId: batchOfReference,
+        plumberId,
+        amount,
+        method,
+        number,
+        bank,
+        branch,
+        holder,
+        status: "sent",
+        createdAt: now,
+      },
+      recorded,
     ),
     transfer: transfer(
       db,

@@ -1,7 +1,8 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
-import { payoutBatches, payouts, users } from "~/db/schema";
+import { ledgerTransfers, payoutBatches, payouts, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK } from "../ledger/accounts";
@@ -57,20 +58,39 @@ export async function preparePayouts(
   );
   const { found, health } = await batch(db, {
     entry,
-    batch: statement(
+    batch: insertWhere(
       db,
-      sql`
-      insert into payout_batches (id, number, method, created_by, created_at)
-      select ${id}, (select coalesce(max(number), 0) + 1 from payout_batches), ${method}, ${admin.id}, ${now} where ${recorded}`,
+      payoutBatches,
+      {
+        id,
+        number: sql`(select coalesce(max(number), 0) + 1 from payout_batches)`,
+        method,
+        createdBy: admin.id,
+        createdAt: now,
+      },
+      recorded,
     ),
-    payouts: statement(
+    payouts: insertWhere(
       db,
-      sql`
-      insert into payouts (id, batch_id, plumber_id, amount, method, number, bank, branch, holder, status, created_at)
-      select lower(hex(randomblob(12))), ${id}, owed.owner, owed.amount, details.method, details.number, details.bank,
-        details.branch, details.holder, 'prepared', ${now}
-      ${selectPayable(method, now)} and ${recorded}
-      order by owed.amount desc limit ${BATCH_SIZE}`,
+      payouts,
+      {
+        id: sql`lower(hex(randomblob(12)))`,
+        batchId: id,
+        plumberId: sql`owner`,
+        amount: sql`amount`,
+        method,
+        number: sql`number`,
+        bank: sql`bank`,
+        branch: sql`branch`,
+        holder: sql`holder`,
+        status: "prepared",
+        createdAt: now,
+      },
+      recorded,
+      {
+        from: sql`(select owed.owner, owed.amount, details.number, details.bank, details.branch, details.holder
+          ${selectPayable(method, now)} order by owed.amount desc limit ${BATCH_SIZE})`,
+      },
     ),
     found: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.id, id)),
     health: selectHealth(db),
@@ -142,22 +162,30 @@ export async function markPayoutsSent(
   );
   const { after, used, health } = await batch(db, {
     entry,
-    sent: statement(
+    sent: db
+      .update(payoutBatches)
+      .set({ sentAt: now, sentBy: admin.id, reference })
+      .where(sql`id = ${id} and ${recorded}`),
+    transfers: insertWhere(
       db,
-      sql`update payout_batches set sent_at = ${now}, sent_by = ${admin.id}, reference = ${reference} where id = ${id} and ${recorded}`,
+      ledgerTransfers,
+      {
+        id: sql`lower(hex(randomblob(12)))`,
+        kind: "payout",
+        debit: sql`'plumber:' || plumber_id`,
+        credit: BANK,
+        amount: sql`amount`,
+        causeId: sql`id`,
+        bookingId: null,
+        at: now,
+      },
+      sql`batch_id = ${id} and status = 'prepared' and ${recorded}`,
+      { from: sql`payouts`, onConflict: "nothing" },
     ),
-    transfers: statement(
-      db,
-      sql`
-      insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
-      select lower(hex(randomblob(12))), 'payout', 'plumber:' || plumber_id, ${BANK}, amount, id, null, ${now}
-      from payouts where batch_id = ${id} and status = 'prepared' and ${recorded}
-      on conflict do nothing`,
-    ),
-    payouts: statement(
-      db,
-      sql`update payouts set status = 'sent' where batch_id = ${id} and status = 'prepared' and ${recorded}`,
-    ),
+    payouts: db
+      .update(payouts)
+      .set({ status: "sent" })
+      .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`),
     notices: prepared.payouts.map(({ id, plumberId, name, amount, bank, number }) =>
       notify(
         context,
@@ -202,8 +230,14 @@ export async function cancelPayouts(
   );
   const { after } = await batch(db, {
     entry,
-    cancelled: statement(db, sql`update payout_batches set cancelled_at = ${now} where id = ${id} and ${recorded}`),
-    payouts: statement(db, sql`update payouts set status = 'cancelled' where batch_id = ${id} and ${recorded}`),
+    cancelled: db
+      .update(payoutBatches)
+      .set({ cancelledAt: now })
+      .where(sql`id = ${id} and ${recorded}`),
+    payouts: db
+      .update(payouts)
+      .set({ status: "cancelled" })
+      .where(sql`batch_id = ${id} and ${recorded}`),
     after: db.select({ cancelledAt: payoutBatches.cancelledAt }).from(payoutBatches).where(eq(payoutBatches.id, id)),
   });
   if (!after[0]?.cancelledAt) return refuse("payoutClosed");
@@ -234,14 +268,25 @@ export async function returnPayout(
   );
   const { after } = await batch(db, {
     entry,
-    failed: statement(db, sql`update payouts set status = 'failed' where id = ${payoutId} and ${recorded}`),
-    transfer: statement(
+    failed: db
+      .update(payouts)
+      .set({ status: "failed" })
+      .where(sql`id = ${payoutId} and ${recorded}`),
+    transfer: insertWhere(
       db,
-      sql`
-      insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
-      select ${newId()}, 'payout-returned', ${BANK}, 'plumber:' || plumber_id, amount, id, null, ${now}
-      from payouts where id = ${payoutId} and ${recorded}
-      on conflict do nothing`,
+      ledgerTransfers,
+      {
+        id: newId(),
+        kind: "payout-returned",
+        debit: BANK,
+        credit: sql`'plumber:' || plumber_id`,
+        amount: sql`amount`,
+        causeId: sql`id`,
+        bookingId: null,
+        at: now,
+      },
+      sql`id = ${payoutId} and ${recorded}`,
+      { from: sql`payouts`, onConflict: "nothing" },
     ),
     notice: notify(
       context,

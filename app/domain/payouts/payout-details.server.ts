@@ -1,5 +1,6 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { payoutDetails } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -65,14 +66,22 @@ export async function savePayoutDetails(
       },
     );
   await batch(db, {
-    added: statement(
+    added: insertWhere(
       db,
-      sql`
-      insert into payout_details (id, plumber_id, method, number, bank, branch, holder, created_at, valid_from)
-      select ${id}, ${plumber.id}, ${method}, ${number}, ${bank}, ${branch}, ${holder}, ${now},
-        iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
-          ${now + DETAILS_WAIT}, ${now})
-      where exists (select 1 from users where id = ${plumber.id} and role = 'plumber')
+      payoutDetails,
+      {
+        id,
+        plumberId: plumber.id,
+        method,
+        number,
+        bank,
+        branch,
+        holder,
+        createdAt: now,
+        validFrom: sql`iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
+          ${now + DETAILS_WAIT}, ${now})`,
+      },
+      sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber')
         and not exists (select 1 from (
           select method, number, bank, branch, holder from payout_details where plumber_id = ${plumber.id}
           order by valid_from desc, created_at desc limit 1)

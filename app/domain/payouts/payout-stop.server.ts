@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { settings } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { ledgerIsSound } from "../ledger/ledger-health.server";
@@ -34,10 +36,7 @@ export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, 
   );
   await batch(db, {
     entry,
-    stopped: statement(
-      db,
-      sql`insert into settings (name, value, updated_at) select ${NAME}, ${reason}, ${now} where ${recorded}`,
-    ),
+    stopped: insertWhere(db, settings, { name: NAME, value: reason, updatedAt: now }, recorded),
   });
   emit({ type: "officeChanged" });
   return { ok: true };
@@ -51,7 +50,7 @@ export async function resumePayouts(context: DomainContext, admin: SteppedUpUser
     { admin, action: "payoutsResumed", subject: { kind: "setting", id: NAME } },
     payoutsAreStopped,
   );
-  await batch(db, { entry, resumed: statement(db, sql`delete from settings where name = ${NAME} and ${recorded}`) });
+  await batch(db, { entry, resumed: db.delete(settings).where(sql`name = ${NAME} and ${recorded}`) });
   emit({ type: "officeChanged" });
   return { ok: true };
 }

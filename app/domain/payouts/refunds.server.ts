@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { bookings, refunds } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
@@ -55,10 +55,10 @@ export async function markRefundSent(
   );
   const { after, used } = await batch(db, {
     entry,
-    sent: statement(
-      db,
-      sql`update refunds set sent_at = ${now}, sent_by = ${admin.id}, reference = ${reference} where id = ${id} and ${recorded}`,
-    ),
+    sent: db
+      .update(refunds)
+      .set({ sentAt: now, sentBy: admin.id, reference })
+      .where(sql`id = ${id} and ${recorded}`),
     transfer: transfer(
       db,
       { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId, at: now },

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -50,10 +50,10 @@ export async function setPhotoHidden(
   );
   await batch(db, {
     entry,
-    hidden: statement(
-      db,
-      sql`update private_photos set hidden_at = ${isHidden ? now : null} where id = ${id} and ${recorded}`,
-    ),
+    hidden: db
+      .update(privatePhotos)
+      .set({ hiddenAt: isHidden ? now : null })
+      .where(sql`id = ${id} and ${recorded}`),
   });
   if (bookingId && status && clientId) emit({ type: "bookingChanged", bookingId, status, clientId, plumberId });
 }

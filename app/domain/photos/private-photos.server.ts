@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
-import { privatePhotos } from "~/db/schema";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { privatePhotos, stagedPhotos } from "~/db/schema";
 import { isConversationOpenFor } from "../audit-log/conversation-openings.server";
 import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
@@ -18,7 +19,7 @@ export interface NewPhoto {
   /** Made by the sender's page: the same upload is stored once (P5). */
   uploadId: string;
   /** What it belongs to: a column of `private_photos` and its value. */
-  of: readonly [owner: "draft_id" | "booking_id" | "message_seq", value: SQL];
+  of: readonly [owner: "draftId" | "bookingId" | "messageSeq", value: SQL];
 }
 
 /** Who sends a photo: the token's claims at once, and the user (null: nobody) once D1 has confirmed the session. */
@@ -33,7 +34,7 @@ const selectEarlier = (db: Database, { uploadId, kind, of: [owner, value] }: New
   db
     .select({
       id: privatePhotos.id,
-      isSame: sql<boolean>`${sql.identifier(owner)} is ${value} and kind = ${kind}`.mapWith(Boolean).as("is_same"),
+      isSame: sql<boolean>`${privatePhotos[owner]} is ${value} and kind = ${kind}`.mapWith(Boolean).as("is_same"),
     })
     .from(privatePhotos)
     .where(sql`upload_id = ${uploadId}`);
@@ -51,11 +52,11 @@ export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: At
   const begins = sql`${isNewUpload(photo)} and ${condition}`;
   return {
     counted: hit(context, attempt, begins),
-    reserved: statement(
+    reserved: insertWhere(
       db,
-      sql`
-      insert into staged_photos (photo_key, created_at)
-      select ${privateKey(photo.id)}, ${now} where ${begins} and ${isWithinLimit(context, attempt)}`,
+      stagedPhotos,
+      { photoKey: privateKey(photo.id), createdAt: now },
+      sql`${begins} and ${isWithinLimit(context, attempt)}`,
     ),
     earlier: selectEarlier(db, photo),
   };
@@ -69,24 +70,23 @@ export function keepPhoto({ db, now }: DomainContext, photo: NewPhoto, condition
   const { id, kind, uploadedBy, uploadId } = photo;
   const [owner, value] = photo.of;
   return {
-    kept: statement(
+    kept: insertWhere(
       db,
-      sql`
-      insert into private_photos (id, kind, ${sql.identifier(owner)}, uploaded_by, upload_id, created_at)
-      select ${id}, ${kind}, ${value}, ${uploadedBy}, ${uploadId}, ${now}
-      where ${isStaged(privateKey(id), now)} and ${condition} on conflict do nothing`,
+      privatePhotos,
+      { id, kind, [owner]: value, uploadedBy, uploadId, createdAt: now },
+      sql`${isStaged(privateKey(id), now)} and ${condition}`,
+      { onConflict: "nothing" },
     ),
-    claimed: statement(
-      db,
-      sql`delete from staged_photos where photo_key = ${privateKey(id)} and exists (select 1 from private_photos where id = ${id})`,
-    ),
+    claimed: db
+      .delete(stagedPhotos)
+      .where(sql`photo_key = ${privateKey(id)} and exists (select 1 from private_photos where id = ${id})`),
     earlier: selectEarlier(db, photo),
   };
 }
 
 /** The condition that there is room for one more photo of this kind (P5); hidden ones count too. */
 export const hasRoomForPhoto = ({ kind, of: [owner, value] }: NewPhoto): SQL =>
-  sql`${PHOTOS_OF_A_KIND} > (select count(*) from private_photos where ${sql.identifier(owner)} = ${value} and kind = ${kind})`;
+  sql`${PHOTOS_OF_A_KIND} > (select count(*) from private_photos where ${privatePhotos[owner]} = ${value} and kind = ${kind})`;
 
 /**
  * Whether a photo may be shown (P5): to the two sides of its booking or message, to the office, and, while it belongs to
@@ -128,7 +128,7 @@ export const deletePhotos = (db: Database, photos: SQL, condition: SQL, now: Ins
     sql`select ${privateKeyInSql} as photo_key from private_photos where (${photos}) and ${condition}`,
     now,
   ),
-  statement(db, sql`delete from private_photos where (${photos}) and ${condition}`),
+  db.delete(privatePhotos).where(sql`(${photos}) and ${condition}`),
 ];
 
 /**

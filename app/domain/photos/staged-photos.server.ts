@@ -1,5 +1,6 @@
 import { eq, inArray, lte, sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { stagedPhotos } from "~/db/schema";
 import { DAY, HOUR, type Instant } from "../time/harare";
 import type { DomainContext } from "../domain-context.server";
@@ -30,10 +31,10 @@ export function discardStagedPhoto(db: Database, photoKey: string | null, now: I
 
 /** The statement that leaves the photos of a query (one column, `photo_key`) to the next sweep. */
 export function leaveToSweep(db: Database, photos: SQL, now: Instant) {
-  return statement(
-    db,
-    sql`insert into staged_photos (photo_key, created_at) select photo_key, ${now - DAY} from (${photos}) where true on conflict do update set created_at = ${now - DAY}`,
-  );
+  return insertWhere(db, stagedPhotos, { photoKey: sql`photo_key`, createdAt: now - DAY }, sql`true`, {
+    from: sql`(${photos})`,
+    onConflict: { set: { createdAt: now - DAY } },
+  });
 }
 
 /** The key in R2 of a private photo (P5). No other key has a slash, so the route of public photos never reaches it. */

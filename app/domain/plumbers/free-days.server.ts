@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
-import { NEVER_FREE } from "~/db/schema";
+import { batch } from "~/db/client.server";
+import { NEVER_FREE, freeDays } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { addDays, DAY, dateAt, instantOf, type Instant, type LocalDate } from "../time/harare";
 import { SLOT_DAYS, startBits, STARTS_OF_A_DAY, startsOn } from "../time/slots";
@@ -59,18 +59,20 @@ export async function passFreeStarts({ db, now }: Pick<DomainContext, "db" | "no
   const firstOffered = offered === 0 ? 1 << STARTS_OF_A_DAY.length : offered & -offered;
   for (let round = 0; round < MOST_STATEMENTS; round++) {
     const { rolled, passed } = await batch(db, {
-      rolled: statement(
-        db,
-        sql`
-        update free_days set day = date(${today}, ((cast(julianday(day) - julianday(${today}) as integer) % 7 + 7) % 7) || ' days')
-        where rowid in (select rowid from free_days where day < ${today} union all select rowid from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`,
-      ),
-      passed: statement(
-        db,
-        sql`
-        update free_days set starts = starts & ${offered}
-        where rowid in (select rowid from free_days where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`,
-      ),
+      rolled: db
+        .update(freeDays)
+        .set({
+          day: sql`date(${today}, ((cast(julianday(day) - julianday(${today}) as integer) % 7 + 7) % 7) || ' days')`,
+        })
+        .where(
+          sql`rowid in (select rowid from free_days where day < ${today} union all select rowid from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`,
+        ),
+      passed: db
+        .update(freeDays)
+        .set({ starts: sql`starts & ${offered}` })
+        .where(
+          sql`rowid in (select rowid from free_days where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`,
+        ),
     });
     // Triggers' changes count too: fewer means that nothing was left.
     if (rolled.meta.changes < DAYS_A_STATEMENT && passed.meta.changes < DAYS_A_STATEMENT) return;

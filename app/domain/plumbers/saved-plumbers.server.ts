@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { plumberProfiles as profiles, savedPlumbers } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
@@ -25,13 +26,13 @@ export async function savePlumber(
   if (client.role !== "client") return refuse("onlyClientsBook");
   const isSaved = sql`exists (select 1 from saved_plumbers where client_id = ${client.id} and plumber_id = ${plumberId})`;
   const [, after] = await db.batch([
-    statement(
+    insertWhere(
       db,
-      sql`
-      insert into saved_plumbers (client_id, plumber_id, saved_at)
-      select ${client.id}, user_id, ${now} from plumber_profiles where user_id = ${plumberId} and listed = 1
-        and ${MAX_SAVED} > (select count(*) from saved_plumbers where client_id = ${client.id})
-      on conflict do nothing`,
+      savedPlumbers,
+      { clientId: client.id, plumberId: sql`user_id`, savedAt: now },
+      sql`user_id = ${plumberId} and listed = 1
+        and ${MAX_SAVED} > (select count(*) from saved_plumbers where client_id = ${client.id})`,
+      { from: sql`plumber_profiles`, onConflict: "nothing" },
     ),
     db.select({ is: sql<number>`${isSaved}`.as("is_saved") }).from(sql`(select 1)`),
   ]);

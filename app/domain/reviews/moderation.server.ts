@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/insert-where.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";

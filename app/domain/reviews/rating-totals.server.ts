@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { insertWhere } from "~/db/insert-where.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { dailyTallies, plumberProfiles, ratedPairs } from "~/db/schema";
 import { dateInSql } from "../time/harare.server";
 

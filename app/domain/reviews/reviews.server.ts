@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/insert-where.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/latest-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";

@@ -1,5 +1,6 @@
 import { desc, gt, sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { unknownSearches } from "~/db/schema";
 import { DAY, dateAt, type Instant } from "../time/harare";
 import { countedSearch, UNKNOWN_SEARCHES_A_DAY, UNKNOWN_SEARCHES_SHOWN, type UnknownSearch } from "./unknown-search";
@@ -9,14 +10,13 @@ export async function countUnknownSearch(db: Database, typed: string, now: Insta
   const text = countedSearch(typed);
   if (text === null) return;
   const day = dateAt(now);
-  await statement(
+  await insertWhere(
     db,
-    sql`
-    insert into unknown_searches (day, text, times)
-    select ${day}, ${text}, 1
-    where exists (select 1 from unknown_searches where day = ${day} and text = ${text})
-      or (select count(*) from unknown_searches where day = ${day}) < ${UNKNOWN_SEARCHES_A_DAY}
-    on conflict do update set times = times + 1`,
+    unknownSearches,
+    { day, text, times: 1 },
+    sql`exists (select 1 from unknown_searches where day = ${day} and text = ${text})
+      or (select count(*) from unknown_searches where day = ${day}) < ${UNKNOWN_SEARCHES_A_DAY}`,
+    { onConflict: { set: { times: sql`times + 1` } } },
   );
 }
 

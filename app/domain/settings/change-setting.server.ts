@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, type statement } from "~/db/client.server";
+import { batch, type Database, type Write } from "~/db/client.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { AuditAction, Change } from "../audit-log/audit-log";
 import type { DomainContext } from "../domain-context.server";
@@ -20,7 +20,7 @@ interface SettingChange {
   before: Change | SQL;
   after: Change | SQL;
   /** The statements that store it, where `recorded` holds. */
-  store: (recorded: SQL) => ReturnType<typeof statement>[];
+  store: (recorded: SQL) => Write[];
 }
 
 /** The value of a setting, as SQL; null: nobody has set it. */

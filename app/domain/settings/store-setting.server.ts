@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { settings } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 
 /** The statement that stores a setting's value by its name, where `condition` holds. */
@@ -9,9 +10,6 @@ export const storeSetting = (
   value: string,
   condition: SQL,
 ) =>
-  statement(
-    db,
-    sql`
-    insert into settings (name, value, updated_at) select ${name}, ${value}, ${now} where ${condition}
-    on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
-  );
+  insertWhere(db, settings, { name, value, updatedAt: now }, condition, {
+    onConflict: { set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` } },
+  });

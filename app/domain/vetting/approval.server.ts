@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
-import { users } from "~/db/schema";
+import { batch } from "~/db/client.server";
+import { plumberProfiles, users } from "~/db/schema";
 import { mayBeListed } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
@@ -39,17 +39,17 @@ export const switchApproval = (
     store: (recorded) => [
       storeSetting(context, PLUMBER_APPROVAL, after, recorded),
       // Papers that somebody has sent still wait to be looked at.
-      statement(
-        db,
-        sql`
-        update plumber_profiles set approval = 'approved',
-          queued_at = iif(exists (select 1 from plumber_papers where plumber_id = user_id), queued_at, null)
-        where approval in ('waiting', 'asked') and ${!on} and ${recorded}`,
-      ),
-      statement(
-        db,
-        sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${recorded} and ${mayBeListed}`,
-      ),
+      db
+        .update(plumberProfiles)
+        .set({
+          approval: "approved",
+          queuedAt: sql`iif(exists (select 1 from plumber_papers where plumber_id = user_id), queued_at, null)`,
+        })
+        .where(sql`approval in ('waiting', 'asked') and ${!on} and ${recorded}`),
+      db
+        .update(plumberProfiles)
+        .set({ listed: true })
+        .where(sql`listed = 0 and ${!on} and ${recorded} and ${mayBeListed}`),
     ],
   });
 };
@@ -178,18 +178,20 @@ async function decide(
   const { found } = await batch(db, {
     entry,
     papers: deletePapers(db, isSeenPaper(plumberId, seen), recorded, now),
-    decided: statement(
-      db,
-      sql`
-      update plumber_profiles set approval = ${to}, office_words = ${words ?? null},
-        queued_at = iif(${hasPapers}, queued_at, null), papers_note = iif(${hasPapers}, papers_note, null)
-      where user_id = ${plumberId} and ${recorded}`,
-    ),
+    decided: db
+      .update(plumberProfiles)
+      .set({
+        approval: to,
+        officeWords: words ?? null,
+        queuedAt: sql`iif(${hasPapers}, queued_at, null)`,
+        papersNote: sql`iif(${hasPapers}, papers_note, null)`,
+      })
+      .where(sql`user_id = ${plumberId} and ${recorded}`),
     // An approved plumber is listed already, and of the others none may be.
-    listed: statement(
-      db,
-      sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and listed = 0 and ${recorded} and ${mayBeListed}`,
-    ),
+    listed: db
+      .update(plumberProfiles)
+      .set({ listed: true })
+      .where(sql`user_id = ${plumberId} and listed = 0 and ${recorded} and ${mayBeListed}`),
     notice: tell?.(id, recorded) ?? null,
     found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
   });

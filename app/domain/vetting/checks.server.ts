@@ -1,5 +1,6 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -39,14 +40,14 @@ export const listRecordedChecks = (db: Database, plumberId: string): Promise<Rec
 
 /** The statement that stores with the profile which checks hold at `now`, for the plumbers of `condition`. */
 const storeChecks = (db: Database, condition: SQL, now: Instant) =>
-  statement(
-    db,
-    sql`
-    update plumber_profiles set checks = (
+  db
+    .update(plumberProfiles)
+    .set({
+      checks: sql`(
       select json_group_array(json_object('kind', kind, 'checkedAt', checked_at, 'expiresAt', expires_at))
-      from plumber_checks where plumber_id = user_id and name_key = sort_name and (expires_at is null or expires_at > ${now}))
-    where ${condition}`,
-  );
+      from plumber_checks where plumber_id = user_id and name_key = sort_name and (expires_at is null or expires_at > ${now}))`,
+    })
+    .where(condition);
 
 /**
  * Records that the office has checked a plumber (D17), in place of an earlier check of the kind, and deletes the photos of
@@ -85,14 +86,33 @@ export async function recordCheck(
   );
   const { found } = await batch(db, {
     entry,
-    check: statement(
+    check: insertWhere(
       db,
-      sql`
-      insert into plumber_checks (plumber_id, kind, name_key, checked_at, expires_at, recorded_by, note, next_step_at)
-      select user_id, ${kind}, sort_name, ${now}, ${expiresAt}, ${admin.id}, ${note}, ${nextStep(expiresAt, now)?.at ?? null}
-      from plumber_profiles where user_id = ${plumberId} and ${recorded}
-      on conflict do update set name_key = excluded.name_key, checked_at = excluded.checked_at, expires_at = excluded.expires_at,
-        recorded_by = excluded.recorded_by, note = excluded.note, next_step_at = excluded.next_step_at`,
+      plumberChecks,
+      {
+        plumberId: sql`user_id`,
+        kind,
+        nameKey: sql`sort_name`,
+        checkedAt: now,
+        expiresAt,
+        recordedBy: admin.id,
+        note,
+        nextStepAt: nextStep(expiresAt, now)?.at ?? null,
+      },
+      sql`user_id = ${plumberId} and ${recorded}`,
+      {
+        from: sql`plumber_profiles`,
+        onConflict: {
+          set: {
+            nameKey: sql`excluded.name_key`,
+            checkedAt: sql`excluded.checked_at`,
+            expiresAt: sql`excluded.expires_at`,
+            recordedBy: sql`excluded.recorded_by`,
+            note: sql`excluded.note`,
+            nextStepAt: sql`excluded.next_step_at`,
+          },
+        },
+      },
     ),
     papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
     stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
@@ -119,7 +139,7 @@ export async function removeCheck(
   );
   const { found } = await batch(db, {
     entry,
-    check: statement(db, sql`delete from plumber_checks where ${isKind} and ${recorded}`),
+    check: db.delete(plumberChecks).where(sql`${isKind} and ${recorded}`),
     stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
     found: selectPlumber(db, plumberId),
   });
@@ -170,11 +190,12 @@ async function takeStep(context: DomainContext, { plumberId, kind, expiresAt, ne
   const isMarked = sql`exists (select 1 from plumber_checks
     where plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at is ${following?.at ?? null})`;
   await batch(db, {
-    marked: statement(
-      db,
-      sql`update plumber_checks set next_step_at = ${following?.at ?? null}
-        where plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at = ${nextStepAt}`,
-    ),
+    marked: db
+      .update(plumberChecks)
+      .set({ nextStepAt: following?.at ?? null })
+      .where(
+        sql`plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at = ${nextStepAt}`,
+      ),
     stored: storeChecks(db, sql`user_id = ${plumberId} and ${isMarked}`, now),
     notice:
       days === undefined

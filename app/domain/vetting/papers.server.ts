@@ -1,6 +1,7 @@
 import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
-import { plumberPapers } from "~/db/schema";
+import { batch, type Database } from "~/db/client.server";
+import { type Changes, insertWhere } from "~/db/typed-writes.server";
+import { plumberPapers, plumberProfiles, stagedPhotos } from "~/db/schema";
 import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
@@ -25,8 +26,11 @@ export const listPapers = (db: Database, plumberId: string): Promise<Paper[]> =>
     .orderBy(asc(plumberPapers.createdAt));
 
 /** The assignments that put a plumber into the office's queue, having sent something (D21): who was refused waits again. */
-export const backInQueue = (now: Instant): SQL =>
-  sql`approval = iif(approval = 'approved', 'approved', 'waiting'), queued_at = coalesce(queued_at, ${now}), office_words = null`;
+export const backInQueue = (now: Instant): Changes<typeof plumberProfiles> => ({
+  approval: sql`iif(approval = 'approved', 'approved', 'waiting')`,
+  queuedAt: sql`coalesce(queued_at, ${now})`,
+  officeWords: null,
+});
 
 /** Whether a user is a plumber still: an erased one keeps the role. */
 const isPlumber = (userId: string): SQL =>
@@ -60,10 +64,11 @@ export async function addPaper(
     batch(db, {
       counted: hit(context, attempt, begins),
       // Its row is there before anything is written to R2, so that no object is ever without one (P3).
-      reserved: statement(
+      reserved: insertWhere(
         db,
-        sql`insert into staged_photos (photo_key, created_at)
-          select ${privateKey(id)}, ${now} where ${begins} and ${isWithinLimit(context, attempt)}`,
+        stagedPhotos,
+        { photoKey: privateKey(id), createdAt: now },
+        sql`${begins} and ${isWithinLimit(context, attempt)}`,
       ),
       earlier: earlier(),
     }),
@@ -79,17 +84,18 @@ export async function addPaper(
   if (!saved.ok) return saved;
   const isKept = sql`exists (select 1 from plumber_papers where id = ${id})`;
   const ended = await batch(db, {
-    kept: statement(
+    kept: insertWhere(
       db,
-      sql`insert into plumber_papers (id, plumber_id, kind, upload_id, created_at)
-        select ${id}, ${viewer.id}, ${kind}, ${uploadId}, ${now}
-        where ${isStaged(privateKey(id), now)} and ${isPlumber(viewer.id)} and ${hasRoom} on conflict do nothing`,
+      plumberPapers,
+      { id, plumberId: viewer.id, kind, uploadId, createdAt: now },
+      sql`${isStaged(privateKey(id), now)} and ${isPlumber(viewer.id)} and ${hasRoom}`,
+      { onConflict: "nothing" },
     ),
-    claimed: statement(db, sql`delete from staged_photos where photo_key = ${privateKey(id)} and ${isKept}`),
-    queued: statement(
-      db,
-      sql`update plumber_profiles set ${backInQueue(now)} where user_id = ${viewer.id} and ${isKept}`,
-    ),
+    claimed: db.delete(stagedPhotos).where(sql`photo_key = ${privateKey(id)} and ${isKept}`),
+    queued: db
+      .update(plumberProfiles)
+      .set(backInQueue(now))
+      .where(sql`user_id = ${viewer.id} and ${isKept}`),
     earlier: earlier(),
   });
   if (!isSame(ended.earlier)) return refuse("enoughPapers");
@@ -113,9 +119,10 @@ export async function writeToOffice(
   plumber: AuthenticatedUser,
   note: string | null,
 ): Promise<{ ok: true }> {
-  await db.run(
-    sql`update plumber_profiles set papers_note = ${note}, ${backInQueue(now)} where user_id = ${plumber.id} and ${isPlumber(plumber.id)}`,
-  );
+  await db
+    .update(plumberProfiles)
+    .set({ papersNote: note, ...backInQueue(now) })
+    .where(sql`user_id = ${plumber.id} and ${isPlumber(plumber.id)}`);
   emit({ type: "officeChanged" });
   return { ok: true };
 }
@@ -134,7 +141,7 @@ export const deletePapers = (db: Database, papers: SQL, condition: SQL, now: Ins
     sql`select ${privateKeyInSql} as photo_key from plumber_papers where (${papers}) and ${condition}`,
     now,
   ),
-  statement(db, sql`delete from plumber_papers where (${papers}) and ${condition}`),
+  db.delete(plumberPapers).where(sql`(${papers}) and ${condition}`),
 ];
 
 /** Deletes papers that the office has not decided about for 30 days (D21). */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { authenticatorApps } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { HOUR, type Instant } from "../../time/harare";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -17,12 +18,11 @@ const SET_UP_LIFE = HOUR;
 /** Makes the secret for setting up an app (A21); the previous secret, if any, counts until the first code. */
 export async function beginAppSetUp({ db, now, sessionSecret }: DomainContext, user: SteppedUpUser): Promise<void> {
   const secret = await encryptSecret(sessionSecret, user.id, newAppSecret());
-  await statement(
-    db,
-    sql`
-    insert into authenticator_apps (user_id, pending_secret, pending_until) values (${user.id}, ${secret}, ${now + SET_UP_LIFE})
-    on conflict do update set pending_secret = excluded.pending_secret, pending_until = excluded.pending_until`,
-  );
+  const pending = { pendingSecret: secret, pendingUntil: now + SET_UP_LIFE };
+  await db
+    .insert(authenticatorApps)
+    .values({ userId: user.id, ...pending })
+    .onConflictDoUpdate({ target: authenticatorApps.userId, set: pending });
 }
 
 /** The secret of the app that a user is setting up; null when they aren't, or took over an hour. */
@@ -63,13 +63,10 @@ export async function confirmApp(
     others: hasSecondFactor(user.id),
     getsCodes: sql`exists (select 1 from authenticator_apps where user_id = ${user.id} and secret = ${pending})`,
     make: (condition) => [
-      statement(
-        db,
-        sql`
-        update authenticator_apps set secret = pending_secret, confirmed_at = ${now}, last_step = ${step},
-          pending_secret = null, pending_until = null
-        where user_id = ${user.id} and pending_secret = ${pending} and ${condition}`,
-      ),
+      db
+        .update(authenticatorApps)
+        .set({ secret: sql`pending_secret`, confirmedAt: now, lastStep: step, pendingSecret: null, pendingUntil: null })
+        .where(sql`user_id = ${user.id} and pending_secret = ${pending} and ${condition}`),
     ],
   });
   return isChanged ? { ok: true, recoveryCodes } : refuse("setUpOver");
@@ -89,9 +86,7 @@ export async function removeApp(
   const { isChanged } = await changeFactors(context, user, "appRemoved", {
     condition: sql`${isThere} and ${mayRemove(context, user, others)}`,
     others,
-    make: (condition) => [
-      statement(db, sql`delete from authenticator_apps where user_id = ${user.id} and ${condition}`),
-    ],
+    make: (condition) => [db.delete(authenticatorApps).where(sql`user_id = ${user.id} and ${condition}`)],
   });
   if (isChanged) return { ok: true };
   const [left] = await db.all<{ isThere: number }>(sql`select ${isThere} as isThere`);

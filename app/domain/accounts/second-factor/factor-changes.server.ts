@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
-import { batch, statement } from "~/db/client.server";
+import { batch, type Write } from "~/db/client.server";
+import { recoveryCodes, sessions } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
@@ -15,7 +15,7 @@ interface FactorChangeStatements {
   /** What has to hold before the change. */
   condition: SQL;
   /** The statements that make the change where their condition holds; the first one changes a row if it does. */
-  make: (condition: SQL) => [first: SQLiteRaw<D1Result>, ...rest: SQLiteRaw<D1Result>[]];
+  make: (condition: SQL) => [first: Write, ...rest: Write[]];
   /** The condition, before the change, that there is a second factor besides: without it, this turns it on or off. */
   others?: SQL;
   /** The condition, after the change, under which someone without recovery codes gets some. */
@@ -60,19 +60,15 @@ export async function changeFactors(
   const result = await batch(db, {
     entry: audit?.entry ?? null,
     // A session signed in with only the password has to show the new factor before anything that demands it (A24).
-    sessions: statement(
-      db,
-      sql`update sessions set stepped_up_at = iif(token_hash = ${user.sessionHash}, ${now}, null)
-        where user_id = ${user.id} and ${applies}`,
-    ),
+    sessions: db
+      .update(sessions)
+      .set({ steppedUpAt: sql`iif(token_hash = ${user.sessionHash}, ${now}, null)` })
+      .where(sql`user_id = ${user.id} and ${applies}`),
     notice: tell(change, sql`${applies} and (${others})`),
     edgeNotice: tell(getsCodes ? "turnedOn" : "turnedOff", sql`${applies} and not (${others})`),
     // What is above asks how things were, what is below how they are.
     changes: make(applies),
-    endedCodes: statement(
-      db,
-      sql`delete from recovery_codes where user_id = ${user.id} and not ${hasSecondFactor(user.id)}`,
-    ),
+    endedCodes: db.delete(recoveryCodes).where(sql`user_id = ${user.id} and not ${hasSecondFactor(user.id)}`),
     newCodes: getsCodes
       ? keepRecoveryCodes(db, user.id, hashes, sql`${getsCodes} and not ${hasRecoveryCode(user.id)}`)
       : null,

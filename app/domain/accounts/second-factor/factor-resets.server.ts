@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { authenticatorApps, passkeys, pendingSignIns, recoveryCodes, secondFactorResets, sessions } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
@@ -45,12 +47,7 @@ export async function startFactorReset(
   const told = { causeId: newId(), condition: recorded };
   const { state } = await batch(db, {
     entry,
-    reset: statement(
-      db,
-      sql`
-      insert into second_factor_resets (user_id, started_by, started_at, due_at)
-      select ${userId}, ${admin.id}, ${now}, ${dueAt} where ${recorded}`,
-    ),
+    reset: insertWhere(db, secondFactorResets, { userId, startedBy: admin.id, startedAt: now, dueAt }, recorded),
     notice: notify(context, { user: userId }, factorNotices.factorResetStarted, { dueAt }, told),
     admins: found
       .filter(({ role }) => user.role === "admin" && role === "other")
@@ -92,7 +89,7 @@ export async function stopFactorReset(
   await batch(db, {
     entry: audit?.entry ?? null,
     notice: notify(context, { user: userId }, factorNotices.factorResetStopped, null, { causeId: newId(), condition }),
-    stopped: statement(db, sql`delete from second_factor_resets where user_id = ${userId} and ${condition}`),
+    stopped: db.delete(secondFactorResets).where(sql`user_id = ${userId} and ${condition}`),
   });
   context.emit({ type: "officeChanged" });
   return { ok: true };
@@ -118,19 +115,16 @@ export async function completeFactorResets(context: DomainContext): Promise<void
     );
     const { reset } = await batch(db, {
       reset: entry,
-      app: statement(db, sql`delete from authenticator_apps where user_id = ${userId} and ${recorded}`),
-      passkeys: statement(db, sql`delete from passkeys where user_id = ${userId} and ${recorded}`),
-      codes: statement(db, sql`delete from recovery_codes where user_id = ${userId} and ${recorded}`),
-      pending: statement(db, sql`delete from pending_sign_ins where user_id = ${userId} and ${recorded}`),
-      sessions: statement(db, sql`delete from sessions where user_id = ${userId} and ${recorded}`),
+      app: db.delete(authenticatorApps).where(sql`user_id = ${userId} and ${recorded}`),
+      passkeys: db.delete(passkeys).where(sql`user_id = ${userId} and ${recorded}`),
+      codes: db.delete(recoveryCodes).where(sql`user_id = ${userId} and ${recorded}`),
+      pending: db.delete(pendingSignIns).where(sql`user_id = ${userId} and ${recorded}`),
+      sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${recorded}`),
       notice: notify(context, { user: userId }, factorNotices.factorReset, null, {
         causeId: newId(),
         condition: recorded,
       }),
-      done: statement(
-        db,
-        sql`delete from second_factor_resets where user_id = ${userId} and started_by = ${startedBy}`,
-      ),
+      done: db.delete(secondFactorResets).where(sql`user_id = ${userId} and started_by = ${startedBy}`),
     });
     if (reset.meta.changes > 0) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });
   }

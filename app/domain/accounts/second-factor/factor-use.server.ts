@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database, type Write } from "~/db/client.server";
+import { authenticatorApps, passkeyChallenges, passkeys, recoveryCodes } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
@@ -42,7 +42,7 @@ export const selectKnownFactors = (db: Database, userId: string, answer: FactorA
 
 /** How an answer is used up, if it may be right: the last statement changes a row if it is. */
 interface Use {
-  statements: SQLiteRaw<D1Result>[];
+  statements: Write[];
   by: "app" | "recoveryCode" | "passkey";
 }
 
@@ -58,7 +58,7 @@ export interface FactorCheck {
   answer: FactorAnswer;
   known: KnownFactors;
   /** What it is given for. It comes directly behind the answer's use, and asks `changes() = 1`. */
-  effect: SQLiteRaw<D1Result>;
+  effect: Write;
   /** The condition that the effect took place, for every later statement. */
   took: SQL;
   /** What else changes with it. */
@@ -115,12 +115,7 @@ async function planUse(
   const codeHash = await hashRecoveryCode(userId, answer.code);
   return {
     by: "recoveryCode",
-    statements: [
-      statement(
-        db,
-        sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${codeHash} and ${mayTry}`,
-      ),
-    ],
+    statements: [db.delete(recoveryCodes).where(sql`user_id = ${userId} and code_hash = ${codeHash} and ${mayTry}`)],
   };
 }
 
@@ -138,11 +133,10 @@ async function planAppCode(
   return {
     by: "app",
     statements: [
-      statement(
-        db,
-        sql`update authenticator_apps set last_step = ${step}, secret = ${kept}
-          where user_id = ${userId} and secret = ${secret} and last_step < ${step} and ${mayTry}`,
-      ),
+      db
+        .update(authenticatorApps)
+        .set({ lastStep: step, secret: kept })
+        .where(sql`user_id = ${userId} and secret = ${secret} and last_step < ${step} and ${mayTry}`),
     ],
   };
 }
@@ -161,15 +155,11 @@ async function planPasskey(
   return {
     by: "passkey",
     statements: [
-      statement(
-        db,
-        sql`update passkeys set last_used_at = ${now}
-          where id = ${passkeyId} and exists (select 1 from passkey_challenges where ${isOurs})`,
-      ),
-      statement(
-        db,
-        sql`delete from passkey_challenges where ${isOurs} and exists (select 1 from passkeys where id = ${passkeyId})`,
-      ),
+      db
+        .update(passkeys)
+        .set({ lastUsedAt: now })
+        .where(sql`id = ${passkeyId} and exists (select 1 from passkey_challenges where ${isOurs})`),
+      db.delete(passkeyChallenges).where(sql`${isOurs} and exists (select 1 from passkeys where id = ${passkeyId})`),
     ],
   };
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { passkeyChallenges } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { MINUTE } from "../../time/harare";
@@ -23,11 +25,11 @@ export async function giveChallenge(
   const attempt: Attempt = ["passkeyChallengePerAddress", clientAddress];
   const { counted } = await batch(db, {
     counted: hit(context, attempt),
-    given: statement(
+    given: insertWhere(
       db,
-      sql`
-      insert into passkey_challenges (challenge, purpose, user_id, expires_at)
-      select ${challenge}, ${purpose}, ${userId}, ${now + CHALLENGE_LIFE} where ${isWithinLimit(context, attempt)}`,
+      passkeyChallenges,
+      { challenge, purpose, userId, expiresAt: now + CHALLENGE_LIFE },
+      sql`${isWithinLimit(context, attempt)}`,
     ),
   });
   return exceeded(context, counted) ?? { ok: true, challenge };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { passkeyChallenges, passkeys } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -34,13 +35,21 @@ export async function addPasskey(
     others: hasSecondFactor(user.id),
     getsCodes: added,
     make: (condition) => [
-      statement(
+      insertWhere(
         db,
-        sql`
-        insert into passkeys (id, user_id, credential_id, public_key, algorithm, name, created_at)
-        select ${id}, ${user.id}, ${created.id}, ${publicKey}, ${publicKeyAlgorithm}, ${name}, ${now} where ${condition}`,
+        passkeys,
+        {
+          id,
+          userId: user.id,
+          credentialId: created.id,
+          publicKey,
+          algorithm: publicKeyAlgorithm,
+          name,
+          createdAt: now,
+        },
+        condition,
       ),
-      statement(db, sql`delete from passkey_challenges where challenge = ${challenge} and ${added}`),
+      db.delete(passkeyChallenges).where(sql`challenge = ${challenge} and ${added}`),
     ],
   });
   if (isChanged) return { ok: true, recoveryCodes };
@@ -64,9 +73,7 @@ export async function removePasskey(
   const { isChanged } = await changeFactors(context, user, "passkeyRemoved", {
     condition: sql`${isThere} and ${mayRemove(context, user, others)}`,
     others,
-    make: (condition) => [
-      statement(db, sql`delete from passkeys where id = ${id} and user_id = ${user.id} and ${condition}`),
-    ],
+    make: (condition) => [db.delete(passkeys).where(sql`id = ${id} and user_id = ${user.id} and ${condition}`)],
   });
   if (isChanged) return { ok: true };
   const [left] = await db.all<{ isThere: number }>(sql`select ${isThere} as isThere`);

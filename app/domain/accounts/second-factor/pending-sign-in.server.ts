@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database, type Write } from "~/db/client.server";
+import { pendingSignIns } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { MINUTE } from "../../time/harare";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
@@ -29,14 +30,11 @@ export async function keepPendingSignIn(
   { db, now }: DomainContext,
   userId: string,
   passwordHash: string,
-): Promise<{ token: string; kept: ReturnType<typeof statement> }> {
+): Promise<{ token: string; kept: Write }> {
   const token = randomToken();
-  const kept = statement(
-    db,
-    sql`
-    insert into pending_sign_ins (token_hash, user_id, password_hash, expires_at)
-    values (${await hashToken(token)}, ${userId}, ${passwordHash}, ${now + PENDING_LIFE})`,
-  );
+  const kept = db
+    .insert(pendingSignIns)
+    .values({ tokenHash: await hashToken(token), userId, passwordHash, expiresAt: now + PENDING_LIFE });
   return { token, kept };
 }
 
@@ -65,10 +63,10 @@ export async function finishSignIn(
   const tokenHash = await hashToken(pendingToken);
   const { found } = await batch(db, {
     // Counted before anything is compared: simultaneous attempts get no more than five tries.
-    counted: statement(
-      db,
-      sql`update pending_sign_ins set attempts = attempts + 1 where token_hash = ${tokenHash} and expires_at > ${now}`,
-    ),
+    counted: db
+      .update(pendingSignIns)
+      .set({ attempts: sql`attempts + 1` })
+      .where(sql`token_hash = ${tokenHash} and expires_at > ${now}`),
     found: selectPending(db, tokenHash, answer),
   });
   const [pending] = found;
@@ -84,7 +82,7 @@ export async function finishSignIn(
     known: pending,
     effect: openSession(db, session, now, sql`changes() = 1`),
     took,
-    more: [statement(db, sql`delete from pending_sign_ins where token_hash = ${tokenHash} and ${took}`)],
+    more: [db.delete(pendingSignIns).where(sql`token_hash = ${tokenHash} and ${took}`)],
   });
   if (!result.ok) return result;
   return { ok: true, token, deviceToken: await issueDeviceToken(sessionSecret, email), id: userId, role };

@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { recoveryCodes } from "~/db/schema";
 import { randomText } from "../../values/id";
 import { hashToken } from "../tokens.server";
 import { RECOVERY_CODES, readRecoveryCode } from "./factor-answer";
@@ -23,12 +25,9 @@ export const hashRecoveryCode = (userId: string, code: string): Promise<string> 
 
 /** The statement that gives a user these codes where `condition` holds. */
 export const keepRecoveryCodes = (db: Database, userId: string, hashes: string[], condition: SQL) =>
-  statement(
-    db,
-    sql`
-    insert into recovery_codes (user_id, code_hash)
-    select ${userId}, value from json_each(${JSON.stringify(hashes)}) where ${condition}`,
-  );
+  insertWhere(db, recoveryCodes, { userId, codeHash: sql`value` }, condition, {
+    from: sql`json_each(${JSON.stringify(hashes)})`,
+  });
 
 /** The condition that a user has a recovery code left. */
 export const hasRecoveryCode = (userId: string): SQL =>

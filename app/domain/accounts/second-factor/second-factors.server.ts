@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { recoveryCodes } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import type { Instant } from "../../time/harare";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -45,10 +46,10 @@ export async function renewRecoveryCodes(
 ): Promise<{ ok: true; recoveryCodes: string[] } | Refusal<"noSecondFactor">> {
   const { db } = context;
   const isOn = hasSecondFactor(user.id);
-  const { recoveryCodes } = await changeFactors(context, user, "codesRenewed", {
+  const renewed = await changeFactors(context, user, "codesRenewed", {
     condition: isOn,
     getsCodes: isOn,
-    make: (condition) => [statement(db, sql`delete from recovery_codes where user_id = ${user.id} and ${condition}`)],
+    make: (condition) => [db.delete(recoveryCodes).where(sql`user_id = ${user.id} and ${condition}`)],
   });
-  return recoveryCodes ? { ok: true, recoveryCodes } : refuse("noSecondFactor");
+  return renewed.recoveryCodes ? { ok: true, recoveryCodes: renewed.recoveryCodes } : refuse("noSecondFactor");
 }

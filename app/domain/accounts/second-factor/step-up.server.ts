@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { sessions } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { MINUTE, type Instant } from "../../time/harare";
@@ -36,10 +37,10 @@ export async function stepUpByFactor(
     userId: user.id,
     answer,
     known,
-    effect: statement(
-      db,
-      sql`update sessions set stepped_up_at = ${now} where token_hash = ${user.sessionHash} and changes() = 1`,
-    ),
+    effect: db
+      .update(sessions)
+      .set({ steppedUpAt: now })
+      .where(sql`token_hash = ${user.sessionHash} and changes() = 1`),
     took: sql`exists (select 1 from sessions where token_hash = ${user.sessionHash} and stepped_up_at = ${now})`,
   });
   return result.ok ? { ok: true, user: asSteppedUp(user, now) } : result;
@@ -70,7 +71,10 @@ export async function stepUpByPassword(
   if (busy) return busy;
   if (!(await passwordMatches(password, stored[0]?.hash ?? null))) return refuse("wrongPassword");
   await batch(db, {
-    session: statement(db, sql`update sessions set stepped_up_at = ${now} where token_hash = ${user.sessionHash}`),
+    session: db
+      .update(sessions)
+      .set({ steppedUpAt: now })
+      .where(sql`token_hash = ${user.sessionHash}`),
     refunded: refund(context, [attempt]),
   });
   return { ok: true, user: asSteppedUp(user, now) };

@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { answerLinks, bookings, users } from "~/db/schema";
 import { userFields } from "../../accounts/sessions.server";
 import { hashToken, type EmailedToken } from "../../accounts/tokens.server";
@@ -25,12 +26,7 @@ export const keepAnswerLink = (
   plumberId: string,
   condition: SQL,
 ) =>
-  statement(
-    db,
-    sql`
-    insert into answer_links (token_hash, booking_id, plumber_id, created_at, expires_at)
-    select ${tokenHash}, ${id}, ${plumberId}, ${now}, ${startsAt} where ${condition}`,
-  );
+  insertWhere(db, answerLinks, { tokenHash, bookingId: id, plumberId, createdAt: now, expiresAt: startsAt }, condition);
 
 /** Why a link answers nothing (N16). `status`: what has become of a request that is answered. */
 type Unanswerable =

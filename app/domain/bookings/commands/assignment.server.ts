@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { updateOrIgnore } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
@@ -131,15 +132,27 @@ const updatePlumber = (
   shownPlumberId: string | null,
   now: Instant,
 ) =>
-  statement(
+  updateOrIgnore(
     db,
-    sql`
-    update or ignore bookings set plumber_id = ${plumber.id}, preferred_plumber_id = null,
-      city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
-      fee = (select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id}),
-      agreed_price = null, agreed_deposit = null, on_the_way_at = null, expected_at = null, seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
-      ${start === booking.startsAt ? sql`` : sql`, ${setStart(start)}`}
-    where id = ${booking.id} and plumber_id is not ${plumber.id}
+    bookings,
+    {
+      plumberId: plumber.id,
+      preferredPlumberId: null,
+      cityKey: sql`(select city_key from plumber_profiles where user_id = ${plumber.id})`,
+      fee: sql`(select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id})`,
+      agreedPrice: null,
+      agreedDeposit: null,
+      onTheWayAt: null,
+      expectedAt: null,
+      seenAt: null,
+      proposedStart: null,
+      proposedBy: null,
+      nudges: 0,
+      askedAt: now,
+      updatedAt: now,
+      ...(start === booking.startsAt ? {} : setStart(start)),
+    },
+    sql`id = ${booking.id} and plumber_id is not ${plumber.id}
       and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
       and status = ${booking.status} and starts_at = ${booking.startsAt}
       and not ${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`bookings.id`)}

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { bookingEvents } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";
 import type { BookingStatus } from "../booking";
@@ -35,12 +37,21 @@ export function recordEvent(
     at: Instant;
   },
 ) {
-  return statement(
+  return insertWhere(
     db,
-    sql`
-    insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, amount, at)
-    select ${event.id}, ${event.bookingId}, ${event.event}, ${event.actor.role}, ${event.actor.id}, ${event.to}, ${event.reason ?? null}, ${event.amount ?? null}, ${event.at}
-    where changes() = 1`,
+    bookingEvents,
+    {
+      id: event.id,
+      bookingId: event.bookingId,
+      event: event.event,
+      actorRole: event.actor.role,
+      actorId: event.actor.id,
+      toStatus: event.to,
+      reason: event.reason ?? null,
+      amount: event.amount ?? null,
+      at: event.at,
+    },
+    sql`changes() = 1`,
   );
 }
 

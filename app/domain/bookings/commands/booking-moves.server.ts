@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { bookingMoves } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { MINUTE } from "../../time/harare";
 import type { UndoableMove } from "../booking-move";
@@ -38,23 +39,29 @@ export function keepForUndo({ db, now }: DomainContext, eventId: string, move: U
   const { admin, bookingId, clientId, from, to } = move;
   return {
     kept: [
-      statement(db, sql`delete from booking_moves where at < ${now - MINUTE}`),
-      statement(
+      db.delete(bookingMoves).where(sql`at < ${now - MINUTE}`),
+      insertWhere(
         db,
-        sql`
-        insert into booking_moves (id, booking_id, admin_id, at, status, from_plumber_id, to_plumber_id, from_start, to_start,
-          before, quotes_before, introduces)
-        select ${eventId}, id, ${admin.id}, ${now}, status, plumber_id, ${to.plumberId}, starts_at, ${to.startsAt},
-          json_array(${sql.raw(MOVED_COLUMNS.join(", "))}),
-          (select json_group_array(json_object('id', quotes.id, 'status', quotes.status, 'answeredAt', quotes.answered_at))
-            from quotes where quotes.booking_id = bookings.id and quotes.status in ('open', 'accepted')),
-          not exists (select 1 from contacts where user_id = ${clientId} and other_id is ${to.plumberId})
-        from bookings where id = ${bookingId} and plumber_id is ${from.plumberId} and starts_at = ${from.startsAt}`,
+        bookingMoves,
+        {
+          id: eventId,
+          bookingId: sql`id`,
+          adminId: admin.id,
+          at: now,
+          status: sql`status`,
+          fromPlumberId: sql`plumber_id`,
+          toPlumberId: to.plumberId,
+          fromStart: sql`starts_at`,
+          toStart: to.startsAt,
+          before: sql`json_array(${sql.raw(MOVED_COLUMNS.join(", "))})`,
+          quotesBefore: sql`(select json_group_array(json_object('id', quotes.id, 'status', quotes.status, 'answeredAt', quotes.answered_at))
+            from quotes where quotes.booking_id = bookings.id and quotes.status in ('open', 'accepted'))`,
+          introduces: sql`not exists (select 1 from contacts where user_id = ${clientId} and other_id is ${to.plumberId})`,
+        },
+        sql`id = ${bookingId} and plumber_id is ${from.plumberId} and starts_at = ${from.startsAt}`,
+        { from: sql`bookings` },
       ),
     ],
-    forgotten: statement(
-      db,
-      sql`delete from booking_moves where id = ${eventId} and not ${transitionRecorded(eventId)}`,
-    ),
+    forgotten: db.delete(bookingMoves).where(sql`id = ${eventId} and not ${transitionRecorded(eventId)}`),
   };
 }

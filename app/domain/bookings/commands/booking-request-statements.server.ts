@@ -1,5 +1,6 @@
 import { and, eq, or, sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles } from "~/db/schema";
 import { availabilityColumns, hasConflictInSql, isFreeStartInSql } from "../../plumbers/free-starts.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
@@ -93,18 +94,31 @@ export function insertRequest(
     plumberId === null || by === "office"
       ? sql`${plumberId}`
       : sql`iif(${mayHoldSlot(clientId, plumberId, startsAt)}, ${plumberId}, null)`;
-  return statement(
+  return insertWhere(
     db,
-    sql`
-    insert into bookings (id, reference, client_id, plumber_id, preferred_plumber_id, city_key, status, starts_at,
-      service_type, suburb, street, city, pin, notes, fee, asked_at, created_at, updated_at)
-    select ${id}, ${reference}, ${clientId}, asked.plumber_id, iif(asked.plumber_id is null, ${plumberId}, null),
-      coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${city && cityKey(city)}),
-      'pending', ${startsAt}, ${serviceType}, ${suburb}, ${street}, ${city}, ${pin}, ${notes},
-      (select fee_cents from plumber_profiles where user_id = asked.plumber_id), ${now}, ${now}, ${now}
-    from (select ${holder} as plumber_id) as asked
-    where ${by === "office" ? isFreeForOffice(request) : isFreeForClient(request)} and ${isNew(request)} and ${condition}
-    on conflict do nothing`,
+    bookings,
+    {
+      id,
+      reference,
+      clientId,
+      plumberId: sql`asked.plumber_id`,
+      preferredPlumberId: sql`iif(asked.plumber_id is null, ${plumberId}, null)`,
+      cityKey: sql`coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${city && cityKey(city)})`,
+      status: "pending",
+      startsAt,
+      serviceType,
+      suburb,
+      street,
+      city,
+      pin,
+      notes,
+      fee: sql`(select fee_cents from plumber_profiles where user_id = asked.plumber_id)`,
+      askedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    },
+    sql`${by === "office" ? isFreeForOffice(request) : isFreeForClient(request)} and ${isNew(request)} and ${condition}`,
+    { from: sql`(select ${holder} as plumber_id) as asked`, onConflict: "nothing" },
   );
 }
 

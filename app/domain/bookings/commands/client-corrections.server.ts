@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
@@ -52,10 +52,10 @@ export async function setPin(
 ): Promise<CorrectionResult> {
   const { db, now } = context;
   const { event, present } = await batch(db, {
-    updated: statement(
-      db,
-      sql`update bookings set pin = ${pin}, updated_at = ${now} where ${isOpenOf(client, booking)} and pin is not ${pin}`,
-    ),
+    updated: db
+      .update(bookings)
+      .set({ pin, updatedAt: now })
+      .where(sql`${isOpenOf(client, booking)} and pin is not ${pin}`),
     event: correctionOf(context, client, booking, pin === null ? "remove-pin" : "set-pin"),
     present: selectPresent(db, client, booking),
   });

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { disputes } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../../domain-context.server";
 import type { DisputeEvent } from "../dispute";
@@ -12,10 +13,7 @@ type Context = Pick<DomainContext, "db" | "now">;
  * the event that says so, behind it, and writes only if that was recorded.
  */
 export const openDispute = ({ db, now }: Context, eventId: string, bookingId: string) =>
-  statement(
-    db,
-    sql`insert into disputes (id, booking_id, opened_at) select ${eventId}, ${bookingId}, ${now} where ${transitionRecorded(eventId)}`,
-  );
+  insertWhere(db, disputes, { id: eventId, bookingId, openedAt: now }, sql`${transitionRecorded(eventId)}`);
 
 /**
  * The statement that closes what `openDispute` has opened about a booking with one of these events. Goes into the batch of
@@ -27,12 +25,9 @@ export const closeDisputes = (
   events: readonly DisputeEvent[],
   condition: SQL,
 ) =>
-  statement(
-    db,
-    sql`update disputes set closed_at = ${now} where booking_id = ${bookingId} and closed_at is null
+  db.update(disputes).set({ closedAt: now }).where(sql`booking_id = ${bookingId} and closed_at is null
       and exists (select 1 from booking_events where booking_events.id = disputes.id and ${isOneOf(sql`event`, events)})
-      and ${condition}`,
-  );
+      and ${condition}`);
 
 /** The statement that closes a booking's denied payments once the job is paid: nothing is left to disagree about. */
 export const closeDenialsOncePaid = (context: Context, bookingId: string) =>

@@ -62,7 +62,7 @@ async function copyToDraft(context: DomainContext, photoId: string, draftId: str
     kind: "problem",
     uploadId: newId(),
     uploadedBy: null,
-    of: ["draft_id", owner],
+    of: ["draftId", owner],
   };
   const hasRoom = hasRoomForPhoto(photo);
   const { reserved } = await batch(db, beginUpload(context, photo, ["photoPerAddress", clientAddress], hasRoom));

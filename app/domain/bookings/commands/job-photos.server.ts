@@ -43,7 +43,7 @@ export async function addJobPhoto(
   const { db, now, emit, privatePhotos } = context;
   const photo: NewPhoto = {
     ...{ id: newId(), kind, uploadId, uploadedBy: viewer.id },
-    of: ["booking_id", sql`${bookingId}`],
+    of: ["bookingId", sql`${bookingId}`],
   };
   const isLive = isLiveSession(await hashToken(token), viewer.id, now);
   const isTheirs = viewer.role === "client" ? sql`client_id = ${viewer.id}` : sql`plumber_id = ${viewer.id}`;

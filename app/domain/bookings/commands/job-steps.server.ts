@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import type { Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
@@ -21,13 +22,13 @@ import { closeDisputes, openDispute } from "./disputes.server";
 import { claimStands, freezingSince } from "./freeze.server";
 
 /** What a step changes, and the condition that it has not been taken yet. */
-const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: SQL; where: SQL }> = {
+const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Changes<typeof bookings>; where: SQL }> = {
   "on-the-way": (now, minutes) => ({
-    set: sql`on_the_way_at = ${now}, expected_at = ${now + minutes * MINUTE}`,
+    set: { onTheWayAt: now, expectedAt: now + minutes * MINUTE },
     where: sql`on_the_way_at is null`,
   }),
   "not-on-the-way": () => ({
-    set: sql`on_the_way_at = null, expected_at = null`,
+    set: { onTheWayAt: null, expectedAt: null },
     where: sql`on_the_way_at is not null`,
   }),
   "plumber-did-not-come": (now) => claim(now, "client"),
@@ -37,12 +38,12 @@ const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: SQL
 };
 
 const claim = (now: Instant, side: "client" | "plumber") => ({
-  set: sql`frozen_at = coalesce(frozen_at, ${now})`,
+  set: { frozenAt: sql`coalesce(frozen_at, ${now})` },
   where: sql`not ${claimStands(side, [MISSED_VISIT[side].takenBack])}`,
 });
 
 const takeBack = (side: "client" | "plumber") => ({
-  set: sql`frozen_at = ${freezingSince({ without: side })}`,
+  set: { frozenAt: freezingSince({ without: side }) },
   where: sql`frozen_at is not null and ${claimStands(side)}`,
 });
 
@@ -77,13 +78,9 @@ export async function takeJobStep(
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${id}`];
   const { counted, updated, present, latest } = await batch(db, {
     counted: hit(context, attempt),
-    updated: statement(
-      db,
-      sql`
-      update bookings set ${set}, updated_at = ${now}
-      where id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id} and plumber_id = ${plumber.id}
-        and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and ${possibleFrom <= now} and ${where} and ${isWithinLimit(context, attempt)}`,
-    ),
+    updated: db.update(bookings).set({ ...set, updatedAt: now })
+      .where(sql`id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id} and plumber_id = ${plumber.id}
+        and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and ${possibleFrom <= now} and ${where} and ${isWithinLimit(context, attempt)}`),
     event: recordEvent(db, {
       id: eventId,
       bookingId: id,

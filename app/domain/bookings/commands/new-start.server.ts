@@ -1,4 +1,6 @@
-import { sql, type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { bookings } from "~/db/schema";
+import type { Changes } from "~/db/typed-writes.server";
 import type { Instant } from "../../time/harare";
 import { MAX_LEAD_TIME } from "../booking";
 
@@ -9,6 +11,13 @@ import { MAX_LEAD_TIME } from "../booking";
 export const canBeMovedTo = (start: Instant, now: Instant): boolean => start > now && start <= now + MAX_LEAD_TIME;
 
 /** What a new start sets: it ends an open suggestion, and restarts the reminders. */
-export const setStart = (start: Instant): SQL =>
-  sql`starts_at = ${start}, proposed_start = null, proposed_by = null, reminded_day_at = null,
-        reminded_hours_at = null, on_the_way_at = null, expected_at = null, asked_to_close_at = null`;
+export const setStart = (start: Instant | SQL): Changes<typeof bookings> => ({
+  startsAt: start,
+  proposedStart: null,
+  proposedBy: null,
+  remindedDayAt: null,
+  remindedHoursAt: null,
+  onTheWayAt: null,
+  expectedAt: null,
+  askedToCloseAt: null,
+});

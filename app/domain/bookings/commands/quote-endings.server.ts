@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { quotes } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import type { Instant } from "../../time/harare";
 
@@ -14,9 +15,7 @@ export const endQuotes = (
   condition: SQL,
   now: Instant,
 ) =>
-  statement(
-    db,
-    sql`
-    update quotes set status = 'ended', answered_at = coalesce(answered_at, ${now})
-    where booking_id = ${bookingId} and ${isOneOf(sql`status`, statuses)} and ${condition}`,
-  );
+  db
+    .update(quotes)
+    .set({ status: "ended", answeredAt: sql`coalesce(answered_at, ${now})` })
+    .where(sql`booking_id = ${bookingId} and ${isOneOf(sql`status`, statuses)} and ${condition}`);

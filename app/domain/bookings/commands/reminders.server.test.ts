@@ -131,8 +131,8 @@ describe("an unanswered request", () => {
 test("due bookings are found without reading the rest", async () => {
   const lists = () =>
     Promise.all([
-      rowsRead((db) => listToRemind(db, "reminded_day_at", DAY, now, 20)),
-      rowsRead((db) => listToRemind(db, "reminded_hours_at", 2 * HOUR, now, 20)),
+      rowsRead((db) => listToRemind(db, "remindedDayAt", DAY, now, 20)),
+      rowsRead((db) => listToRemind(db, "remindedHoursAt", 2 * HOUR, now, 20)),
       rowsRead((db) => listToNudge(db, 0, now - 2 * HOUR, 20)),
     ]);
   const before = await lists();

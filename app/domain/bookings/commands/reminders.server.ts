@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { newEmailedToken } from "../../accounts/tokens.server";
-import { batch, statement } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { DAY, HOUR, type Instant } from "../../time/harare";
@@ -15,8 +16,8 @@ import { listToClose, listToNudge, listToRemind } from "../queries/due-bookings.
 const BATCH_SIZE = 20;
 
 const REMINDERS = [
-  { when: "tomorrow", mark: "reminded_day_at", ahead: DAY },
-  { when: "soon", mark: "reminded_hours_at", ahead: 2 * HOUR },
+  { when: "tomorrow", mark: "remindedDayAt", ahead: DAY },
+  { when: "soon", mark: "remindedHoursAt", ahead: 2 * HOUR },
 ] as const;
 
 /**
@@ -37,7 +38,6 @@ async function remind(
   booking: BookingForCommand & { confirmedAt: Instant | null },
 ): Promise<void> {
   const { db, now } = context;
-  const column = sql.identifier(mark);
   const isUnchanged = sql`id = ${booking.id} and status = 'confirmed' and starts_at = ${booking.startsAt}`;
   const isWorthwhile = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
   const tell = (reader: "client" | "plumber") => {
@@ -45,11 +45,14 @@ async function remind(
     if (!user || !isWorthwhile) return null;
     // The start is part of the cause: a rescheduled booking gets new reminders.
     const causeId = `${booking.id} ${booking.startsAt} ${when}`;
-    const condition = sql`exists (select 1 from bookings where ${isUnchanged} and ${column} = ${now})`;
+    const condition = sql`exists (select 1 from bookings where ${isUnchanged} and ${bookings[mark]} = ${now})`;
     return notify(context, { user }, visitNotices.bookingReminder, { booking, reader }, { causeId, condition });
   };
   await batch(db, {
-    marked: statement(db, sql`update bookings set ${column} = ${now} where ${isUnchanged} and ${column} is null`),
+    marked: db
+      .update(bookings)
+      .set({ [mark]: now })
+      .where(sql`${isUnchanged} and ${bookings[mark]} is null`),
     noticeToClient: tell("client"),
     noticeToPlumber: tell("plumber"),
   });
@@ -80,10 +83,10 @@ async function askAbout(context: DomainContext, booking: BookingForCommand): Pro
       },
     );
   await batch(db, {
-    marked: statement(
-      db,
-      sql`update bookings set asked_to_close_at = ${now} where ${isUnchanged} and asked_to_close_at is null`,
-    ),
+    marked: db
+      .update(bookings)
+      .set({ askedToCloseAt: now })
+      .where(sql`${isUnchanged} and asked_to_close_at is null`),
     noticeToClient: tell("client"),
     noticeToPlumber: tell("plumber"),
   });
@@ -108,10 +111,10 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
   const isPending = sql`id = ${booking.id} and status = 'pending'`;
   const isNudged = sql`exists (select 1 from bookings where ${isPending} and plumber_id is ${plumber?.id ?? null} and nudges = ${nudges + 1})`;
   await batch(db, {
-    counted: statement(
-      db,
-      sql`update bookings set nudges = cast(${nudges + 1} as integer) where ${isPending} and nudges = ${nudges}`,
-    ),
+    counted: db
+      .update(bookings)
+      .set({ nudges: sql`cast(${nudges + 1} as integer)` })
+      .where(sql`${isPending} and nudges = ${nudges}`),
     answerLink: plumber && keepAnswerLink(context, answer, booking, plumber.id, isNudged),
     notice: notify(
       context,

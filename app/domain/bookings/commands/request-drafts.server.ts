@@ -1,5 +1,6 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { privatePhotos, requestDrafts } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import type { PhotoRefusal } from "../../photos/photo-store.server";
@@ -46,20 +47,25 @@ function writeDraft(
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
   return {
     drafts: hit(context, attempt, isNew),
-    updated: statement(
+    updated: db
+      .update(requestDrafts)
+      .set({
+        plumberId,
+        startsAt,
+        serviceType,
+        suburb,
+        street,
+        pin,
+        notes,
+        question: sql`iif(plumber_id = ${plumberId}, question, null)`,
+        expiresAt: now + DRAFT_LIFE,
+      })
+      .where(sql`${isLive(draftId, now)} and ${isListed}`),
+    inserted: insertWhere(
       db,
-      sql`
-      update request_drafts set plumber_id = ${plumberId}, starts_at = ${startsAt}, service_type = ${serviceType}, suburb = ${suburb},
-        street = ${street}, pin = ${pin}, notes = ${notes},
-        question = iif(plumber_id = ${plumberId}, question, null), expires_at = ${now + DRAFT_LIFE}
-      where ${isLive(draftId, now)} and ${isListed}`,
-    ),
-    inserted: statement(
-      db,
-      sql`
-      insert into request_drafts (id, plumber_id, starts_at, service_type, suburb, street, pin, notes, expires_at)
-      select ${newDraftId}, ${plumberId}, ${startsAt}, ${serviceType}, ${suburb}, ${street}, ${pin}, ${notes}, ${now + DRAFT_LIFE}
-      where ${isNew} and ${isWithinLimit(context, attempt)}`,
+      requestDrafts,
+      { id: newDraftId, plumberId, startsAt, serviceType, suburb, street, pin, notes, expiresAt: now + DRAFT_LIFE },
+      sql`${isNew} and ${isWithinLimit(context, attempt)}`,
     ),
   };
 }
@@ -99,7 +105,7 @@ export async function addDraftPhoto(
   const { db, now, privatePhotos } = context;
   const newDraftId = newId();
   const draft = sql`coalesce((select id from request_drafts where ${isLive(wish.draftId, now)}), ${newDraftId})`;
-  const photo: NewPhoto = { id: newId(), kind: "problem", uploadId, uploadedBy: null, of: ["draft_id", draft] };
+  const photo: NewPhoto = { id: newId(), kind: "problem", uploadId, uploadedBy: null, of: ["draftId", draft] };
   const hasRoom = sql`exists (select 1 from request_drafts where id = ${draft}) and ${hasRoomForPhoto(photo)}`;
   const perDraft: Attempt = ["photoPerDraft", wish.draftId ?? newDraftId];
   const begun = await batch(db, {
@@ -122,7 +128,7 @@ export async function addDraftPhoto(
 
   const saved = await privatePhotos.save(privateKey(photo.id), upload);
   if (!saved.ok) return saved;
-  const kept = await batch(db, keepPhoto(context, { ...photo, of: ["draft_id", sql`${draftId}`] }, hasRoom));
+  const kept = await batch(db, keepPhoto(context, { ...photo, of: ["draftId", sql`${draftId}`] }, hasRoom));
   return kept.earlier[0]?.isSame ? { ok: true, draftId } : refuse("enoughPhotos");
 }
 
@@ -165,13 +171,11 @@ export const claimDraft = (
   condition: SQL,
   now: Instant,
 ) => [
-  statement(
-    db,
-    sql`
-    update private_photos set draft_id = null, booking_id = ${id}, uploaded_by = ${clientId}
-    where draft_id = (select id from request_drafts where ${isLive(draftId, now)}) and ${condition}`,
-  ),
-  statement(db, sql`delete from request_drafts where ${isLive(draftId, now)} and ${condition}`),
+  db
+    .update(privatePhotos)
+    .set({ draftId: null, bookingId: id, uploadedBy: clientId })
+    .where(sql`draft_id = (select id from request_drafts where ${isLive(draftId, now)}) and ${condition}`),
+  db.delete(requestDrafts).where(sql`${isLive(draftId, now)} and ${condition}`),
 ];
 
 /** Deletes drafts that nobody has sent for 48 hours, with their photos (B28). */
@@ -179,6 +183,6 @@ export async function deleteExpiredDrafts({ db, now }: Pick<DomainContext, "db" 
   const isOver = sql`draft_id in (select id from request_drafts where expires_at <= ${now})`;
   await batch(db, {
     photos: deletePhotos(db, isOver, sql`true`, now),
-    drafts: statement(db, sql`delete from request_drafts where expires_at <= ${now}`),
+    drafts: db.delete(requestDrafts).where(sql`expires_at <= ${now}`),
   });
 }

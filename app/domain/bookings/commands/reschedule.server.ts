@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { type Changes, updateOrIgnore } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
@@ -58,7 +59,7 @@ export async function proposeTime(
   if (!canBeMovedTo(start, now)) return refuse("startNotInFuture");
   if (start === booking.startsAt) return refuse("startUnchanged");
   return act(context, side, booking, "propose", start, {
-    set: sql`proposed_start = ${start}, proposed_by = ${side.role}, proposals = proposals + 1`,
+    set: { proposedStart: start, proposedBy: side.role, proposals: sql`proposals + 1` },
     where: sql`proposals < ${MAX_PROPOSALS} and ${isFree(start)}`,
   });
 }
@@ -74,8 +75,7 @@ export async function acceptTime(
   start: Instant,
 ): Promise<ProposalResult> {
   return act(context, side, booking, "accept", start, {
-    set: sql`starts_at = proposed_start, proposed_start = null, proposed_by = null, reminded_day_at = null, reminded_hours_at = null,
-      on_the_way_at = null, expected_at = null, asked_to_close_at = null`,
+    set: setStart(sql`proposed_start`),
     where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side.role)} and ${start} > ${context.now} and ${isFree(start)}`,
   });
 }
@@ -91,7 +91,7 @@ export async function declineTime(
   start: Instant,
 ): Promise<ProposalResult> {
   return act(context, side, booking, "decline", start, {
-    set: sql`proposed_start = null, proposed_by = null`,
+    set: { proposedStart: null, proposedBy: null },
     where: sql`proposed_start = ${start}`,
   });
 }
@@ -133,11 +133,11 @@ export async function rescheduleBooking(
     : null;
   const { updated, present, latest } = await batch(db, {
     kept: move && move.kept,
-    updated: statement(
+    updated: updateOrIgnore(
       db,
-      sql`
-      update or ignore bookings set ${setStart(start)}, updated_at = ${now}
-      where id = ${booking.id} and ${isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`}
+      bookings,
+      { ...setStart(start), updatedAt: now },
+      sql`id = ${booking.id} and ${isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`}
         and status = ${booking.status} and starts_at = ${booking.startsAt}
         and plumber_id is ${plumberId} and ${isFree(start)}`,
     ),
@@ -195,7 +195,7 @@ async function act(
   booking: BookingForCommand,
   action: ProposalAction,
   start: Instant,
-  change: { set: SQL; where: SQL },
+  change: { set: Changes<typeof bookings>; where: SQL },
 ): Promise<ProposalResult> {
   const { db, now, emit } = context;
   const eventId = newId();
@@ -256,15 +256,15 @@ function updateTime(
   db: Database,
   side: AuthenticatedUser,
   booking: BookingForCommand,
-  change: { set: SQL; where: SQL },
+  change: { set: Changes<typeof bookings>; where: SQL },
   now: Instant,
 ) {
   const isTheirs = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
-  return statement(
+  return updateOrIgnore(
     db,
-    sql`
-    update or ignore bookings set ${change.set}, updated_at = ${now}
-    where id = ${booking.id} and ${isTheirs} and ${isOneOf(bookings.status, RESCHEDULABLE_STATUSES)}
+    bookings,
+    { ...change.set, updatedAt: now },
+    sql`id = ${booking.id} and ${isTheirs} and ${isOneOf(bookings.status, RESCHEDULABLE_STATUSES)}
       and plumber_id = ${booking.plumber?.id ?? null} and starts_at = ${booking.startsAt} and ${change.where}`,
   );
 }

@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { dailyTallies, plumberProfiles } from "~/db/schema";
 import type { LocalDate } from "../../time/harare";
 
 export type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed" | "earned";
@@ -16,27 +18,28 @@ export function countInTallies(
   condition: SQL,
   { forSite = true, by = 1 }: { forSite?: boolean; by?: number | SQL } = {},
 ) {
-  const column = sql.raw(tally);
-  return statement(
+  return insertWhere(
     db,
-    sql`
-    insert into daily_tallies (day, plumber_id, ${column})
-    select ${day}, whose.id, ${by} from (select iif(${forSite}, '', null) as id union all select ${plumberId}) as whose
-    where whose.id is not null and ${condition}
-    on conflict do update set ${column} = ${column} + ${by}`,
+    dailyTallies,
+    { day, plumberId: sql`whose.id`, [tally]: by },
+    sql`whose.id is not null and ${condition}`,
+    {
+      from: sql`(select iif(${forSite}, '', null) as id union all select ${plumberId}) as whose`,
+      onConflict: { set: { [tally]: sql`${sql.raw(tally)} + ${by}` } },
+    },
   );
 }
 
 /** The statement that changes a plumber's number of jobs (B22) by `by`, where `condition` holds. */
 export const countJobs = (db: Database, plumberId: string, by: 1 | -1, condition: SQL) =>
-  statement(
-    db,
-    sql`update plumber_profiles set jobs_total = jobs_total + ${sql.raw(String(by))} where user_id = ${plumberId} and ${condition}`,
-  );
+  db
+    .update(plumberProfiles)
+    .set({ jobsTotal: sql`jobs_total + ${sql.raw(String(by))}` })
+    .where(sql`user_id = ${plumberId} and ${condition}`);
 
 /** The statement that changes a plumber's completed jobs (B22) by `by`, where `condition` holds. */
 export const countCompletedJobs = (db: Database, plumberId: string, by: 1 | -1, condition: SQL) =>
-  statement(
-    db,
-    sql`update plumber_profiles set jobs_completed = jobs_completed + ${sql.raw(String(by))} where user_id = ${plumberId} and ${condition}`,
-  );
+  db
+    .update(plumberProfiles)
+    .set({ jobsCompleted: sql`jobs_completed + ${sql.raw(String(by))}` })
+    .where(sql`user_id = ${plumberId} and ${condition}`);

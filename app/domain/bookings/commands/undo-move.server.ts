@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
-import { answerLinks, bookingMoves } from "~/db/schema";
+import { answerLinks, bookingMoves, contacts, dailyTallies, plumberProfiles, quotes } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { dropQueued } from "../../notices/drop-queued.server";
@@ -113,6 +113,7 @@ function restore(db: Database, admin: AuthenticatedUser, bookingId: string, undo
   });
   return statement(
     db,
+    // eslint-disable-next-line no-restricted-syntax -- drizzle sets one column at a time.
     sql`
     update or ignore bookings set updated_at = ${now}, (${sql.raw(MOVED_COLUMNS.join(", "))}) =
       (select ${sql.raw(earlier.join(", "))} from booking_moves where id = ${undoableId})
@@ -131,27 +132,23 @@ function takeBackWhatFollowed(db: Database, { id, client }: BookingForCommand, u
     sql`(select json_extract(value, ${`$.${name}`}) from booking_moves, json_each(booking_moves.quotes_before)
       where booking_moves.id = ${undoableId} and json_extract(value, '$.id') = quotes.id)`;
   return {
-    quotes: statement(
-      db,
-      sql`update quotes set status = ${quote("status")}, answered_at = ${quote("answeredAt")}
-        where booking_id = ${id} and status = 'ended' and ${quote("id")} is not null and ${isAnotherPlumber}`,
-    ),
-    jobs: statement(
-      db,
-      sql`update plumber_profiles set jobs_total = jobs_total + iif(user_id = ${of("to_plumber_id")}, -1, 1)
-        where user_id in (${of("from_plumber_id")}, ${of("to_plumber_id")}) and ${isAnotherPlumber}`,
-    ),
-    tally: statement(
-      db,
-      sql`update daily_tallies set requested = requested - 1
-        where plumber_id = ${of("to_plumber_id")} and day = date(${of("at")} / 1000 + 7200, 'unixepoch') and ${isAnotherPlumber}`,
-    ),
-    contacts: statement(
-      db,
-      sql`delete from contacts where ${isAnotherPlumber} and ${of("introduces")} = 1
+    quotes: db
+      .update(quotes)
+      .set({ status: quote("status"), answeredAt: quote("answeredAt") })
+      .where(sql`booking_id = ${id} and status = 'ended' and ${quote("id")} is not null and ${isAnotherPlumber}`),
+    jobs: db
+      .update(plumberProfiles)
+      .set({ jobsTotal: sql`jobs_total + iif(user_id = ${of("to_plumber_id")}, -1, 1)` })
+      .where(sql`user_id in (${of("from_plumber_id")}, ${of("to_plumber_id")}) and ${isAnotherPlumber}`),
+    tally: db
+      .update(dailyTallies)
+      .set({ requested: sql`requested - 1` })
+      .where(
+        sql`plumber_id = ${of("to_plumber_id")} and day = date(${of("at")} / 1000 + 7200, 'unixepoch') and ${isAnotherPlumber}`,
+      ),
+    contacts: db.delete(contacts).where(sql`${isAnotherPlumber} and ${of("introduces")} = 1
         and user_id in (${client.id}, ${of("to_plumber_id")}) and other_id in (${client.id}, ${of("to_plumber_id")})
-        and not exists (select 1 from messages where messages.conversation_id = contacts.conversation_id)`,
-    ),
+        and not exists (select 1 from messages where messages.conversation_id = contacts.conversation_id)`),
     answerLink: db
       .delete(answerLinks)
       .where(

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
@@ -59,12 +59,9 @@ export async function releasePhoto(
   if (!photo.isReleased && !(await store.publish(privateKey(photo.id)))) return refuse("photosUnavailable");
   const { booking } = photo;
   const { released } = await batch(db, {
-    released: statement(
-      db,
-      sql`
-      update private_photos set released_at = ${now} where ${isReleasable(plumber.id, photo.id)} and (released_at is not null
-        or ${hasRoom(plumber.id)})`,
-    ),
+    released: db.update(privatePhotos).set({ releasedAt: now })
+      .where(sql`${isReleasable(plumber.id, photo.id)} and (released_at is not null
+        or ${hasRoom(plumber.id)})`),
     question: notify(
       context,
       { user: booking.client.id },
@@ -82,10 +79,10 @@ export async function releasePhoto(
 
 /** Takes a photo back from the public, as its plumber (P7): it is gone at once. One that isn't theirs stays as it is. */
 export async function withdrawPhoto({ db }: DomainContext, plumber: AuthenticatedUser, photoId: string): Promise<void> {
-  await statement(
-    db,
-    sql`update private_photos set released_at = null where id = ${photoId} and uploaded_by = ${plumber.id} and released_at is not null`,
-  );
+  await db
+    .update(privatePhotos)
+    .set({ releasedAt: null })
+    .where(sql`id = ${photoId} and uploaded_by = ${plumber.id} and released_at is not null`);
 }
 
 /**
@@ -99,11 +96,9 @@ export async function shareJobPhotos(
   bookingId: string,
   isShared: boolean,
 ): Promise<boolean> {
-  const shared = await statement(
-    db,
-    sql`
-    update bookings set photos_shared_at = ${isShared ? now : null}
-    where id = ${bookingId} and client_id = ${client.id} and ${isShared ? sql`status = 'completed'` : sql`true`}`,
-  );
+  const shared = await db
+    .update(bookings)
+    .set({ photosSharedAt: isShared ? now : null })
+    .where(sql`id = ${bookingId} and client_id = ${client.id} and ${isShared ? sql`status = 'completed'` : sql`true`}`);
   return shared.meta.changes === 1;
 }

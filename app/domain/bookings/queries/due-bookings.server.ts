@@ -18,7 +18,7 @@ const selectDue = <More extends Record<string, SQL<unknown>>>(db: Database, more
 /** Confirmed bookings that start within `ahead` (milliseconds) and have no such reminder yet, soonest first (N7). */
 export function listToRemind(
   db: Database,
-  mark: "reminded_day_at" | "reminded_hours_at",
+  mark: "remindedDayAt" | "remindedHoursAt",
   ahead: number,
   now: Instant,
   limit: number,
@@ -26,10 +26,7 @@ export function listToRemind(
   const confirmedAt = sql<
     number | null
   >`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
-  const unmarked =
-    mark === "reminded_day_at"
-      ? sql`${bookings.status} = 'confirmed' and ${bookings.remindedDayAt} is null`
-      : sql`${bookings.status} = 'confirmed' and ${bookings.remindedHoursAt} is null`;
+  const unmarked = sql`${bookings.status} = 'confirmed' and ${bookings[mark]} is null`;
   return selectDue(db, { confirmedAt })
     .where(sql`${unmarked} and ${bookings.startsAt} > ${now} and ${bookings.startsAt} <= ${now + ahead}`)
     .orderBy(asc(bookings.startsAt))

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
-import { pushDevices } from "~/db/schema";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { notices, pushDevices } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { MINUTE } from "../../time/harare";
@@ -112,13 +113,25 @@ export async function testPushDevice(
   const shown: ShortNotice = { title: "It works", body: "This is how we tell you what is new.", path, tag: "test" };
   const { counted, queued } = await batch(db, {
     counted: hit(context, attempt),
-    queued: statement(
+    queued: insertWhere(
       db,
-      sql`
-      insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, subject, payload, next_attempt_at, expires_at, created_at)
-      select ${newId()}, 'pushTest', 'account', ${newId()}, 'push', id, user_id, ${shown.title}, ${JSON.stringify(shown)},
-        ${now}, ${now + TEST_LIFE}, ${now} from push_devices
-      where id = ${id} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`,
+      notices,
+      {
+        id: newId(),
+        kind: "pushTest",
+        topic: "account",
+        causeId: newId(),
+        channel: "push",
+        recipient: sql`id`,
+        userId: sql`user_id`,
+        subject: shown.title,
+        payload: JSON.stringify(shown),
+        nextAttemptAt: now,
+        expiresAt: now + TEST_LIFE,
+        createdAt: now,
+      },
+      sql`id = ${id} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`,
+      { from: sql`push_devices` },
     ),
   });
   return exceeded(context, counted) ?? (queued.meta.changes === 1 ? { ok: true } : refuse("deviceNotFound"));

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { DAY } from "../../time/harare";
@@ -62,31 +63,36 @@ export async function recordDelivery(
   const ended = sql`exists (select 1 from webhook_endpoints where id = ${endpoint.id} and ended_at = ${now})`;
   await batch(db, {
     // Removed meanwhile: there is nothing to record.
-    delivery: statement(
+    delivery: insertWhere(
       db,
-      sql`
-      insert into webhook_deliveries (id, endpoint_id, notice_id, kind, payload, answer, took, at)
-      select ${newId()}, id, ${notice.id}, ${notice.kind}, ${JSON.stringify(data)}, ${answer}, ${took}, ${now}
-      from webhook_endpoints where id = ${endpoint.id}`,
+      webhookDeliveries,
+      {
+        id: newId(),
+        endpointId: sql`id`,
+        noticeId: notice.id,
+        kind: notice.kind,
+        payload: JSON.stringify(data),
+        answer,
+        took,
+        at: now,
+      },
+      sql`id = ${endpoint.id}`,
+      { from: sql`webhook_endpoints` },
     ),
-    older: statement(
-      db,
-      sql`
-      delete from webhook_deliveries where ${mine} and id not in (
-        select id from webhook_deliveries where ${mine} order by at desc, id desc limit ${KEPT_DELIVERIES})`,
-    ),
+    older: db.delete(webhookDeliveries).where(sql`${mine} and id not in (
+        select id from webhook_deliveries where ${mine} order by at desc, id desc limit ${KEPT_DELIVERIES})`),
     state: failed
-      ? statement(
-          db,
-          sql`
-          update webhook_endpoints set failing_since = coalesce(failing_since, ${now}),
-            ended_at = iif(${Number(isGone)} or failing_since <= ${now - ENDS_AFTER}, ${now}, null)
-          where id = ${endpoint.id} and ended_at is null`,
-        )
-      : statement(
-          db,
-          sql`update webhook_endpoints set failing_since = null where id = ${endpoint.id} and failing_since is not null`,
-        ),
+      ? db
+          .update(webhookEndpoints)
+          .set({
+            failingSince: sql`coalesce(failing_since, ${now})`,
+            endedAt: sql`iif(${Number(isGone)} or failing_since <= ${now - ENDS_AFTER}, ${now}, null)`,
+          })
+          .where(sql`id = ${endpoint.id} and ended_at is null`)
+      : db
+          .update(webhookEndpoints)
+          .set({ failingSince: null })
+          .where(sql`id = ${endpoint.id} and failing_since is not null`),
     told: failed
       ? notify(
           { ...context, channels: ["email"] },

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { batch, statement, type Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { webhookEndpoints } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { newId, randomText } from "../../values/id";
@@ -29,12 +30,11 @@ export async function addWebhook(
   if (!address) return refuse("webhookAddressRefused");
   const id = newId();
   const secret = `whsec_${randomText(ALPHABET, 40)}`;
-  const { meta } = await statement(
+  const { meta } = await insertWhere(
     db,
-    sql`
-    insert into webhook_endpoints (id, user_id, url, topics, secret, created_at)
-    select ${id}, ${user.id}, ${address}, ${JSON.stringify([...new Set(topics)])}, ${secret}, ${now}
-    where (select count(*) from webhook_endpoints where user_id = ${user.id}) < ${MAX_WEBHOOKS}`,
+    webhookEndpoints,
+    { id, userId: user.id, url: address, topics: JSON.stringify([...new Set(topics)]), secret, createdAt: now },
+    sql`(select count(*) from webhook_endpoints where user_id = ${user.id}) < ${MAX_WEBHOOKS}`,
   );
   return meta.changes === 1 ? { ok: true, id, secret } : refuse("tooManyWebhooks");
 }

@@ -3,7 +3,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { beforeEach, expect, test } from "vitest";
 import { env } from "../../tests/support/env";
 import { batch, openDatabase } from "./client.server";
-import { insertWhere } from "./insert-where.server";
+import { insertWhere } from "./typed-writes.server";
 
 const taps = sqliteTable("where_taps", {
   id: text().primaryKey(),

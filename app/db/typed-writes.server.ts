@@ -1,0 +1,71 @@
+import { getTableColumns, is, sql, SQL, type Column, type SQLChunk } from "drizzle-orm";
+import type { SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { columnName, statement, type Database } from "./client.server";
+
+// Two statements that drizzle 0.45 can't write, for a batch, as typed as its own: a column that the table lacks, or a value
+// that it doesn't take, doesn't compile.
+
+/** A row as its table takes it; each value may be written in SQL. */
+type Row<Table extends SQLiteTable> = {
+  [Key in keyof Table["$inferInsert"]]: Table["$inferInsert"][Key] | SQL;
+};
+
+/** What an update sets. */
+export type Changes<Table extends SQLiteTable> = SQLiteUpdateSetSource<Table>;
+
+interface Options<Table extends SQLiteTable> {
+  /** What the values are selected from, one row for each of its rows: a table, or a select in brackets. */
+  from?: SQL;
+  /** What becomes of a row that is there already: nothing, or these changes to it. Absent: the batch fails. */
+  onConflict?: "nothing" | { set: Changes<Table>; where?: SQL };
+}
+
+/** Inserts a row where a condition holds: `insert ... select ... where`, which drizzle only writes with every column. */
+export function insertWhere<Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  row: Row<Table>,
+  condition: SQL,
+  { from, onConflict }: Options<Table> = {},
+) {
+  const cells = cellsOf(db, table, row);
+  const [names, values] = [cells.map(({ name }) => name), cells.map(({ value }) => value)];
+  return statement(
+    db,
+    sql`insert into ${table} (${list(names)}) select ${list(values)}${from ? sql` from ${from}` : sql``} where ${condition}
+      ${onConflict ? sql`on conflict do ${resolve(db, table, onConflict)}` : sql``}`,
+  );
+}
+
+function resolve<Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  how: NonNullable<Options<Table>["onConflict"]>,
+): SQL {
+  if (how === "nothing") return sql`nothing`;
+  return sql`update set ${assignments(db, table, how.set)} ${how.where ? sql`where ${how.where}` : sql``}`;
+}
+
+/** Updates rows where a condition holds, but leaves those whose change a unique index refuses: `update or ignore`. */
+export const updateOrIgnore = <Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  set: Changes<Table>,
+  condition: SQL,
+) => statement(db, sql`update or ignore ${table} set ${assignments(db, table, set)} where ${condition}`);
+
+const list = (parts: SQLChunk[]) => sql.join(parts, sql`, `);
+
+const assignments = (db: Database, table: SQLiteTable, set: object) =>
+  list(cellsOf(db, table, set).map(({ name, value }) => sql`${name} = ${value}`));
+
+/** The columns that are written, by their names in the database, each with what it gets. */
+function cellsOf(db: Database, table: SQLiteTable, values: object) {
+  const columns = getTableColumns(table) as Record<string, Column>;
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => {
+      const column = columns[key]!;
+      return { name: sql.identifier(columnName(db, column)), value: is(value, SQL) ? value : sql.param(value, column) };
+    });
+}

@@ -317,3 +317,15 @@ test("of a plumber who did everything, no table keeps a word but their messages 
     { total: 40_00, note: null, lines: [{ what: "New cartridge", amount: 40_00 }] },
   ]);
 });
+
+test("an erasure that is refused takes no word, neither of the account nor about it", async () => {
+  await suspendUser(context, admin, client.id, words());
+  await createBooking({ status: "confirmed" });
+  const before = await findInD1([mark]);
+  expect(Object.keys(before)).toContain("audit_log.reason");
+  expect(await eraseUser(context, admin, { ...client, isErased: false })).toEqual({
+    ok: false,
+    reason: "openBookings",
+  });
+  expect(await findInD1([mark])).toEqual(before);
+});

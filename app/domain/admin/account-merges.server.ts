@@ -108,17 +108,14 @@ export async function mergeAccounts(
       db,
       contacts,
       {
-        userId: sql`pair.owner`,
-        otherId: sql`pair.other`,
+        userId: sql`iif(side.is_own, ${survivorId}, other_id)`,
+        otherId: sql`iif(side.is_own, other_id, ${survivorId})`,
         conversationId: conversationOf(survivorId),
-        activeAt: sql`contacts.active_at`,
+        activeAt: sql`active_at`,
       },
-      sql`contacts.user_id = ${mergedId} and ${recorded}`,
+      sql`user_id = ${mergedId} and ${recorded}`,
       {
-        from: sql`contacts join (
-          select other_id as known, ${survivorId} as owner, other_id as other from contacts where user_id = ${mergedId}
-          union all
-          select other_id, other_id, ${survivorId} from contacts where user_id = ${mergedId}) as pair on pair.known = contacts.other_id`,
+        from: sql`contacts join (select 1 as is_own union all select 0) as side`,
         onConflict: { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` },
       },
     ),

@@ -93,7 +93,7 @@ export async function bookPaid(
         recordedAt: now,
         answeredAt: now,
       },
-      sql`${isBooked(1)}`,
+      isBooked(1),
       { onConflict: "nothing" },
     ),
     event: recordEvent(db, {

@@ -140,7 +140,8 @@ function recompute(
   if (pairs.length === 0) return null;
   const pair = sql`(select value ->> 0 as subject, value ->> 1 as service_type from json_each(${JSON.stringify(pairs)})) as pair`;
   const isOfPair = sql`${ofSubject} job.service_type = pair.service_type and job.settled_price > 0`;
-  // The cut is found first, so that the index is read from there on and no further back.
+  // The cut is found first, so that the index is read from there on and no further back. The same two statements write both
+  // tables of prices, by name, which drizzle can't.
   return [
     statement(
       db,

@@ -1,6 +1,6 @@
 import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { type Changes, insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, type Changes } from "~/db/typed-writes.server";
 import { plumberPapers, plumberProfiles, stagedPhotos } from "~/db/schema";
 import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { passkeyChallenges } from "~/db/schema";
@@ -29,7 +28,7 @@ export async function giveChallenge(
       db,
       passkeyChallenges,
       { challenge, purpose, userId, expiresAt: now + CHALLENGE_LIFE },
-      sql`${isWithinLimit(context, attempt)}`,
+      isWithinLimit(context, attempt),
     ),
   });
   return exceeded(context, counted) ?? { ok: true, challenge };

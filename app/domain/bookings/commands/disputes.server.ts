@@ -13,7 +13,7 @@ type Context = Pick<DomainContext, "db" | "now">;
  * the event that says so, behind it, and writes only if that was recorded.
  */
 export const openDispute = ({ db, now }: Context, eventId: string, bookingId: string) =>
-  insertWhere(db, disputes, { id: eventId, bookingId, openedAt: now }, sql`${transitionRecorded(eventId)}`);
+  insertWhere(db, disputes, { id: eventId, bookingId, openedAt: now }, transitionRecorded(eventId));
 
 /**
  * The statement that closes what `openDispute` has opened about a booking with one of these events. Goes into the batch of

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { type Changes, updateOrIgnore } from "~/db/typed-writes.server";
+import { updateOrIgnore, type Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";

@@ -178,6 +178,8 @@ describe("what a visitor has filled in", () => {
       })
     ).text();
     expect(html).toContain("that time isn&#x27;t free any more");
+    expect(html).toContain("choose another time");
+    expect(html).not.toContain("check your request");
     expectFilledIn(html);
   });
 

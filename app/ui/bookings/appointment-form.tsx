@@ -3,8 +3,9 @@ import { splitAddress } from "~/content/suburbs";
 import type { KnownAddress } from "~/domain/bookings/known-address";
 import type { RequestDraft } from "~/domain/bookings/request-draft";
 import type { Plumber } from "~/domain/plumbers/plumber";
+import { isFreeStart } from "~/domain/time/availability";
 import { slotChoices } from "~/domain/time/slot-choices";
-import { formatTime, parseTime, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
+import { formatTime, instantOf, parseTime, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
 import { Notice } from "../elements/notice";
 import { useFormReply } from "../forms/use-form-reply";
 import { DraftPhotos } from "../photos/draft-photos";
@@ -68,6 +69,11 @@ export function AppointmentForm({
   });
   const chosenDay = fields.appointmentDate.value ?? day;
   const chosenTime = fields.appointmentTime.value ? parseTime(fields.appointmentTime.value) : time;
+  // Somebody else may have booked it since.
+  const isFree =
+    !chosenDay ||
+    chosenTime === null ||
+    isFreeStart(plumber.availability, plumber.takenStarts, instantOf(chosenDay, chosenTime));
   const missing = [fields.appointmentDate, fields.appointmentTime, fields.serviceType, fields.suburb, fields.street];
   return (
     <form
@@ -84,7 +90,9 @@ export function AppointmentForm({
       </button>
       <h2 id="book-title">Choose day and time</h2>
       {isBack && !message && (
-        <Notice kind="info">One step left: check your request, then press Book to send it.</Notice>
+        <Notice kind="info">
+          One step left: {isFree ? "check your request" : "choose another time"}, then press Book to send it.
+        </Notice>
       )}
       <BookingProblem message={message} errors={missing.map(({ error }) => error)} nearest={nearest} now={now} />
       {hasTimes ? (

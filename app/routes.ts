@@ -11,7 +11,7 @@ export default [
   route("blog", "routes/public/blog.tsx"),
   route("blog/:id", "routes/public/blog-post.tsx"),
   route("faq", "routes/public/faq.tsx"),
-  route("how-we-order-plumbers", "routes/public/ranking.tsx"),
+  route("how-we-rank-plumbers", "routes/public/ranking.tsx"),
   route("privacy", "routes/public/privacy.tsx"),
   route("terms", "routes/public/terms.tsx"),
   route("plumbers/:city?", "routes/public/plumbers.tsx"),

@@ -1,7 +1,7 @@
 import type { DirectorySort } from "~/domain/plumbers/plumber";
 import { REVIEW_BURSTS } from "~/domain/reviews/review";
 
-// What the page "How we order plumbers" says (R13), with the figures that the code goes by.
+// What the page "How we rank plumbers" says (R13), with the figures that the code goes by.
 
 /** Plumbers as they could be: how many clients reviewed them, with how many stars in the mean. */
 export const EXAMPLES = [
@@ -35,6 +35,6 @@ export const ORDERS: Record<Exclude<DirectorySort, "rank">, { name: string; text
   },
   price: {
     name: "Usual price",
-    text: "By what the plumber's work on the chosen problem usually costs. Plumbers with too few known jobs follow, best rated first.",
+    text: "By what the plumber's work on the chosen problem usually costs. Plumbers with too few known jobs follow, best reviewed first.",
   },
 };

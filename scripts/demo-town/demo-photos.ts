@@ -16,6 +16,8 @@ type PhotoRow = typeof privatePhotos.$inferInsert;
 export function planPhotos(rows: (typeof bookings.$inferInsert)[], shown: string[], now: Instant) {
   const photos: PhotoRow[] = [];
   const files: [name: string, source: URL][] = [];
+  /** There are five illustrations: a plumber's page shows each once. */
+  const onPage = new Set<string>();
   rows.forEach((row, number) => {
     const isShown = shown.includes(row.clientId) || (row.plumberId && shown.includes(row.plumberId));
     if (!isShown && number % 5 !== 0) return;
@@ -34,7 +36,9 @@ export function planPhotos(rows: (typeof bookings.$inferInsert)[], shown: string
     at: Instant,
   ) {
     const id = `demophoto${kind.charAt(0)}${String(number).padStart(14, "0")}`;
-    const isReleased = kind === "after" && row.photosSharedAt != null;
+    const illustrated = `${row.plumberId} ${problemOf(row).illustration}`;
+    const isReleased = kind === "after" && row.photosSharedAt != null && !onPage.has(illustrated);
+    if (isReleased) onPage.add(illustrated);
     photos.push({
       ...{ id, kind, bookingId: row.id, uploadedBy: by, uploadId: id, createdAt: at },
       releasedAt: isReleased ? at : null,

@@ -257,7 +257,7 @@ const PROBLEMS = {
     },
     excess: "A second section had to be tested",
     said: [
-      "Three plumbers gave up on our low pressure. Here the cause was found in an hour.",
+      "Three plumbers gave up on our low pressure. This one found the cause within an hour.",
       "Clear report with photos. It came two days later.",
       "The cause was found, but I had to ask twice for the report.",
       "The first test missed the leak.",

@@ -86,9 +86,9 @@ const ON_THE_DAY: Record<string, Change> = {
   "a quote is open": OPEN_QUOTE,
   "a quote has expired": EXPIRED_QUOTE,
   "a quote is accepted": { money: { agreedPrice: 118_75 } },
-  "a deposit is asked for": { money: { agreedPrice: 118_75, payable: { amount: 50_00, isDeposit: true } } },
+  "a deposit is asked for": { money: { agreedPrice: 118_75, payable: { amount: 50_00, purpose: "deposit" } } },
   "the agreed price can be paid online": {
-    money: { agreedPrice: 118_75, payable: { amount: 118_75, isDeposit: false } },
+    money: { agreedPrice: 118_75, payable: { amount: 118_75, purpose: "price" } },
   },
   "the client is paying online": { money: { agreedPrice: 118_75, underWay: 50_00 } },
   "the client recorded a payment": recorded("client"),
@@ -106,9 +106,9 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "a quote is open": OPEN_QUOTE,
     "a quote has expired": EXPIRED_QUOTE,
     "a quote is accepted": { money: { agreedPrice: 118_75 } },
-    "the fee can be paid online": { money: { payable: { amount: 25_00, isDeposit: false } } },
+    "the fee can be paid online": { money: { payable: { amount: 25_00, purpose: "fee" } } },
     "a quote with a deposit is accepted": {
-      money: { agreedPrice: 118_75, payable: { amount: 50_00, isDeposit: true } },
+      money: { agreedPrice: 118_75, payable: { amount: 50_00, purpose: "deposit" } },
     },
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
@@ -127,7 +127,7 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "nothing is due, reviewed": { isReviewed: true },
     "something is due": { money: { finalAmount: 67_50, due: 67_50 } },
     "something is due and can be paid online": {
-      money: { finalAmount: 67_50, due: 67_50, payable: { amount: 67_50, isDeposit: false } },
+      money: { finalAmount: 67_50, due: 67_50, payable: { amount: 67_50, purpose: "rest" } },
     },
     "more is asked than was agreed": { money: { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50, more: 15_00 } },
     "the client disagreed with the final amount": {

@@ -99,7 +99,7 @@ test("a request rings in the plumber's pocket; he answers from there, and the cl
 
   await page.goto("/plumber-dashboard/notifications");
   await page.getByRole("link", { name: "Turn on" }).click();
-  await page.getByText("Requests can ring on this device").waitFor({ state: "detached" });
+  await page.getByText("Get a notification on this device").waitFor({ state: "detached" });
   await page.goto("/plumber-dashboard/settings/notifications");
   await page.getByText("this device", { exact: false }).first().waitFor();
   expect(await page.getByRole("button", { name: "Turn on for this device" }).count()).toBe(0);
@@ -170,7 +170,7 @@ test("a no is a no: nothing is offered on this browser any more", async () => {
   await page.getByRole("button", { name: "No, thank you" }).click();
   for (const path of ["/plumber-dashboard", "/plumber-dashboard/notifications"]) {
     await page.goto(path, { waitUntil: "networkidle" });
-    expect(await page.getByText("Requests can ring on this device").count()).toBe(0);
+    expect(await page.getByText("Get a notification on this device").count()).toBe(0);
   }
 });
 

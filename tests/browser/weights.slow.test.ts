@@ -84,7 +84,7 @@ describe.concurrent("a public page", () => {
     ["/blog", 20],
     ["/blog/1", 20],
     ["/faq", 20],
-    ["/how-we-order-plumbers", 20],
+    ["/how-we-rank-plumbers", 20],
     ["/privacy", 20],
     ["/plumbers", 20],
     ["/plumbers/Harare", 20],

@@ -324,7 +324,7 @@ describe("a payment", () => {
     const html = async (path: string, as: TownUser) => (await visit(path, { cookie: town.cookies[as] })).text();
     expect(await html(jobPage(), "plumber")).toContain(button);
     await record("client", "25");
-    expect(await html(jobPage(), "plumber")).toContain("Yes, confirm");
+    expect(await html(jobPage(), "plumber")).toContain("Yes, I got it");
     for (const [page, as] of [
       [ticket(), "client"],
       [jobPage(), "plumber"],
@@ -348,7 +348,7 @@ describe("a payment", () => {
     ] as const) {
       const text = await read(page, as);
       expect(text).toContain("(taken back)");
-      expect(text).toContain("Rudo Own took back the payment of $20");
+      expect(text).toContain(`${as === "client" ? "You" : "Rudo Own"} took back the payment of $20`);
     }
     const late = await send(`${jobPage()}/money/confirm-payment`, "plumber", { payment });
     expect(late.status).toBe(409);

@@ -211,7 +211,7 @@ test("plumber and office read on the booking of a client without an email that t
   );
   const see = async (path: string, who: "plumber" | "admin") =>
     textOf(await visit(path, { cookie: town.cookies[who] }));
-  const note = "Booked by phone: call, no email.";
+  const note = "Booked by phone, without an email address: please call.";
   const ticket = await see(`/plumber-dashboard/jobs/${id}`, "plumber");
   expect(ticket).toContain(note);
   expect(ticket).not.toMatch(/href="\/plumber-dashboard\/messages\/[a-z0-9]+"/);

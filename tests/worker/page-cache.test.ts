@@ -100,7 +100,7 @@ test("the pages that are the same for every visitor are kept, and no others", ()
         "/blog/1",
         "/contact",
         "/faq",
-        "/how-we-order-plumbers",
+        "/how-we-rank-plumbers",
         "/plumbers",
         "/prices",
         "/privacy",

@@ -262,7 +262,7 @@ describe("the pay page", () => {
 
   test("the first card of both dashboards says what the ticket says: the deposit, and the payment that is under way", async () => {
     const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
-    const asks = "Tendai asks for a deposit of $30.";
+    const asks = "Tendai asks for a deposit of $30: we hold it until the work is done.";
     for (const path of ["/client-dashboard", `/client-dashboard/bookings/${id}`]) {
       const card = await read(path);
       expect(card.text.includes(asks), path).toBe(true);
@@ -362,7 +362,9 @@ describe("deposits and the fee", () => {
     );
     for (const wrong of ["50.01", "-1", "much"]) expect((await quote(wrong)).status).toBe(400);
     expect((await quote("20.50")).status).toBe(303);
-    expect((await read(`/client-dashboard/bookings/${id}`)).text).toContain("$20.50 of it is asked for as a deposit.");
+    expect((await read(`/client-dashboard/bookings/${id}`)).text).toContain(
+      "Deposit: $20.50, held by Pombi until the work is done.",
+    );
     const { context, client } = town;
     const found = (await findBookingFor(context.db, client, id))!;
     await acceptQuote(

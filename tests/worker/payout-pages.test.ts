@@ -240,7 +240,8 @@ test("a client releases the money of a finished job, once, and both tickets say 
   expect(await read(`${ticket}/release`, "client")).toContain("Tendai Own gets the $50 that we hold");
   for (let time = 0; time < 2; time++) expect((await send(`${ticket}/release`, {}, "client")).status).toBe(303);
   expect(await read(ticket, "client")).toContain("$50 was released to Tendai Own");
-  expect(await read(`/plumber-dashboard/jobs/${money.job}`, "plumber")).toContain("$45 was released to you on");
+  expect(await read(`/plumber-dashboard/jobs/${money.job}`, "plumber")).toContain("$50 was released to you on");
+  expect(await read(`/plumber-dashboard/jobs/${money.job}`, "plumber")).toContain("$45 after our commission of $5.");
 });
 
 test("what goes back is said before a booking is cancelled, and on the ticket before anything has run", async () => {

@@ -180,7 +180,7 @@ const PLAIN_PAGES = [
   "/about",
   "/contact",
   "/faq",
-  "/how-we-order-plumbers",
+  "/how-we-rank-plumbers",
   "/api",
   "/api/objects",
   "/signup",

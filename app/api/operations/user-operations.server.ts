@@ -22,7 +22,7 @@ export const userOperations = [
     path: "/api/auth/plumbers",
     summary: "The directory of plumbers",
     description:
-      "Best rated first: plumbers whose email is verified, whom our office has approved, and who aren't suspended.",
+      "Best reviewed first: plumbers whose email is verified, whom our office has approved, and who aren't suspended.",
     caller: "anyone",
     query: listQuery.extend({
       city: z.string().max(60).optional().meta({ description: "Only plumbers of this city, in any letter case." }),

@@ -30,6 +30,8 @@ export type BookingEventName =
 export interface BookingEvent {
   event: BookingEventName;
   actorRole: BookingActor;
+  /** Null: the system, or an account that is gone. */
+  actorId: string | null;
   actorName: string | null;
   to: BookingStatus;
   /** Why; of an assignment the new plumber's name, on the way the minutes, of a time its start (ISO 8601). */

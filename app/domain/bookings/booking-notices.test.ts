@@ -55,7 +55,7 @@ describe("a reminder says when, and what is next", () => {
     expect(remind("client", now)).toMatchObject({
       subject: "Tomorrow, 10:00 am: Tendai is coming (PB-7K3QF2)",
       to: "Kuda Zhou",
-      paragraphs: ["Tendai comes tomorrow at 10:00 am. Make sure someone is there to open the door."],
+      paragraphs: ["Tendai is coming tomorrow at 10:00 am. Make sure someone is there to open the door."],
     });
     expect(remind("plumber", now)).toMatchObject({
       subject: "Tomorrow, 10:00 am: your job at Kuda Zhou's (PB-7K3QF2)",
@@ -94,7 +94,7 @@ describe("an email about a booking begins with the next step, and its button is 
     const email = told("confirm", { booking: { ...booking, status: "pending" } });
     expect(email).toMatchObject({
       subject: "Your booking is confirmed (PB-7K3QF2)",
-      paragraphs: ["Tendai comes today at 10:00 am. Make sure someone is there to open the door."],
+      paragraphs: ["Tendai is coming today at 10:00 am. Make sure someone is there to open the door."],
       action: { label: "See the booking", url: "https://pombi.test/client-dashboard/bookings/id" },
     });
     expect(Object.fromEntries(email.facts ?? [])).toMatchObject({ Phone: "+263 77 111 1111" });
@@ -172,8 +172,8 @@ describe("an email about a booking begins with the next step, and its button is 
       paragraphs: ["Tendai suggests another time: Mon 23 Nov, 10:00 am."],
       action: { label: "Answer the new time", url: "https://pombi.test/client-dashboard/bookings/id/reschedule" },
     });
-    expect(proposal("accept").paragraphs[0]).toMatch(/^Tendai comes on Mon 23 Nov at 10:00 am\./);
-    expect(proposal("decline").paragraphs[0]).toMatch(/^Tendai comes tomorrow at 10:00 am\./);
+    expect(proposal("accept").paragraphs[0]).toMatch(/^Tendai is coming on Mon 23 Nov at 10:00 am\./);
+    expect(proposal("decline").paragraphs[0]).toMatch(/^Tendai is coming tomorrow at 10:00 am\./);
   });
 
   test("on the way, and not any more", () => {
@@ -182,7 +182,7 @@ describe("an email about a booking begins with the next step, and its button is 
         .paragraphs;
     expect(step("on-the-way", 40)).toEqual(["Tendai is on the way, arriving about 9:40 am."]);
     expect(step("not-on-the-way", null)).toEqual([
-      "Tendai comes at 10:00 am. We'll tell you when Tendai sets off.",
+      "Tendai is due at 10:00 am. We'll tell you when Tendai sets off.",
       expect.stringMatching(/^Tendai Ncube is not on the way after all\./),
     ]);
   });

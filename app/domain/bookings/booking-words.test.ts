@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
-import { formatSpan, nameBooking, timeUntil } from "./booking-words";
+import { formatSpan, nameBooking, roundSpan, timeUntil } from "./booking-words";
+import type { BookingActor } from "./booking-machine";
 import { describeHistory } from "./event-words";
 
 const start = instantOf("2026-11-20", 16 * 60);
@@ -23,6 +24,14 @@ test.each([
   [10 * DAY, "10 days"],
 ])("%d ms reads %s", (span, text) => expect(formatSpan(span)).toBe(text));
 
+test.each([
+  [MINUTE, "a few minutes"],
+  [8 * MINUTE, "about 15 minutes"],
+  [27 * MINUTE, "about half an hour"],
+  [65 * MINUTE, "about an hour"],
+  [90 * MINUTE, "about 2 hours"],
+])("of %d ms a reader needs to know %s", (span, text) => expect(roundSpan(span)).toBe(text));
+
 test("the time left says in which direction", () => {
   expect(timeUntil(start, start - 3 * HOUR)).toBe("in 3 hours");
   expect(timeUntil(start, start + 2 * DAY)).toBe("2 days ago");
@@ -33,14 +42,16 @@ describe("a booking's history", () => {
   const event = (name: "propose" | "decline", actorRole: "client" | "plumber", at: number) => ({
     event: name,
     actorRole,
+    actorId: actorRole,
     actorName: actorRole === "client" ? "Rudo Moyo" : "Tendai Ncube",
     to: "pending" as const,
     reason: "2026-11-22T08:00:00.000Z",
     amount: null,
     at,
   });
+  const OFFICE = { id: null, role: "admin" } as const;
   const words = (...events: ReturnType<typeof event>[]) =>
-    describeHistory(events, { cancelledLateBy: null }).map((line) => line.words);
+    describeHistory(events, { cancelledLateBy: null }, OFFICE).map((line) => line.words);
 
   test("says that a suggestion was withdrawn by whoever made it, and declined by the other side", () => {
     expect(words(event("propose", "client", 1), event("decline", "client", 2)).at(-1)).toBe(
@@ -49,5 +60,29 @@ describe("a booking's history", () => {
     expect(words(event("propose", "client", 1), event("decline", "plumber", 2)).at(-1)).toBe(
       "declined the new time: Sun 22 Nov 2026, 10:00 am",
     );
+  });
+
+  test("speaks to its reader: what they did, and what was paid to them, is theirs; the office speaks as one", () => {
+    const paid = (name: "release" | "refund", actorId: string | null, actorRole: BookingActor) => ({
+      ...event("propose", "client", 1),
+      ...{ event: name, actorId, actorRole, actorName: actorId, reason: null, amount: 79_50 },
+    });
+    const events = [
+      paid("release", "Rudo Moyo", "client"),
+      paid("refund", "an admin", "admin"),
+      paid("refund", null, "system"),
+    ];
+    const lines = (id: string, role: BookingActor) =>
+      describeHistory(events, { cancelledLateBy: null }, { id, role }).map(({ who, words }) => `${who} ${words}`);
+    expect(lines("Rudo Moyo", "client")).toEqual([
+      "You released $79.50 to the plumber",
+      "Our office started a refund of $79.50 to you",
+      "Pombi started a refund of $79.50 to you",
+    ]);
+    expect(lines("Tendai Ncube", "plumber").slice(0, 2)).toEqual([
+      "Rudo Moyo released $79.50 to you",
+      "Our office started a refund of $79.50 to the client",
+    ]);
+    expect(lines("an admin", "admin")[1]).toBe("Our office started a refund of $79.50 to the client");
   });
 });

@@ -16,6 +16,14 @@ export function formatSpan(span: number): string {
   return counted(Math.round(span / DAY), "day");
 }
 
+/** A length of time that nobody counts in minutes: `about half an hour`, `about 3 hours`. */
+export function roundSpan(span: number): string {
+  if (span < 8 * MINUTE) return "a few minutes";
+  if (span < 23 * MINUTE) return "about 15 minutes";
+  if (span < 45 * MINUTE) return "about half an hour";
+  return span < 90 * MINUTE ? "about an hour" : `about ${formatSpan(span)}`;
+}
+
 /** How far away an instant is: `in 3 hours`, `2 days ago`, `now`. */
 export function timeUntil(instant: Instant, now: Instant): string {
   const span = instant - now;

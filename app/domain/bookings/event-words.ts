@@ -11,6 +11,12 @@ const ACTORS: Record<BookingActor, string> = {
   system: "Pombi",
 };
 
+/** Who reads a history: a side of the booking or the office, by account; `id` null: nobody in particular. */
+export interface HistoryReader {
+  id: string | null;
+  role: BookingActor;
+}
+
 /** Who did it; what the office did for someone says so (B29). */
 export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole" | "actorName">): string =>
   actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
@@ -22,8 +28,12 @@ const money = ({ amount }: Told) => formatMoney(amount ?? 0);
 /** The start it was about, where the history has it. */
 const start = ({ reason }: Told) => (reason === null ? "" : `: ${formatInstant(Date.parse(reason))}`);
 
+/** The side as its reader is spoken to: "you". */
+const sideFor = (side: "client" | "plumber", reader: HistoryReader["role"]): string =>
+  side === reader ? "you" : `the ${side}`;
+
 /** What someone did, after their name: "confirmed". */
-const WORDS: Record<BookingEventName, (event: Told) => string> = {
+const WORDS: Record<BookingEventName, (event: Told, reader: HistoryReader["role"]) => string> = {
   request: () => "sent the request",
   assign: ({ reason }) => `assigned it to ${reason ?? "a plumber"}`,
   confirm: () => "confirmed",
@@ -38,8 +48,8 @@ const WORDS: Record<BookingEventName, (event: Told) => string> = {
   decline: (event) => `declined the new time${start(event)}`,
   reschedule: (event) => `changed the time${start(event)}`,
   undo: () => "took the change back",
-  "on-the-way": ({ reason }) => (reason ? `is on the way, there in about ${reason} minutes` : "is on the way"),
-  "not-on-the-way": () => "is not on the way after all",
+  "on-the-way": ({ reason }) => (reason ? `set off, to arrive in about ${reason} minutes` : "set off"),
+  "not-on-the-way": () => "hadn't set off after all",
   "plumber-did-not-come": () => "said that the plumber didn't come",
   "nobody-was-there": () => "said that nobody was there",
   "plumber-came": () => "took back that the plumber didn't come",
@@ -47,7 +57,7 @@ const WORDS: Record<BookingEventName, (event: Told) => string> = {
   "remove-photo": () => "removed a photo",
   "set-pin": () => "marked the place on the map",
   "remove-pin": () => "removed the mark on the map",
-  "told-by-phone": () => "told the client by phone",
+  "told-by-phone": (_, reader) => `told ${sideFor("client", reader)} by phone`,
   quote: (event) => `sent a quote for ${money(event)}`,
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,
   "decline-quote": (event) => `declined the quote for ${money(event)}`,
@@ -60,9 +70,10 @@ const WORDS: Record<BookingEventName, (event: Told) => string> = {
   "deny-payment": (event) => `denied the payment of ${money(event)}`,
   "void-receipt": (event) => `voided a receipt for ${money(event)}`,
   "pay-online": (event) => `paid ${money(event)}`,
-  release: (event) => `released ${money(event)} to the plumber`,
-  refund: (event) => `gives ${money(event)} back to the client`,
-  "take-back": (event) => `noted that the payment provider gave ${money(event)} back to the client`,
+  release: (event, reader) => `released ${money(event)} to ${sideFor("plumber", reader)}`,
+  refund: (event, reader) => `started a refund of ${money(event)} to ${sideFor("client", reader)}`,
+  "take-back": (event, reader) =>
+    `noted that the payment provider returned ${money(event)} to ${sideFor("client", reader)}`,
 };
 
 /** Events whose reason is part of the words, or no reason at all. */
@@ -75,7 +86,14 @@ export const WITHOUT_REASON: readonly BookingEventName[] = [
   "reschedule",
 ];
 
-export const wordsOf = (event: Told): string => WORDS[event.event](event);
+export const wordsOf = (event: Told, reader: HistoryReader["role"]): string => WORDS[event.event](event, reader);
+
+/** Who did it, to this reader: "You", where that was them; the office speaks as one. */
+export const actorFor = (
+  event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">,
+  reader: HistoryReader,
+): string =>
+  event.actorRole !== "admin" && event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
 
 /** A line of a booking's history, as pages show it. */
 export interface HistoryLine {
@@ -94,17 +112,18 @@ function isWithdrawal({ event, actorRole, reason, at }: BookingEvent, history: r
 }
 
 /**
- * A booking's history in words (B11); a late cancellation is marked (B26). Loaders call this, so that the words stay out
+ * A booking's history in words, as its reader is spoken to (B11); a late cancellation is marked (B26). Loaders call this, so that the words stay out
  * of the browser.
  */
 export const describeHistory = (
   history: BookingEvent[],
   { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
+  reader: HistoryReader,
 ): HistoryLine[] =>
   history.map((event) => ({
-    who: actorOf(event),
+    who: actorFor(event, reader),
     words:
-      (isWithdrawal(event, history) ? `withdrew the new time${start(event)}` : wordsOf(event)) +
+      (isWithdrawal(event, history) ? `withdrew the new time${start(event)}` : wordsOf(event, reader.role)) +
       (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
     reason: WITHOUT_REASON.includes(event.event) ? null : event.reason,
     at: event.at,

@@ -2,13 +2,11 @@ import { dateAt, sayWhen, timeAt, type Instant } from "../time/harare";
 import type { Refusal } from "../values/refusal";
 import type { BookingStatus } from "./booking";
 import type { BookingEvent, BookingEventName } from "./booking-event";
-import { BOOKING_TRANSITION_NAMES, type BookingActor } from "./booking-machine";
-import { actorOf, wordsOf } from "./event-words";
+import { BOOKING_TRANSITION_NAMES } from "./booking-machine";
+import { actorFor, wordsOf, type HistoryReader } from "./event-words";
 
 /** An event of a booking that somebody else's step may have been too late for. */
-export interface LatestEvent extends Omit<BookingEvent, "to"> {
-  actorId: string | null;
-}
+export type LatestEvent = Omit<BookingEvent, "to">;
 
 /** The refusal of what is not possible as the booking is now. */
 export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
@@ -31,14 +29,14 @@ export function withLatest<Refused extends Refusal<string>>(
   refused: Refused,
   history: readonly LatestEvent[],
   among: readonly BookingEventName[],
-  reader: { id: string | null; role: BookingActor },
+  reader: HistoryReader,
   now: Instant,
 ): Refused {
   const event = history.find(({ event }) => among.includes(event));
   if (!event) return refused;
   // To whom it went is not for the plumber who had it; a new time is on the page already.
-  const what = wordsOf(event.event === "assign" && reader.role !== "plumber" ? event : { ...event, reason: null });
-  const who = event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
+  const isShown = event.event === "assign" && reader.role !== "plumber";
+  const what = wordsOf(isShown ? event : { ...event, reason: null }, reader.role);
   const when = dateAt(event.at) === dateAt(now) ? `at ${timeAt(event.at)}` : `on ${sayWhen(event.at)}`;
-  return { ...refused, latest: `${who} ${what} ${when}.` };
+  return { ...refused, latest: `${actorFor(event, reader)} ${what} ${when}.` };
 }

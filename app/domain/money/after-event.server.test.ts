@@ -218,7 +218,7 @@ test("after the office has given it to another plumber at another time it is as 
     .from(notices)
     .where(and(eq(notices.bookingId, id), eq(notices.kind, "bookingAssigned"), eq(notices.channel, "email")))
     .orderBy(sql`rowid`);
-  expect(toClient?.text).toMatch(/\n\nTest\d+ comes on /);
+  expect(toClient?.text).toMatch(/\n\nTest\d+ is coming on /);
   expect(toClient?.text).not.toMatch(/quote/i);
 });
 

@@ -54,7 +54,7 @@ export function onlineStep(
   // What is left after a deposit can wait until the work is done.
   const waits = choice?.purpose === "rest" && booking.status !== "completed";
   return {
-    payable: choice && !waits ? { amount: choice.amount, isDeposit: choice.purpose === "deposit" } : null,
+    payable: choice && !waits ? choice : null,
     underWay: online?.underWay?.amount ?? null,
   };
 }

@@ -62,7 +62,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     conversationId:
       booking.plumber && !booking.isByPhone ? conversationIdOf(booking.client.id, booking.plumber.id) : null,
     remindedAt: reminder && reminder.at > context.now - REMINDER_GAP ? reminder.at : null,
-    history: describeHistory(history, booking),
+    history: describeHistory(history, booking, viewer),
     photos,
     step: nextStep(
       stepFacts(booking, { ...onlineStep(booking, online), back: held && moneyBackOf(held, context.now) }),

@@ -54,7 +54,7 @@ export const loader = roleLoader("client", async ({ context, request, viewer, pa
   markSeenAfterResponse(context, request, id);
   return {
     booking: { ...booking, missedVisit: missedVisitClaim(history, "client") },
-    history: describeHistory(history, booking),
+    history: describeHistory(history, booking, viewer),
     step: nextStep(
       stepFacts(booking, { ...onlineStep(booking, online), back: held && moneyBackOf(held, now), answerTime }),
       "client",

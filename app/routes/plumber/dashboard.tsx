@@ -108,7 +108,7 @@ export default function Dashboard() {
       </section>
       {pushKey && (
         <PushOffer publicKey={pushKey} dashboard="/plumber-dashboard">
-          Requests can ring on this device the moment they come.
+          Get a notification on this device as soon as a request comes in.
         </PushOffer>
       )}
       {page && user && <SharePage {...page} name={fullName(user)} />}

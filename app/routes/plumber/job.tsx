@@ -51,7 +51,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer, p
   markSeenAfterResponse(context, request, id);
   return {
     job: { ...job, missedVisit: missedVisitClaim(history, "plumber") },
-    history: describeHistory(history, job),
+    history: describeHistory(history, job, viewer),
     step: nextStep(
       stepFacts(job, { ...onlineStep(job, online), back: held && moneyBackOf(held, now) }),
       "plumber",

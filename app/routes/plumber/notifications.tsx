@@ -67,7 +67,7 @@ export default function Notifications() {
       {pushKey && (
         <div className="mt-6">
           <PushOffer publicKey={pushKey} dashboard="/plumber-dashboard">
-            Requests can ring on this device the moment they come.
+            Get a notification on this device as soon as a request comes in.
           </PushOffer>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { FIRST_AID } from "~/content/first-aid";
 import { suburbsOf } from "~/content/suburbs";
 import { chosenSpecialities, directoryPath, parseDirectorySearch } from "~/domain/plumbers/directory-query";
 import { findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
@@ -79,6 +80,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export default function Plumbers() {
   const { plumbers, next, count, asOf, choice, unknown, cities, isListed, now } = useLoaderData<typeof loader>();
   const { city, problem } = choice;
+  const firstAid = problem && FIRST_AID[problem];
   return (
     <div className="page grid items-start gap-3 py-5 sm:gap-5 sm:py-8 lg:grid-cols-3">
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-2">
@@ -92,6 +94,12 @@ export default function Plumbers() {
           <Notice kind="info">
             We didn't understand “{unknown}”. Here is everyone{city && ` in ${city}`}; or call us on{" "}
             <a href={telephoneLink(brand.phone)}>{formatPhone(brand.phone)}</a>.
+          </Notice>
+        )}
+        {firstAid && (
+          <Notice kind="info">
+            {firstAid} Then see{" "}
+            <Link to={city ? `/services/emergency?city=${city}` : "/services/emergency"}>who can come soonest</Link>.
           </Notice>
         )}
         <CityChips choice={choice} />
@@ -110,8 +118,8 @@ export default function Plumbers() {
           <DirectoryResults {...{ plumbers, next, choice, isListed, cities, now }} />
         )}
         <p>
-          <Link to="/how-we-order-plumbers" className="button-link">
-            How we order plumbers
+          <Link to="/how-we-rank-plumbers" className="button-link">
+            How we rank plumbers
           </Link>
         </p>
       </div>

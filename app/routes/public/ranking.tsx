@@ -13,15 +13,15 @@ export const handle: PageHandle = { cache: { query: [] } };
 
 const LEAD = "By what their clients say. No plumber pays for a place in the list.";
 
-export const meta: MetaFunction = (page) => describePage(page, { title: "How we order plumbers", description: LEAD });
+export const meta: MetaFunction = (page) => describePage(page, { title: "How we rank plumbers", description: LEAD });
 
 export default function Ranking() {
   return (
     <StaticFragment name="ranking">
-      <PageHead title="How we order plumbers" lead={LEAD} />
+      <PageHead title="How we rank plumbers" lead={LEAD} />
       <div className="page-text grid gap-10 py-10">
         <section className="grid gap-4">
-          <h2>Best rated</h2>
+          <h2>Best reviewed</h2>
           <p>
             We take the stars a plumber got from each client, add {RANK_PRIOR.clients} clients who gave{" "}
             {RANK_PRIOR.stars.toFixed(2)}, and sort by the mean. The {RANK_PRIOR.clients} are the same for everyone, so

@@ -32,7 +32,7 @@ export const action = formAction("Your message was not sent", async ({ context, 
 export default function ServiceDetails() {
   return (
     <>
-      <PageHead title="Service Details" lead="What each job includes, and a price for yours." />
+      <PageHead title="Service Details" lead="What each job includes. For a price, tell us about yours." />
       <div className="page grid gap-10 py-10 lg:grid-cols-[3fr_2fr]">
         <div className="grid content-start gap-8">
           {SERVICES.map((service) => (

@@ -17,7 +17,7 @@ const PAGES = [
   "/service-details",
   ...[null, ...CITIES].map(pricePath),
   "/faq",
-  "/how-we-order-plumbers",
+  "/how-we-rank-plumbers",
   "/contact",
   "/api",
   "/api/objects",

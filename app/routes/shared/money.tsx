@@ -10,7 +10,9 @@ import { requireMoneyForm, takeMoneyForm } from "~/http/money-action.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { DashboardError } from "~/ui/shell/dashboard-error";
+import { describeFigures } from "~/ui/money/describe-money";
 import { MoneyForm } from "~/ui/money/money-form";
+import { decisionTitle, moneyLabel } from "~/ui/money/money-labels";
 
 export const meta: MetaFunction = () => [{ title: `Money – ${brand.name}` }];
 
@@ -25,7 +27,9 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   if (!money) throw notFound();
   return {
     action,
+    label: { ...moneyLabel(action, role), ...(action === "decide" && { title: decisionTitle(money) }) },
     money,
+    statement: describeFigures(money),
     role,
     isPossible: availableMoneyActions(money, role, now).includes(action),
     formId: newId(),

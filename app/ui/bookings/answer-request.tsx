@@ -25,7 +25,7 @@ export function RequestToAnswerPage({
   return (
     <AccountPage
       title={`${clientFirstName} wants to book you`}
-      lead={`Answer by ${byTime(startsAt, now)}. Request ${reference}`}
+      lead={`Answer as soon as you can, by ${byTime(startsAt, now)} at the latest. Request ${reference}`}
     >
       {problem && <Notice kind="danger">{problem}</Notice>}
       <dl className="grid gap-3">

@@ -33,7 +33,7 @@ export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] })
       <p className="text-center leading-tight sm:hidden" aria-hidden>
         {isClosed && <span className="text-ink-3">{names[current - 1]}, then </span>}
         <b>{names[current]}</b>
-        {!isClosed && current + 1 < names.length && <span className="text-ink-3">, then {names[current + 1]}</span>}
+        {!isClosed && current + 1 < names.length && <span className="text-ink-3">, next: {names[current + 1]}</span>}
       </p>
       <ol className="grid grid-cols-6 text-center text-[0.8125rem] leading-tight max-sm:sr-only">
         {names.map((name, station) => (

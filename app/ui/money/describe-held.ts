@@ -51,8 +51,9 @@ const sides = ({ client, plumber }: HeldMoney, role: Role) => ({
 
 const listReleased = (held: HeldMoney, role: Role): string[] =>
   held.released.map(({ amount, commission, at }) => {
-    const kept = commission ? `, after ${formatMoney(commission)} of commission` : "";
-    return `${formatMoney(amount)} was released to ${sides(held, role).plumber} on ${formatDay(at)}${kept}.`;
+    // Before commission, as the history says it.
+    const kept = commission ? `: ${formatMoney(amount)} after our commission of ${formatMoney(commission)}` : "";
+    return `${formatMoney(amount + (commission ?? 0))} was released to ${sides(held, role).plumber} on ${formatDay(at)}${kept}.`;
   });
 
 const listRefunds = (held: HeldMoney, role: Role, now: Instant): string[] =>

@@ -12,12 +12,12 @@ import {
 import { isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
 import type { StepMoney } from "~/domain/bookings/next-step/step-facts";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import type { OnlineMoney } from "~/domain/online-payments/online-payment";
+import type { OnlineMoney, PaymentPurpose } from "~/domain/online-payments/online-payment";
 import { paymentChoices } from "~/domain/online-payments/payable";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { CHANGE_QUOTE, MONEY_LABELS, OFFICE_LABELS } from "./money-labels";
+import { CHANGE_QUOTE, moneyLabel } from "./money-labels";
 import { listPoints, type MoneyButton, type OpenPoint } from "./money-points";
 
 // What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.
@@ -49,9 +49,7 @@ export function describeMoney(
   const underWay = online?.underWay ?? null;
   const actions = availableMoneyActions(money, role, now);
   const labelOf = (action: MoneyAction) =>
-    action === "quote" && openQuote(money)
-      ? CHANGE_QUOTE
-      : ((role === "admin" && OFFICE_LABELS[action]) || MONEY_LABELS[action]).button;
+    action === "quote" && openQuote(money) ? CHANGE_QUOTE : moneyLabel(action, role).button;
   const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
     wanted.flatMap(([action, shown]) =>
       actions.includes(action)
@@ -59,7 +57,7 @@ export function describeMoney(
             {
               action,
               label: labelOf(action),
-              busy: MONEY_LABELS[action].busy,
+              busy: moneyLabel(action, role).busy,
               isQuiet: role === "admin" || action === "withdraw-payment",
               shown,
             },
@@ -68,12 +66,13 @@ export function describeMoney(
     );
   const points = listPoints(money, role, underWay, now);
   const [first] = choices;
-  const payable = first ? { amount: first.amount, isDeposit: first.purpose === "deposit" } : null;
   return {
     // A record that waits for an answer may be of the same money.
-    pay: role !== "client" || openPayment(money) ? null : payLabel({ payable, underWay: underWay?.amount ?? null }),
-    facts: listMoneyFacts(money),
-    due: money.finalAmount === null || money.frozenAt !== null ? null : formatSum(money.due),
+    pay:
+      role !== "client" || openPayment(money)
+        ? null
+        : payLabel({ ...money, payable: first ?? null, underWay: underWay?.amount ?? null }),
+    ...describeFigures(money),
     points: points.map((point) => ({ ...point, buttons: buttons(...point.buttons) })),
     agreed: acceptedQuote(money),
     earlier: listEarlierQuotes(money),
@@ -89,22 +88,45 @@ export function describeMoney(
   };
 }
 
+const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", rest: "the rest, ", price: "", fee: "" };
+
 /** What the client's way to the pay page says; null: there is nothing to pay online. */
-export function payLabel({ payable, underWay }: Pick<StepMoney, "payable" | "underWay">): string | null {
+export function payLabel({
+  payable,
+  underWay,
+  finalAmount,
+}: Pick<StepMoney, "payable" | "underWay" | "finalAmount">): string | null {
   if (underWay !== null) return "See the payment";
-  return payable && `Pay ${payable.isDeposit ? "the deposit, " : ""}${formatMoney(payable.amount)}`;
+  if (payable === null) return null;
+  const { amount, purpose } = payable;
+  const part = purpose === "rest" && amount === finalAmount ? "" : PAID_PART[purpose];
+  return `Pay ${part}${formatMoney(amount)}`;
 }
 
-/** What a booking costs and what was paid (M1 to M4). */
-export function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
+/** What is to be paid now; null: nothing is, or a payment that would settle it waits to be confirmed. */
+function describeDue(money: BookingMoney): string | null {
+  const { finalAmount, frozenAt, due } = money;
+  if (finalAmount === null || frozenAt !== null) return null;
+  const waiting = openPayment(money)?.amount ?? 0;
+  return waiting > 0 && waiting >= due ? null : formatSum(due - waiting);
+}
+
+/** What a booking costs, what was paid (M1 to M4), and what is to be paid now. */
+export const describeFigures = (money: BookingMoney): Pick<MoneySection, "facts" | "due"> => ({
+  facts: listMoneyFacts(money),
+  due: describeDue(money),
+});
+
+function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
   const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount } = money;
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, money);
   const amounts: [label: string, cents: number | null][] = [
     ["Visit fee", fee],
     [acceptedQuote(money) ? "Agreed by quote" : "Agreed", agreedPrice],
-    ["Deposit asked for", finalAmount === null ? agreedDeposit : null],
+    ["Deposit", finalAmount === null ? agreedDeposit : null],
     ["Final amount", finalAmount],
     ["Paid so far", paidAmount === 0 && finalAmount === null ? null : paidAmount],
+    ["Not confirmed yet", openPayment(money)?.amount ?? null],
     ["Held by Pombi", heldAmount || null],
     ["Not agreed yet", unsettledPart(money) || null],
   ];

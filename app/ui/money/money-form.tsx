@@ -12,22 +12,24 @@ import {
   type MoneyAction,
 } from "~/domain/money/booking-money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { formatAmount, formatMoney, formatSum } from "~/domain/values/money";
+import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS, StepUpFields } from "../accounts/step-up-fields";
 import { Notice } from "../elements/notice";
 import { SelectField, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { listMoneyFacts } from "./describe-money";
 import { FormPage } from "./form-page";
-import { decisionTitle, MONEY_LABELS, OFFICE_LABELS, ON_HOLD } from "./money-labels";
+import { ON_HOLD, type MoneyLabel } from "./money-labels";
+import type { MoneySection } from "./describe-money";
 import { MoneyFacts } from "./money-facts";
 import { QuoteLines } from "./quote-lines";
 
 interface Props {
   action: Exclude<MoneyAction, "quote">;
+  label: MoneyLabel;
   money: BookingMoney;
+  statement: Pick<MoneySection, "facts" | "due">;
   role: Role;
   isPossible: boolean;
   /** An id for what the form records: sent twice, it is recorded once. */
@@ -55,7 +57,7 @@ const OF_CLIENT: readonly MoneyAction[] = ["accept-quote", "decline-quote", "agr
 const CAREFUL: readonly MoneyAction[] = ["decline-quote", "dispute-final", "deny-payment", "void-receipt"];
 
 /** The form of one action about a booking's money; also the page that says why it did not work, with how things stand. */
-export function MoneyForm({ action, money, role, isPossible, formId, shown, receipt, back }: Props) {
+export function MoneyForm({ action, label, money, statement, role, isPossible, formId, shown, receipt, back }: Props) {
   const quote = action.endsWith("-quote") ? openQuote(money) : null;
   const payment = ABOUT_OPEN_PAYMENT.includes(action) ? openPayment(money) : null;
   const { fields, all, message, reason } = useFormReply(`money-${action}`, NAMES, {
@@ -63,13 +65,11 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
     receipt: receipt ?? "",
     id: formId,
   });
-  const label = { ...MONEY_LABELS[action], ...(role === "admin" && OFFICE_LABELS[action]) };
   const why = ASKS_WHY[action];
-  const title = action === "decide" ? decisionTitle(money) : label.title;
   const objects = isPossible && action === "dispute-final" && !asksClient(money);
   return (
     <FormPage
-      title={objects ? "Isn't the job done as agreed?" : title}
+      title={objects ? "Isn't the job done as agreed?" : label.title}
       back={back}
       backLabel={role === "plumber" ? "The job" : "The booking"}
       message={message}
@@ -89,9 +89,7 @@ export function MoneyForm({ action, money, role, isPossible, formId, shown, rece
           <b>{formatMoney(payment.amount)}</b> paid {METHOD_WORDS[payment.method]}
         </p>
       )}
-      {!quote && !payment && action !== "void-receipt" && (
-        <MoneyFacts facts={listMoneyFacts(money)} due={money.finalAmount === null ? null : formatSum(money.due)} />
-      )}
+      {!quote && !payment && action !== "void-receipt" && <MoneyFacts {...statement} />}
       {objects && <p>The {formatMoney(money.heldAmount)} stay held until our office has heard both of you.</p>}
       {isPossible && (
         <Form method="post" replace noValidate className="grid gap-4">

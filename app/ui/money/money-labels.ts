@@ -1,15 +1,16 @@
 import type { OnlineMethod } from "~/domain/online-payments/online-payment";
 import type { MoneyAction } from "~/domain/money/booking-money";
 import type { PaymentMethod } from "~/domain/bookings/payment-method";
+import type { Role } from "~/domain/values/user";
 
-interface MoneyLabel {
+export interface MoneyLabel {
   button: string;
   busy: string;
   /** The heading of its form. */
   title: string;
 }
 
-export const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
+const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
   quote: { button: "Write a quote", busy: "Sending...", title: "Write a quote" },
   "accept-quote": { button: "Accept", busy: "Accepting...", title: "Accept this quote?" },
   "decline-quote": { button: "Decline", busy: "Declining...", title: "Decline this quote?" },
@@ -17,17 +18,26 @@ export const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
   "dispute-final": { button: "I don't agree", busy: "Sending...", title: "Dispute this amount" },
   decide: { button: "Decide", busy: "Saving...", title: "Set the final amount" },
   "record-payment": { button: "Record a payment", busy: "Recording...", title: "Record a payment" },
-  "confirm-payment": { button: "Yes, confirm", busy: "Confirming...", title: "Confirm this payment?" },
+  "confirm-payment": { button: "Yes, I got it", busy: "Confirming...", title: "Confirm this payment?" },
   "deny-payment": { button: "No, I didn't", busy: "Sending...", title: "Deny this payment?" },
   "withdraw-payment": { button: "Take back", busy: "Saving...", title: "Take back this record?" },
   "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
 };
 
-/** What the office reads instead, where it passes on what a client said on the phone (N20). */
-export const OFFICE_LABELS: Partial<Record<MoneyAction, Pick<MoneyLabel, "button" | "title">>> = {
-  "deny-payment": { button: "No, they didn't", title: "Deny this payment?" },
-  "dispute-final": { button: "They don't agree", title: "Dispute this amount for the client" },
+/** What a role reads instead: the office passes on what a client said on the phone (N20). */
+const FOR_ROLE: Partial<Record<Role, Partial<Record<MoneyAction, Partial<MoneyLabel>>>>> = {
+  client: { "confirm-payment": { button: "Yes, I paid" } },
+  admin: {
+    "confirm-payment": { button: "Yes, they paid" },
+    "deny-payment": { button: "No, they didn't" },
+    "dispute-final": { button: "They don't agree", title: "Dispute this amount for the client" },
+  },
 };
+
+export const moneyLabel = (action: MoneyAction, role: Role): MoneyLabel => ({
+  ...MONEY_LABELS[action],
+  ...FOR_ROLE[role]?.[action],
+});
 
 /** The heading of the office's decision: before there is a final amount, it is about a missed visit. */
 export const decisionTitle = ({ finalAmount }: { finalAmount: number | null }): string =>

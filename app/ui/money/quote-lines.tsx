@@ -32,7 +32,7 @@ export const QuoteLines = ({
         ))}
       </tbody>
     </table>
-    {deposit !== null && <p>{formatMoney(deposit)} of it is asked for as a deposit.</p>}
+    {deposit !== null && <p>Deposit: {formatMoney(deposit)}, held by Pombi until the work is done.</p>}
     {note && <p className="whitespace-pre-line text-ink-2">{note}</p>}
   </>
 );

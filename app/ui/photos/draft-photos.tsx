@@ -33,8 +33,7 @@ export function DraftPhotos({ meta, photos }: { meta: FieldMeta; photos: Pick<Pr
             Add a photo
           </label>
           <p className="hint">
-            A picture tells the plumber which tools and parts to bring. Nobody but you, the plumber and our office sees
-            it.
+            A picture tells the plumber which tools and parts to bring. Only you, the plumber and our office see it.
           </p>
           <input id={meta.id} name="photo" type="file" accept={PHOTO_TYPES} className="input file" />
           <button

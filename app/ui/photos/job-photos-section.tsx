@@ -51,8 +51,9 @@ function PublicChoice({ isShared, role, page }: { isShared: boolean; role: Role;
   if (role === "plumber")
     return (
       <p className="print:hidden">
+        {!isShared && "Shown once your client agrees. "}
         <Link to="/plumber-dashboard/work-photos" className="button-link">
-          Show finished work on your page
+          Choose photos for your page
         </Link>
       </p>
     );

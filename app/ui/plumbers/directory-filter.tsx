@@ -41,7 +41,7 @@ export function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now:
   const count = activeFilters(choice, now).length;
   const suburbs = city ? suburbsOf(city) : [];
   const sorts = [
-    ["", suburb ? "Based there first" : "Best rated"],
+    ["", suburb ? "Based there first" : "Best reviewed"],
     ["fee", "Lowest fee"],
     ["soonest", "Soonest"],
     ...(hasUsualPrice(problem) ? [["price", "Usual price"]] : []),

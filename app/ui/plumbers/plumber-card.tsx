@@ -1,5 +1,5 @@
 import { fullName } from "~/domain/values/user";
-import { formatSpan } from "~/domain/bookings/booking-words";
+import { roundSpan } from "~/domain/bookings/booking-words";
 import type { ListedPlumber, PlumberSummary } from "~/domain/plumbers/plumber";
 import { formatUsualPrice } from "~/domain/prices/usual-price";
 import type { Problem } from "~/domain/search/problem";
@@ -81,7 +81,7 @@ export function PlumberCard(props: CardProps) {
           </span>
         </p>
         <p className="flex flex-wrap gap-x-3 text-ink-2">
-          {minutesToAnswer !== null && <span>Usually answers in {formatSpan(minutesToAnswer * MINUTE)}</span>}
+          {minutesToAnswer !== null && <span>Usually answers in {roundSpan(minutesToAnswer * MINUTE)}</span>}
           {jobsCompleted > 0 && (
             <span>
               {jobsCompleted} {jobsCompleted === 1 ? "job" : "jobs"} done

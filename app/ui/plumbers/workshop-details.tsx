@@ -50,7 +50,9 @@ export function WorkshopDetails({ plumber, photos, prices, isAskable, saved }: P
       {plumber.served.length > 0 && (
         <div>
           <h2 className="text-base">Suburbs served</h2>
-          <p className="wrap-anywhere text-ink-2">{plumber.served.join(", ")}</p>
+          <p className="wrap-anywhere text-ink-2">
+            {[plumber.suburb && `${plumber.suburb} (based there)`, ...plumber.served].filter(Boolean).join(", ")}
+          </p>
         </div>
       )}
       {Object.keys(prices).length > 0 && (

@@ -11,7 +11,7 @@ const QUICK_LINKS = [
   ["/prices", "Prices"],
   ["/blog", "Blog"],
   ["/faq", "Questions"],
-  ["/how-we-order-plumbers", "How we order plumbers"],
+  ["/how-we-rank-plumbers", "How we rank plumbers"],
   ["/contact", "Contact us"],
   ["/privacy", "Privacy"],
   ["/terms", "Terms"],
@@ -70,7 +70,7 @@ export function SiteFooter() {
           <p className="text-on-panel">{brand.address.join(", ")}</p>
         </div>
         <p className="text-on-panel sm:col-span-2">
-          For programs:{" "}
+          For developers:{" "}
           <Link to="/api" className="text-white">
             the {brand.name} API
           </Link>

@@ -12,7 +12,7 @@ export interface Quote {
 /** A carousel without script: it snaps while scrolling, and previous, next and the avatars link to its entries. */
 export function Testimonials({ quotes }: { quotes: Quote[] }) {
   return (
-    <>
+    <div className="mx-auto w-full max-w-3xl">
       <ul className="carousel" tabIndex={0} aria-label="Testimonials">
         {quotes.map((quote, at) => (
           <li key={quote.id} id={`testimonial-${at + 1}`} className="card grid content-between gap-5 p-6">
@@ -50,6 +50,6 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
           </a>
         ))}
       </p>
-    </>
+    </div>
   );
 }

@@ -22,7 +22,7 @@ export function ZimbabweMap() {
         const [x, y] = CITY_POINTS[city];
         const left = LEFT.has(city);
         return (
-          <a key={city} href={cityPath(city)} className="map-city">
+          <a key={city} href={cityPath(city)} className="text-ink">
             <circle cx={x} cy={y} r="22" fillOpacity="0" />
             {city === OFFICE ? (
               <path

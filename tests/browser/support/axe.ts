@@ -17,7 +17,7 @@ export const PUBLIC_PATHS = [
   "/blog",
   "/blog/1",
   "/faq",
-  "/how-we-order-plumbers",
+  "/how-we-rank-plumbers",
   "/privacy",
   "/terms",
   "/plumbers",

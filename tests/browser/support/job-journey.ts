@@ -146,7 +146,7 @@ export function testJob(
       await press(page, "Record a payment");
       await page.waitForURL(new RegExp(`${ticket}$`));
       await see(plumber.page, /recorded that \$95 was paid/);
-      await press(plumber.page, "Yes, confirm");
+      await press(plumber.page, "Yes, I got it");
       await plumber.page
         .getByText(/PR-\d+/)
         .first()

@@ -66,7 +66,7 @@ test.each(["client", "plumber"] as const)(
       proposedBy: null,
       status: "pending",
     });
-    const history = describeHistory(await listHistory(db, client, id), { cancelledLateBy: null });
+    const history = describeHistory(await listHistory(db, client, id), { cancelledLateBy: null }, client);
     expect(history.map(({ words, reason }) => [words, reason])).toEqual([
       ["sent the request", null],
       [`suggested a new time: ${formatInstant(suggested)}`, null],

@@ -1,8 +1,8 @@
-import { formatSpan } from "../booking-words";
+import { roundSpan } from "../booking-words";
 import { DECIDED_WITHIN } from "../dispute";
 import { JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
-import { HOUR, MINUTE, timeAt, type Instant } from "../../time/harare";
+import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
@@ -234,7 +234,7 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
       `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`,
       { brief: `Waiting for ${plumber}`, beside: "message" },
     );
-  const hint = answerTime === null ? null : `${plumber} usually answers within ${usualSpan(answerTime)}.`;
+  const hint = answerTime === null ? null : `${plumber} usually answers in ${roundSpan(answerTime)}.`;
   if (money.agreedPrice !== null)
     return step(
       `You've agreed on ${formatMoney(money.agreedPrice)}. ${plumber} will confirm the time. We'll email you.${askedAhead(facts)}`,
@@ -251,19 +251,15 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
 /** Before the work is done a deposit is asked for; anything else can be paid, and nobody waits for it (M10). */
 function paysAhead({ money: { payable } }: StepFacts): Partial<ViewersStep> {
   if (payable === null) return { beside: "message" };
-  return payable.isDeposit
+  return payable.purpose === "deposit"
     ? { brief: `Deposit of ${formatMoney(payable.amount)} to pay`, primary: "pay", isAsked: true }
     : { beside: "pay" };
 }
 
 const askedAhead = ({ plumber, money: { payable } }: StepFacts): string =>
-  payable?.isDeposit ? ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)}.` : "";
-
-/** A usual span, not to the minute: `half an hour`. */
-function usualSpan(span: number): string {
-  if (span <= 30 * MINUTE) return "half an hour";
-  return span <= HOUR ? "an hour" : formatSpan(span);
-}
+  payable?.purpose === "deposit"
+    ? ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)}: we hold it until the work is done.`
+    : "";
 
 function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   const { startsAt, onTheWayAt, expectedAt, proposedStart } = facts;
@@ -285,8 +281,8 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
     );
   const comes =
     window === "hour" || window === "begun"
-      ? `${name} comes at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
-      : `${name} comes ${onTime(startsAt, now)}. Make sure someone is there to open the door.`;
+      ? `${name} is due at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
+      : `${name} is coming ${onTime(startsAt, now)}. Make sure someone is there to open the door.`;
   return step(`${comes}${askedAhead(facts)}`, {
     urgency: window === "ahead" ? "none" : "today",
     ...paysAhead(facts),

@@ -183,13 +183,13 @@ function aboutVisit(facts: StepFacts, plumber: string, now: Instant): ViewersSte
           },
         );
       return onTheWayAt === null
-        ? step(`${plumber} comes ${onTime(startsAt, now)}.`)
+        ? step(`${plumber} is coming ${onTime(startsAt, now)}.`)
         : step(`${plumber} is on the way.`, { brief: "On the way" });
     case "in-progress":
       return window === "over" ? notClosed : step(`${plumber} is working on it.`);
     default:
       return money.due > 0
         ? step(`Done. ${formatMoney(money.due)} is due.`, { brief: `${formatMoney(money.due)} due` })
-        : step("Done, and no payment is open.");
+        : step("Done and paid.");
   }
 }

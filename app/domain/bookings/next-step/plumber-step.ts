@@ -77,12 +77,14 @@ function frozen(facts: StepFacts): ViewersStep {
 }
 
 /** What one of the two is still to answer beside the visit, or has agreed to; empty: nothing. */
-function told({ client, money, proposedBy, proposedStart }: StepFacts, now: Instant): string {
+function told({ status, client, money, proposedBy, proposedStart }: StepFacts, now: Instant): string {
   const { quote, agreedPrice, payment } = money;
   if (payment && payment.recordedBy !== "plumber")
-    return ` ${payment.recordedBy === "client" ? client : "Our office"} recorded ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}: confirm or deny it.`;
+    return ` ${payment.recordedBy === "client" ? client : "Our office"} recorded ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}. Did you get it?`;
   if (proposedBy === "plumber" && proposedStart !== null)
     return ` You suggested another time: ${dayAndTime(proposedStart, now)}; ${client} hasn't answered yet.`;
+  if (quote && status === "pending" && quote.validUntil >= now)
+    return ` Confirm agrees to the time; ${client} still answers your quote for ${formatMoney(quote.total)}.`;
   if (quote)
     return quote.validUntil < now
       ? ` Your quote for ${formatMoney(quote.total)} has expired.`
@@ -99,12 +101,15 @@ function asked({ client, money, proposedBy }: StepFacts): string | null {
 }
 
 const pending = (facts: StepFacts, now: Instant): ViewersStep =>
-  step(`${facts.client} wants to book you. Answer by ${byTime(facts.startsAt, now)}.${told(facts, now)}`, {
-    brief: `Answer by ${byTime(facts.startsAt, now)}`,
-    primary: "confirm",
-    beside: "refuse",
-    urgency: "now",
-  });
+  step(
+    `${facts.client} wants to book you. Answer as soon as you can, by ${byTime(facts.startsAt, now)} at the latest.${told(facts, now)}`,
+    {
+      brief: `Answer by ${byTime(facts.startsAt, now)}`,
+      primary: "confirm",
+      beside: "refuse",
+      urgency: "now",
+    },
+  );
 
 /** What becomes possible next, and when: `You can start from 9:00 am.` */
 const opens = (what: string, from: Instant, now: Instant): string | null =>
@@ -151,8 +156,7 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   const canSetOff = JOB_STEPS["on-the-way"].opensAt(startsAt) <= now;
   return step(`${client} expects you ${onTime(startsAt, now)}.${told(facts, now)}`, {
     brief: asked(facts),
-    primary: wayThere(facts),
-    beside: canSetOff ? "on-the-way" : null,
+    ...(canSetOff ? { primary: wayThere(facts), beside: "on-the-way" } : { beside: wayThere(facts) }),
     isAsked: false,
     hint: canSetOff ? hint : `On the day you can tell ${client} that you're on the way.`,
     urgency: window === "day" ? "today" : "none",
@@ -204,7 +208,7 @@ function completed(facts: StepFacts, now: Instant): ViewersStep {
   }
 }
 
-const NOTHING_OPEN = "Done, and no payment is open.";
+const NOTHING_OPEN = "Done and paid.";
 
 /** A record of a payment that waits for an answer (M6): the plumber confirms what the client or our office recorded. */
 function recorded(

@@ -1,3 +1,4 @@
+import type { PaymentPurpose } from "~/db/money-words";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named, Role } from "../../values/user";
 import type { Booking } from "../booking";
@@ -55,7 +56,7 @@ export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" |
   /** Whether a record was denied, and our office has yet to settle that (M5). */
   isDenied: boolean;
   /** What the client can pay online now; a deposit is asked for before the work (M10). Null: nothing. */
-  payable: { amount: number; isDeposit: boolean } | null;
+  payable: { amount: number; purpose: PaymentPurpose } | null;
   /** A payment online that is not decided yet. */
   underWay: number | null;
   /** What becomes of what was paid online, once the booking is cancelled or refused (M12); null: nothing was. */

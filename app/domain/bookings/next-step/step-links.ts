@@ -43,7 +43,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     case "answer-final":
       return { label: "Agree or disagree", path: money };
     case "answer-payment":
-      return { label: "Confirm or deny", path: money };
+      return { label: "Check the payment", path: money };
     case "pay":
       return { label: "Pay", path: `${page}/pay` };
     case "record-payment":

@@ -25,6 +25,7 @@ export async function findBookingFor(
 export const eventColumns = {
   event: bookingEvents.event,
   actorRole: bookingEvents.actorRole,
+  actorId: bookingEvents.actorId,
   actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),
   // For an assignment it holds the plumber's id, not the name: an erased plumber must not stay named here (A18).
   reason: sql<
@@ -53,7 +54,7 @@ export async function listHistory(db: Database, viewer: SessionClaims, bookingId
  */
 export const selectLatest = (db: Database, bookingId: string, viewer?: SessionClaims) =>
   db
-    .select({ ...eventColumns, actorId: bookingEvents.actorId })
+    .select(eventColumns)
     .from(bookingEvents)
     .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
     .leftJoin(users, eq(users.id, bookingEvents.actorId))

@@ -21,7 +21,7 @@ const PROBLEMS = {
   tap: {
     illustration: "tap",
     serviceType: "Leak Fixing",
-    notes: "The kitchen tap drips since Monday. Please ring at the gate, the bell does not work.",
+    notes: "The kitchen tap has been dripping since Monday. Please ring at the gate, the bell does not work.",
     report: "Replaced the cartridge and the washers. Tested for ten minutes: dry.",
     quote: {
       lines: [

@@ -10,7 +10,7 @@ const DAYS = DAYS_BACK + 30;
 export const BUSY_CLIENT = "loadclient000007";
 
 const NOTES = [
-  "The kitchen tap drips since Monday. Please ring at the gate, the bell does not work.",
+  "The kitchen tap has been dripping since Monday. Please ring at the gate, the bell does not work.",
   "The drain in the yard has stood full since Friday and now it comes up in the shower too. There is a dog, he is friendly. We are at home after four, or ask the neighbours in number twelve for the key, they know.",
 ];
 /** Minutes from the request to its answer. */

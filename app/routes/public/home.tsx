@@ -73,7 +73,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }));
   return {
     prices,
-    plumbers: top.value?.plumbers ?? null,
+    // Who has no free start this week stands last (D12).
+    plumbers:
+      top.value?.plumbers.toSorted((one, other) => Number(one.nextFree === null) - Number(other.nextFree === null)) ??
+      null,
     asOf: top.asOf,
     quotes: [...real, ...samples].slice(0, TESTIMONIALS),
     now,

@@ -32,7 +32,7 @@ export function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant })
               {formatTime(minute)}
             </span>
           ))}
-          <span className="chosen no-time">Choose a time</span>
+          <span className="chosen no-time">· choose a time</span>
         </span>
       </p>
       <a href={telephoneLink(brand.phone)} className="bar-icon">

@@ -95,7 +95,7 @@ function missing(facts: StepFacts, now: Instant): ViewersStep | null {
   // The bar of a phone has no room for it beside the call.
   const canClaim =
     status === "confirmed" && claims.client === "none" && now >= JOB_STEPS["plumber-did-not-come"].opensAt(startsAt);
-  const claim = canClaim ? ` If ${name} didn't come, tell us on the booking's page.` : "";
+  const claim = canClaim ? ` If ${name} didn't come, tell us under More on the booking's page.` : "";
   if ((status === "confirmed" || status === "in-progress") && timeWindow(startsAt, now) === "over")
     return step(`${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.${claim}`, {
       brief: "Is it done?",

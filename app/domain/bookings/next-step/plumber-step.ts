@@ -84,7 +84,7 @@ function told({ status, client, money, proposedBy, proposedStart }: StepFacts, n
   if (proposedBy === "plumber" && proposedStart !== null)
     return ` You suggested another time: ${dayAndTime(proposedStart, now)}; ${client} hasn't answered yet.`;
   if (quote && status === "pending" && quote.validUntil >= now)
-    return ` Confirm agrees to the time; ${client} still answers your quote for ${formatMoney(quote.total)}.`;
+    return ` Confirm takes the job at this time; your quote for ${formatMoney(quote.total)} is still with ${client}.`;
   if (quote)
     return quote.validUntil < now
       ? ` Your quote for ${formatMoney(quote.total)} has expired.`

@@ -108,8 +108,8 @@ export default function Plumbers() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <DirectoryFilter choice={choice} now={now} />
           {count && count.found > 0 && <p className="font-semibold">{inPlumbers(count)}</p>}
+          <ActiveFilters choice={choice} now={now} />
         </div>
-        <ActiveFilters choice={choice} now={now} />
         <h2 className="sr-only">Plumbers</h2>
         <AsOf asOf={asOf} now={now} />
         {plumbers === null ? (
@@ -123,7 +123,7 @@ export default function Plumbers() {
           </Link>
         </p>
       </div>
-      <aside className="grid max-w-[480px] gap-2 lg:col-start-3 lg:row-start-1">
+      <aside className={`grid max-w-[480px] gap-2 ${problem ? "" : "lg:col-start-3 lg:row-start-1"}`}>
         <h2 className="text-lg font-bold">{problem ? "Something else? Point at it" : "Point at what is wrong"}</h2>
         <HouseSearch choice={choice} />
       </aside>

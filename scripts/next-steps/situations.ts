@@ -26,6 +26,7 @@ const NO_MONEY: StepMoney = {
   finalAmount: null,
   finalAnswer: null,
   due: 0,
+  paidAmount: 0,
   quote: null,
   more: 0,
   payment: null,
@@ -87,6 +88,7 @@ const ON_THE_DAY: Record<string, Change> = {
   "a quote has expired": EXPIRED_QUOTE,
   "a quote is accepted": { money: { agreedPrice: 118_75 } },
   "a deposit is asked for": { money: { agreedPrice: 118_75, payable: { amount: 50_00, purpose: "deposit" } } },
+  "a deposit is paid": { money: { agreedPrice: 118_75, paidAmount: 50_00 } },
   "the agreed price can be paid online": {
     money: { agreedPrice: 118_75, payable: { amount: 118_75, purpose: "price" } },
   },

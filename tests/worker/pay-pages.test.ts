@@ -262,7 +262,7 @@ describe("the pay page", () => {
 
   test("the first card of both dashboards says what the ticket says: the deposit, and the payment that is under way", async () => {
     const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
-    const asks = "Tendai asks for a deposit of $30: we hold it until the work is done.";
+    const asks = "Tendai asks for a deposit of $30 before the work: Pombi holds it until the work is done.";
     for (const path of ["/client-dashboard", `/client-dashboard/bookings/${id}`]) {
       const card = await read(path);
       expect(card.text.includes(asks), path).toBe(true);

@@ -102,7 +102,7 @@ describe("an email about a booking begins with the next step, and its button is 
 
   test("a refusal leads to other plumbers, a cancellation says who and that nothing is owed", () => {
     expect(told("refuse")).toMatchObject({
-      paragraphs: ["Tendai can't take this booking. You owe nothing, and other plumbers may be free."],
+      paragraphs: ["Tendai couldn't take this booking. You owe nothing, and other plumbers may be free."],
       action: { label: "Ask another plumber" },
     });
     expect(told("cancel", { reason: "Flat tyre" })).toMatchObject({
@@ -159,7 +159,7 @@ describe("an email about a booking begins with the next step, and its button is 
     for (const asAgreed of [finished(25_00), finished(60_00, { agreedPrice: 60_00 })])
       expect(asAgreed.action?.label).toBe("Record a payment");
     expect(finished(60_00, { agreedPrice: 60_00, paidAmount: 60_00 })).toMatchObject({
-      paragraphs: ["The job is done. How was Tendai?"],
+      paragraphs: ["The job is done. How did Tendai do?"],
       action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews#id" },
     });
   });

@@ -47,7 +47,7 @@ export const loader = roleLoader("client", async (args) => {
     ...figures,
     next,
     step: next && nextStep(stepFacts(next, toPay ?? undefined), "client", now),
-    pay: next && toPay && payLabel({ ...toPay, finalAmount: next.finalAmount }),
+    pay: next && toPay && payLabel({ ...toPay, paidAmount: next.paidAmount }),
     atHand: atHand.filter(({ id }) => id !== next?.id).slice(0, AT_HAND_SHOWN),
     reviewable,
     outstanding,

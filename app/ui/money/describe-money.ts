@@ -9,7 +9,7 @@ import {
   type MoneyAction,
   type Quote,
 } from "~/domain/money/booking-money";
-import { isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
+import { agreedAmount, isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
 import type { StepMoney } from "~/domain/bookings/next-step/step-facts";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { OnlineMoney, PaymentPurpose } from "~/domain/online-payments/online-payment";
@@ -17,7 +17,7 @@ import { paymentChoices } from "~/domain/online-payments/payable";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { CHANGE_QUOTE, moneyLabel } from "./money-labels";
+import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE } from "./money-labels";
 import { listPoints, type MoneyButton, type OpenPoint } from "./money-points";
 
 // What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.
@@ -49,7 +49,11 @@ export function describeMoney(
   const underWay = online?.underWay ?? null;
   const actions = availableMoneyActions(money, role, now);
   const labelOf = (action: MoneyAction) =>
-    action === "quote" && openQuote(money) ? CHANGE_QUOTE : moneyLabel(action, role).button;
+    action === "quote" && openQuote(money)
+      ? CHANGE_QUOTE
+      : action === "quote" && acceptedQuote(money)
+        ? NEW_QUOTE
+        : moneyLabel(action, role).button;
   const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
     wanted.flatMap(([action, shown]) =>
       actions.includes(action)
@@ -94,12 +98,12 @@ const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", re
 export function payLabel({
   payable,
   underWay,
-  finalAmount,
-}: Pick<StepMoney, "payable" | "underWay" | "finalAmount">): string | null {
+  paidAmount,
+}: Pick<StepMoney, "payable" | "underWay" | "paidAmount">): string | null {
   if (underWay !== null) return "See the payment";
   if (payable === null) return null;
   const { amount, purpose } = payable;
-  const part = purpose === "rest" && amount === finalAmount ? "" : PAID_PART[purpose];
+  const part = purpose === "rest" && paidAmount === 0 ? "" : PAID_PART[purpose];
   return `Pay ${part}${formatMoney(amount)}`;
 }
 
@@ -121,11 +125,16 @@ function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
   const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount } = money;
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, money);
   const amounts: [label: string, cents: number | null][] = [
-    ["Visit fee", fee],
+    // An agreed price takes its place.
+    ["Visit fee", agreedPrice === null ? fee : null],
     [acceptedQuote(money) ? "Agreed by quote" : "Agreed", agreedPrice],
     ["Deposit", finalAmount === null ? agreedDeposit : null],
     ["Final amount", finalAmount],
-    ["Paid so far", paidAmount === 0 && finalAmount === null ? null : paidAmount],
+    ["Paid so far", paidAmount === 0 && finalAmount === null && agreedDeposit === null ? null : paidAmount],
+    [
+      "Left to pay",
+      paidAmount > 0 && finalAmount === null ? Math.max(0, (agreedAmount(money) ?? 0) - paidAmount) : null,
+    ],
     ["Not confirmed yet", openPayment(money)?.amount ?? null],
     ["Held by Pombi", heldAmount || null],
     ["Not agreed yet", unsettledPart(money) || null],

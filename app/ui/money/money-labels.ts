@@ -48,6 +48,8 @@ export const ON_HOLD = "Payments are on hold while we look into this.";
 
 /** Instead of "Write a quote" while one is open. */
 export const CHANGE_QUOTE = "Change the quote";
+/** And once one is accepted. */
+export const NEW_QUOTE = "Write a new quote";
 
 /** How someone pays online, in a sentence. */
 export const ONLINE_METHOD_WORDS: Record<OnlineMethod, string> = {

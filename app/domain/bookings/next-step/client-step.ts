@@ -50,9 +50,9 @@ function cancelled(facts: StepFacts, now: Instant): ViewersStep {
 
 function refused(facts: StepFacts, now: Instant): ViewersStep {
   const isExpired = facts.closing?.by === "system";
-  const why = isExpired ? "didn't answer in time" : `can't take this booking${becauseOf(facts.closing)}`;
+  const why = isExpired ? "didn't answer in time" : `couldn't take this booking${becauseOf(facts.closing)}`;
   return step(
-    `${nameOf(facts)} ${why}. You owe nothing${facts.instead ? "" : ", and other plumbers may be free"}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
+    `${nameOf(facts)} ${why}. You owe nothing${facts.instead || facts.startsAt <= now ? "" : ", and other plumbers may be free"}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
     {
       brief: isExpired ? "Not answered in time" : `${nameOf(facts)} can't take it`,
       ...(facts.instead ? { beside: "see-instead" } : { primary: "ask-another" }),
@@ -216,7 +216,7 @@ function byStatus(facts: StepFacts, now: Instant): ViewersStep {
     default:
       return facts.isReviewed
         ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again" })
-        : step(`The job is done. How was ${nameOf(facts)}?`, { primary: "review" });
+        : step(`The job is done. How did ${nameOf(facts)} do?`, { primary: "review" });
   }
 }
 
@@ -256,10 +256,12 @@ function paysAhead({ money: { payable } }: StepFacts): Partial<ViewersStep> {
     : { beside: "pay" };
 }
 
-const askedAhead = ({ plumber, money: { payable } }: StepFacts): string =>
-  payable?.purpose === "deposit"
-    ? ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)}: we hold it until the work is done.`
-    : "";
+/** What is asked for in advance, or is paid already; empty: neither. */
+function askedAhead({ plumber, money: { payable, paidAmount } }: StepFacts): string {
+  if (payable?.purpose === "deposit")
+    return ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)} before the work: Pombi holds it until the work is done.`;
+  return paidAmount > 0 && payable === null ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
+}
 
 function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   const { startsAt, onTheWayAt, expectedAt, proposedStart } = facts;

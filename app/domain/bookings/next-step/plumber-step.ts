@@ -84,12 +84,14 @@ function told({ status, client, money, proposedBy, proposedStart }: StepFacts, n
   if (proposedBy === "plumber" && proposedStart !== null)
     return ` You suggested another time: ${dayAndTime(proposedStart, now)}; ${client} hasn't answered yet.`;
   if (quote && status === "pending" && quote.validUntil >= now)
-    return ` Confirm takes the job at this time; your quote for ${formatMoney(quote.total)} is still with ${client}.`;
+    return ` If you confirm, you take the job at this time; ${client} hasn't answered your quote for ${formatMoney(quote.total)} yet.`;
   if (quote)
     return quote.validUntil < now
       ? ` Your quote for ${formatMoney(quote.total)} has expired.`
-      : ` Your quote for ${formatMoney(quote.total)} is with ${client} until ${dayOf(quote.validUntil, now)}.`;
-  return agreedPrice === null ? "" : ` ${client} accepted your quote for ${formatMoney(agreedPrice)}.`;
+      : ` ${client} hasn't answered your quote for ${formatMoney(quote.total)} yet. It's valid until ${dayOf(quote.validUntil, now)}.`;
+  if (agreedPrice === null) return "";
+  const paid = money.paidAmount > 0 ? ` and has paid ${formatMoney(money.paidAmount)} of it` : "";
+  return ` ${client} accepted your quote for ${formatMoney(agreedPrice)}${paid}.`;
 }
 
 /** Beside the visit, in a few words: what the plumber is asked, or who is; null: neither. */

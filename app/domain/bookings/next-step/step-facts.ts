@@ -46,7 +46,7 @@ export interface Closing {
 }
 
 /** What of the money asks somebody for something. */
-export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" | "finalAnswer" | "due"> {
+export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" | "finalAnswer" | "due" | "paidAmount"> {
   /** The open quote. */
   quote: { total: number; validUntil: Instant } | null;
   /** How much of the final amount the client is still to agree to (M3). */
@@ -70,7 +70,7 @@ export interface StepRow
       StepFacts,
       "client" | "plumber" | "preferredPlumber" | "hasAddress" | "isReviewed" | "answerTime" | "claims" | "money"
     >,
-    Pick<Booking, "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due"> {
+    Pick<Booking, "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due" | "paidAmount"> {
   client: Pick<Named, "firstName">;
   plumber: Pick<Named, "firstName"> | null;
   preferredPlumberName: string | null;
@@ -108,6 +108,7 @@ export function stepFacts(
       finalAmount: row.finalAmount,
       finalAnswer: row.finalAnswer,
       due: row.due,
+      paidAmount: row.paidAmount,
       quote: row.openQuote,
       more: unsettledPart(row),
       payment: openPayment && { ...openPayment, isTooMuch: openPayment.amount > mostPayable(row) },

@@ -218,6 +218,7 @@ export const stepFieldsFor = (role: Role) => ({
   finalAmount: bookingFields.finalAmount,
   finalAnswer: bookingFields.finalAnswer,
   due: bookingFields.due,
+  paidAmount: bookingFields.paidAmount,
   reviewedAt: bookingFields.reviewedAt,
   preferredPlumberName,
   isByPhone,

@@ -126,7 +126,7 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   "in-progress": { "nothing is open": {}, ...ON_THE_DAY },
   completed: {
     "nothing is due, not reviewed": {},
-    "nothing is due, reviewed": { isReviewed: true },
+    "everything is paid, reviewed": { isReviewed: true, money: { finalAmount: 67_50, paidAmount: 67_50 } },
     "something is due": { money: { finalAmount: 67_50, due: 67_50 } },
     "something is due and can be paid online": {
       money: { finalAmount: 67_50, due: 67_50, payable: { amount: 67_50, purpose: "rest" } },

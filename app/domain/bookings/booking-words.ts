@@ -16,7 +16,7 @@ export function formatSpan(span: number): string {
   return counted(Math.round(span / DAY), "day");
 }
 
-/** A length of time that nobody counts in minutes: `about half an hour`, `about 3 hours`. */
+/** A length of time in milliseconds, as people say it: `a few minutes`, `about half an hour`, `about 3 hours`. */
 export function roundSpan(span: number): string {
   if (span < 8 * MINUTE) return "a few minutes";
   if (span < 23 * MINUTE) return "about 15 minutes";

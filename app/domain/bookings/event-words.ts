@@ -29,11 +29,10 @@ const money = ({ amount }: Told) => formatMoney(amount ?? 0);
 const start = ({ reason }: Told) => (reason === null ? "" : `: ${formatInstant(Date.parse(reason))}`);
 
 /** The side as its reader is spoken to: "you". */
-const sideFor = (side: "client" | "plumber", reader: HistoryReader["role"]): string =>
-  side === reader ? "you" : `the ${side}`;
+const sideFor = (side: "client" | "plumber", reader: BookingActor): string => (side === reader ? "you" : `the ${side}`);
 
 /** What someone did, after their name: "confirmed". */
-const WORDS: Record<BookingEventName, (event: Told, reader: HistoryReader["role"]) => string> = {
+const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => string> = {
   request: () => "sent the request",
   assign: ({ reason }) => `assigned it to ${reason ?? "a plumber"}`,
   confirm: () => "confirmed",
@@ -86,7 +85,7 @@ export const WITHOUT_REASON: readonly BookingEventName[] = [
   "reschedule",
 ];
 
-export const wordsOf = (event: Told, reader: HistoryReader["role"]): string => WORDS[event.event](event, reader);
+export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[event.event](event, reader);
 
 /** Who did it, to this reader: "You", where that was them; the office speaks as one. */
 export const actorFor = (
@@ -112,8 +111,8 @@ function isWithdrawal({ event, actorRole, reason, at }: BookingEvent, history: r
 }
 
 /**
- * A booking's history in words, as its reader is spoken to (B11); a late cancellation is marked (B26). Loaders call this, so that the words stay out
- * of the browser.
+ * A booking's history in words, as its reader is spoken to (B11); a late cancellation is marked (B26). Loaders call
+ * this, so that the words stay out of the browser.
  */
 export const describeHistory = (
   history: BookingEvent[],

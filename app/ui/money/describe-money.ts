@@ -48,12 +48,8 @@ export function describeMoney(
   const choices = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const underWay = online?.underWay ?? null;
   const actions = availableMoneyActions(money, role, now);
-  const labelOf = (action: MoneyAction) =>
-    action === "quote" && openQuote(money)
-      ? CHANGE_QUOTE
-      : action === "quote" && acceptedQuote(money)
-        ? NEW_QUOTE
-        : moneyLabel(action, role).button;
+  const quoteLabel = (openQuote(money) && CHANGE_QUOTE) ?? (acceptedQuote(money) && NEW_QUOTE);
+  const labelOf = (action: MoneyAction) => (action === "quote" && quoteLabel) || moneyLabel(action, role).button;
   const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
     wanted.flatMap(([action, shown]) =>
       actions.includes(action)

@@ -6,7 +6,17 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
-import { backWords, becauseOf, cancelledBrief, cancelledWords, dayAndTime, dayOf, onTime, step } from "./step-words";
+import {
+  backWords,
+  becauseOf,
+  cancelledBrief,
+  cancelledWords,
+  dayAndTime,
+  dayOf,
+  doneWords,
+  onTime,
+  step,
+} from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
@@ -190,6 +200,6 @@ function aboutVisit(facts: StepFacts, plumber: string, now: Instant): ViewersSte
     default:
       return money.due > 0
         ? step(`Done. ${formatMoney(money.due)} is due.`, { brief: `${formatMoney(money.due)} due` })
-        : step("Done and paid.");
+        : step(doneWords(money));
   }
 }

@@ -15,6 +15,7 @@ import {
   cancelledWords,
   dayAndTime,
   dayOf,
+  doneWords,
   onTime,
   pastJob,
   step,
@@ -83,12 +84,13 @@ function told({ status, client, money, proposedBy, proposedStart }: StepFacts, n
     return ` ${payment.recordedBy === "client" ? client : "Our office"} recorded ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}. Did you get it?`;
   if (proposedBy === "plumber" && proposedStart !== null)
     return ` You suggested another time: ${dayAndTime(proposedStart, now)}; ${client} hasn't answered yet.`;
-  if (quote && status === "pending" && quote.validUntil >= now)
-    return ` If you confirm, you take the job at this time; ${client} hasn't answered your quote for ${formatMoney(quote.total)} yet.`;
-  if (quote)
-    return quote.validUntil < now
-      ? ` Your quote for ${formatMoney(quote.total)} has expired.`
-      : ` ${client} hasn't answered your quote for ${formatMoney(quote.total)} yet. It's valid until ${dayOf(quote.validUntil, now)}.`;
+  if (quote) {
+    if (quote.validUntil < now) return ` Your quote for ${formatMoney(quote.total)} has expired.`;
+    const open = `${client} hasn't answered your quote for ${formatMoney(quote.total)} yet`;
+    return status === "pending"
+      ? ` If you confirm, you take the job at this time; ${open}.`
+      : ` ${open}. It's valid until ${dayOf(quote.validUntil, now)}.`;
+  }
   if (agreedPrice === null) return "";
   const paid = money.paidAmount > 0 ? ` and has paid ${formatMoney(money.paidAmount)} of it` : "";
   return ` ${client} accepted your quote for ${formatMoney(agreedPrice)}${paid}.`;
@@ -193,7 +195,7 @@ function completed(facts: StepFacts, now: Instant): ViewersStep {
         { brief: `Waiting for ${client}`, beside },
       );
     case "toConfirm":
-      return money.payment ? recorded(facts, money.payment) : step(NOTHING_OPEN, { beside });
+      return money.payment ? recorded(facts, money.payment) : step(doneWords(money), { beside });
     case "denied":
       return step(
         `${client} owes ${formatMoney(money.due)}. The last record of a payment was denied: our office will talk to you both.`,
@@ -206,11 +208,9 @@ function completed(facts: StepFacts, now: Instant): ViewersStep {
         urgency: "today",
       });
     default:
-      return step(NOTHING_OPEN, { beside });
+      return step(doneWords(money), { beside });
   }
 }
-
-const NOTHING_OPEN = "Done and paid.";
 
 /** A record of a payment that waits for an answer (M6): the plumber confirms what the client or our office recorded. */
 function recorded(

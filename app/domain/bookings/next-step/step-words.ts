@@ -1,7 +1,7 @@
 import { addDays, dateAt, formatDate, type Instant, nameDay, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
-import type { StepFacts, StepReader } from "./step-facts";
+import type { StepFacts, StepMoney, StepReader } from "./step-facts";
 
 /** `today`, `Wed 25 Nov`. */
 export const dayOf = (instant: Instant, now: Instant): string => nameDay(dateAt(instant), dateAt(now));
@@ -74,6 +74,10 @@ export function backWords({ client, plumber, money }: StepFacts, reader: StepRea
     .map((one) => ` ${one}.`)
     .join("");
 }
+
+/** Of a job that is done, and of which nothing is due. */
+export const doneWords = ({ paidAmount }: StepMoney): string =>
+  paidAmount > 0 ? "Done and paid." : "Done. Nothing is due.";
 
 /** A visit that is over: `Yesterday's job`, `The job of Wed 25 Nov`. */
 export const pastJob = (startsAt: Instant, now: Instant): string =>

@@ -76,7 +76,9 @@ describe("setting up an app and signing in with it, page by page", () => {
     const pending = cookieNamed(first, "pending");
     expect((await visit("/bookings", { cookie: pending })).status).toBe(303);
     const page = "/signin/second-factor?redirectTo=%2Fbookings";
-    expect((await visit(page, { cookie: pending })).status).toBe(200);
+    const asked = await visit(page, { cookie: pending });
+    // This user has an app alone.
+    expect([asked.status, (await asked.text()).includes("Use a passkey")]).toEqual([200, false]);
     expect(locationOf(await visit(page))).toBe("/signin?redirectTo=%2Fbookings");
     const empty = await visit(page, { cookie: pending, form: { code: "" } });
     expect([empty.status, (await empty.text()).includes("Please enter the code.")]).toEqual([400, true]);
@@ -174,6 +176,7 @@ describe("passkeys", () => {
 
     const first = await visit("/signin", { form: { email: user.email, password: PASSWORD } });
     const pending = cookieNamed(first, "pending");
+    expect(await (await visit("/signin/second-factor", { cookie: pending })).text()).toContain("Use a passkey");
     const second = (await (await ask("secondStep", pending)).json()) as { challenge: string };
     expect(second).toMatchObject({ allowCredentials: [{ id: authenticator.id }] });
     const passkey = await authenticator.sign(second.challenge);

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answer";
-import { finishSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
+import { findPendingSignIn, finishSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
@@ -25,8 +26,11 @@ export const meta: MetaFunction = (page) =>
 const returnOf = (request: Request) => sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
 const toSignIn = (request: Request) => redirectTo(withReturn("/signin", returnOf(request)));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return readPendingCookie(request) ? null : toSignIn(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = readPendingCookie(request);
+  if (!token) throw toSignIn(request);
+  const pending = await findPendingSignIn(context, token);
+  return { hasPasskey: Boolean(pending?.credentialIds.length) };
 }
 
 const form = z.object({ code: z.string().optional(), passkey: z.string().optional() });
@@ -48,15 +52,18 @@ export const action = formAction("Login failed", async ({ request, context, form
 });
 
 export default function SecondFactor() {
+  const { hasPasskey } = useLoaderData<typeof loader>();
   const { fields, all, message, reason } = useFormReply("second-factor", ["code"]);
   return (
     <AccountPage title="Second step" lead="Your password is right. Now show that it's you.">
       <ProblemSummary message={message} fields={all} />
       {reason !== "signInOver" && (
         <>
-          <form method="post" hidden>
-            <PasskeyButton purpose="secondStep">Use a passkey</PasskeyButton>
-          </form>
+          {hasPasskey && (
+            <form method="post" hidden>
+              <PasskeyButton purpose="secondStep">Use a passkey</PasskeyButton>
+            </form>
+          )}
           <form method="post" noValidate className="grid gap-5">
             <TextField
               meta={fields.code}
@@ -73,7 +80,7 @@ export default function SecondFactor() {
         </>
       )}
       <p className="text-ink-2">
-        <Link to="/signin">Start again.</Link> If you have lost phone and recovery codes, call our office.
+        <Link to="/signin">Start again.</Link> If you&apos;ve lost your phone and your recovery codes, call our office.
       </p>
     </AccountPage>
   );

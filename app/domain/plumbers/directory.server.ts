@@ -79,6 +79,10 @@ export const listPlumbersOfCity = (
     .orderBy(asc(profiles.sortName), asc(profiles.userId))
     .limit(MAX_IN_CITY);
 
+/** The same plumbers, with those who have no free start in the coming week last (D12). */
+export const freeOnesFirst = (plumbers: ListedPlumber[]): ListedPlumber[] =>
+  plumbers.toSorted((one, other) => Number(one.nextFree === null) - Number(other.nextFree === null));
+
 /**
  * The listed plumbers whom the filters want, by rank (D7), with those who are based in a chosen suburb first, by fee or by
  * who is free first, then by name (D3, D5, D23), a page at a time: at most `limit` after `cursor`, which a page of the same

@@ -63,9 +63,7 @@ export default function Overview() {
     <div className="grid gap-8">
       <h1>Welcome, {user?.firstName}</h1>
       {next && step ? (
-        <div className="max-w-3xl">
-          <NextVisit booking={next} side="client" step={step} pay={pay} now={now} />
-        </div>
+        <NextVisit booking={next} side="client" step={step} pay={pay} now={now} />
       ) : (
         <EmptyState illustration={noBookings} text="Nothing coming up.">
           <div className="flex flex-wrap justify-center gap-3">
@@ -93,7 +91,7 @@ export default function Overview() {
           <h2>Jobs to review</h2>
           <ul className="grid gap-3 md:grid-cols-2">
             {reviewable.map((booking) => (
-              <li key={booking.id} className="card flex flex-wrap items-center justify-between gap-3 p-4">
+              <li key={booking.id} className="card grid content-between justify-items-start gap-3 p-4">
                 <p className="min-w-0 wrap-anywhere">
                   <b>{fullName(booking.plumber)}</b>
                   <br />

@@ -68,7 +68,7 @@ export default function Earnings() {
       </div>
       <p className="text-ink-2">
         {online
-          ? "What clients have paid online, before commission, and payments in hand that you and they have confirmed."
+          ? "What clients have paid online, less refunds and before commission, and payments in hand that you and they have confirmed."
           : "Payments that you and your clients have confirmed."}
       </p>
       <div className="grid items-start gap-4 md:grid-cols-2">

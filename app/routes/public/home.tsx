@@ -6,7 +6,7 @@ import { SAMPLE_LABEL, SAMPLE_TESTIMONIALS } from "~/content/testimonials";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
 import { publicName } from "~/domain/values/user";
-import { listPlumbers } from "~/domain/plumbers/directory.server";
+import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
@@ -73,10 +73,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }));
   return {
     prices,
-    // Who has no free start this week stands last (D12).
-    plumbers:
-      top.value?.plumbers.toSorted((one, other) => Number(one.nextFree === null) - Number(other.nextFree === null)) ??
-      null,
+    plumbers: top.value && freeOnesFirst(top.value.plumbers),
     asOf: top.asOf,
     quotes: [...real, ...samples].slice(0, TESTIMONIALS),
     now,

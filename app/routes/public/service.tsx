@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { SERVICES } from "~/content/services";
 import { chosenSpecialities } from "~/domain/plumbers/directory-query";
-import { listPlumbers } from "~/domain/plumbers/directory.server";
+import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { HOUR } from "~/domain/time/harare";
@@ -79,7 +79,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     service,
     prices,
-    best: best?.plumbers ?? [],
+    best: freeOnesFirst(best?.plumbers ?? []),
     isEmergency,
     city,
     free: free && { plumbers: soon.length > 0 ? soon : free.slice(0, SHOWN), isSoon: soon.length > 0 },

@@ -38,7 +38,7 @@ export function BookingCard({ booking, now }: Props) {
           View
         </Link>
         {step.link ? (
-          <Link to={step.link.path} className={`button ${step.isAsked ? "" : "button-quiet"}`}>
+          <Link to={step.link.path} className="button button-quiet">
             {step.link.label}
           </Link>
         ) : (

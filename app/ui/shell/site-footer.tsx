@@ -11,7 +11,7 @@ const QUICK_LINKS = [
   ["/prices", "Prices"],
   ["/blog", "Blog"],
   ["/faq", "Questions"],
-  ["/how-we-rank-plumbers", "How we rank plumbers"],
+  ["/how-we-rank-plumbers", "How we rank"],
   ["/contact", "Contact us"],
   ["/privacy", "Privacy"],
   ["/terms", "Terms"],

@@ -19,7 +19,7 @@ export function HeroSection({ prices }: { prices: AreaPrices | null }) {
             Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.
           </p>
         </div>
-        <div className="mx-auto w-full max-w-[544px] overflow-hidden rounded-card bg-bg lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="w-full max-w-[544px] overflow-hidden rounded-card bg-bg lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <HouseSearch choice={EVERYONE} prices={prices} />
           <UsualPrices prices={prices} />
         </div>

@@ -26,11 +26,15 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
               </p>
               <p className="flex gap-2">
                 <a href={`#testimonial-${at === 0 ? quotes.length : at}`} className="chip">
-                  <span aria-hidden="true">‹</span>
+                  <span aria-hidden="true" className="text-lg">
+                    ‹
+                  </span>
                   <span className="sr-only">Previous testimonial</span>
                 </a>
                 <a href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`} className="chip">
-                  <span aria-hidden="true">›</span>
+                  <span aria-hidden="true" className="text-lg">
+                    ›
+                  </span>
                   <span className="sr-only">Next testimonial</span>
                 </a>
               </p>

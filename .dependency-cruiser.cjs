@@ -10,6 +10,7 @@ const ROOMS = [
   ["money", "messages", "reviews"],
   ["online-payments"],
   ["payouts"],
+  ["personal-data"],
   ["admin"],
 ];
 
@@ -63,8 +64,8 @@ module.exports = {
       to: { path: "^app/(http|api)/", dependencyTypesNot: ["type-only"] },
     },
     never(
-      "only-routes-and-api-import-admin",
-      "^(app/(?!routes/|api/|ui/admin/|domain/admin/)|workers/)",
+      "only-the-office-imports-admin",
+      "^(app/(?!(routes|ui|domain)/admin/|routes/shared/my-bookings)|workers/)",
       "^app/domain/admin/",
     ),
     never("routes-see-no-db-and-no-workers", "^app/routes/", "^(app/db/|workers/)"),

@@ -64,7 +64,7 @@ function selectOf(query: string): Select {
 
 /**
  * A batch gives rows as objects, in which two columns of one name are one: drizzle, which reads them by place, would
- * take one for another. Gives the select with a name of its own for each column.
+ * take one for another. Returns the select with a name of its own for each column.
  */
 export const withDistinctColumns = (query: string): string => selectOf(query).text;
 

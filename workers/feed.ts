@@ -28,7 +28,7 @@ export class Feed extends RealtimeObject<FeedFrame> {
     return [...this.getConnections()].length;
   }
 
-  /** Gives whether an API client listens too. */
+  /** Returns whether an API client listens too. */
   publish(frame: FeedFrame): boolean {
     // Unconfirmed: else every push would wait until this is on disk.
     void this.ctx.storage.put(PUBLISHED_AT, currentInstant(), { allowUnconfirmed: true });

@@ -12,9 +12,9 @@ export class UnreadableBody extends Error {
  * How much of a too large body is still read and discarded. A browser that is cut off while sending shows its
  * own error instead of our response.
  */
-const THROWN_AWAY = 1024 * 1024;
+const DISCARDED_AT_MOST = 1024 * 1024;
 
-const ROOM = 64 * 1024;
+const BUFFER_SIZE = 64 * 1024;
 
 /**
  * The body in pieces, as they arrive. Leaving the loop early cancels the rest. All pieces share one buffer, or a large
@@ -24,11 +24,11 @@ export async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array<Ar
   const reader = body?.getReader({ mode: "byob" });
   if (!reader) return;
   try {
-    for (let room = new Uint8Array(ROOM); ;) {
-      const { done, value } = await reader.read(room);
+    for (let buffer = new Uint8Array(BUFFER_SIZE); ;) {
+      const { done, value } = await reader.read(buffer);
       if (done) return;
       yield value;
-      room = new Uint8Array(value.buffer);
+      buffer = new Uint8Array(value.buffer);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
@@ -43,7 +43,7 @@ export async function readBytes(request: Request, atMost: number): Promise<Array
     size += piece.byteLength;
     if (size <= atMost) pieces.push(piece.slice());
     else pieces = [];
-    if (size > atMost + THROWN_AWAY) break;
+    if (size > atMost + DISCARDED_AT_MOST) break;
   }
   if (size > atMost) throw new UnreadableBody(413);
   return new Blob(pieces).arrayBuffer();

@@ -11,7 +11,7 @@ export const offlineWords = (seenAt: number) => `Offline. ${asOf(seenAt, Date.no
 /** How high the line is: a conversation that fills the screen leaves that much. */
 const HEIGHT = "--offline";
 
-/** Shows a line of words on top of the page; null takes it away. Gives the line. */
+/** Shows a line of words on top of the page; null takes it away. Returns the line. */
 export function showLine(words: string | null): Element | null {
   const { style } = document.documentElement;
   const shown = document.querySelector<HTMLElement>(".offline-line");

@@ -105,7 +105,7 @@ export function planPaidOnline(plumbers: Place[], client: Place & { street: stri
 
 /**
  * Lets the first client pay online at the provider's stand-in, and what came of it: held, released, paid out, to be sent
- * back, and a card of which the provider never said more. All of it by the product's own verbs, at their time. Gives the
+ * back, and a card of which the provider never said more. All of it by the product's own verbs, at their time. Returns the
  * stand-in's transactions.
  */
 export async function payOnline(db: Database, now: Instant): Promise<Transaction[]> {

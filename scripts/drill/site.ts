@@ -8,7 +8,7 @@ export type Who = "client" | "plumber" | "admin";
 
 /** The local site as people of the demo town use it: forms, and pages as text. */
 export interface DrillSite {
-  /** Posts a form, and throws unless the site takes it. Gives where it leads. */
+  /** Posts a form, and throws unless the site takes it. Returns where it leads. */
   post(who: Who, path: string, form: Record<string, string | Blob>): Promise<string>;
   /** What a page says, without its markup, and where its links lead. */
   read(who: Who, path: string): Promise<{ text: string; links: string[] }>;

@@ -9,7 +9,7 @@ type D1 = Pick<D1Database, "prepare" | "batch">;
 /**
  * Fills a database with made-up users, bookings from a year ago to a month ahead, their history, money, reviews, contacts,
  * messages and what the office has of them, each by one statement, all in one batch: load for the office, the same for
- * the same size. Gives false, and changes nothing, when there are users already.
+ * the same size. Returns false, and changes nothing, when there are users already.
  */
 export async function fillTown(d1: D1, size: TownSize, now: number): Promise<boolean> {
   const { results } = await d1.prepare("select id from users limit 1").all();

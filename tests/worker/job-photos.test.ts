@@ -4,7 +4,7 @@ import { auditLog, bookingEvents, bookings, privatePhotos, rateLimitCounters, st
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
-import { eraseUser } from "~/domain/admin/erasure.server";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { findUser } from "~/domain/admin/users.server";
 import { privateKey, stagePhoto } from "~/domain/photos/staged-photos.server";
 import { DAY, HOUR } from "~/domain/time/harare";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, messages, privatePhotos } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
-import { eraseUser } from "~/domain/admin/erasure.server";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { findUser } from "~/domain/admin/users.server";
 import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, officeNotes } from "~/db/schema";
-import { collectOwnData } from "~/domain/admin/own-data.server";
-import { eraseUser } from "~/domain/admin/erasure.server";
+import { collectOwnData } from "~/domain/personal-data/own-data.server";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { addNote } from "~/domain/admin/office-notes.server";
 import { listTimeline } from "~/domain/admin/timeline.server";
 import { findUser } from "~/domain/admin/users.server";

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, bookings, hiddenColumns, notices, savedViews } from "~/db/schema";
 import { MAX_CHOSEN } from "~/domain/admin/bulk-action";
-import { eraseUser } from "~/domain/admin/erasure.server";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { MAX_VIEWS } from "~/domain/admin/office-list";
 import { findUser } from "~/domain/admin/users.server";
 import { book, seedTownForAdmin } from "../support/town";

@@ -92,7 +92,7 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
   "routes/account/step-up": { path: () => "/step-up", row: { visitor: "signin", all: "ok" } },
   "routes/resources/passkey-challenges": { path: () => "/passkey-challenges", row: everybody("404") },
   profile: { path: () => "/profile", row: { visitor: "signin", all: "ok" } },
-  "routes/account/my-bookings": { path: () => "/bookings", row: { visitor: "signin", all: "ok" } },
+  "routes/shared/my-bookings": { path: () => "/bookings", row: { visitor: "signin", all: "ok" } },
   "client-index": { path: () => "/client-dashboard", row: only("client") },
   "routes/client/client-layout": { path: () => "/client-dashboard", row: only("client") },
   "routes/client/overview": { path: () => "/client-dashboard/overview", row: only("client") },
@@ -213,7 +213,7 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
     path: () => `/admin-dashboard/bookings/chosen/reassign?ids=${town.pending}`,
     row: only("admin"),
   },
-  "routes/resources/bookings-export": {
+  "routes/admin/bookings-export": {
     path: () => `/admin-export/chosen-bookings.csv?ids=${town.pending}`,
     row: only("admin"),
   },
@@ -257,11 +257,11 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
   "routes/admin/system": { path: () => "/admin-dashboard/system", row: only("admin") },
   "routes/admin/admin-settings": { path: () => "/admin-dashboard/settings", row: only("admin") },
   "routes/admin/audit-log": { path: () => "/admin-dashboard/log", row: only("admin") },
-  "routes/resources/office-search": { path: () => "/admin-search.json?q=tendai", row: only("admin") },
+  "routes/admin/office-search": { path: () => "/admin-search.json?q=tendai", row: only("admin") },
   "admin-today": { path: () => "/admin-dashboard/today", row: only("admin") },
   "routes/admin/insights": { path: () => "/admin-dashboard/insights", row: only("admin") },
-  "routes/resources/insights-export": { path: () => "/admin-export/insights.csv", row: only("admin") },
-  "routes/resources/export": { path: () => "/admin-export/bookings.csv", row: only("admin") },
+  "routes/admin/insights-export": { path: () => "/admin-export/insights.csv", row: only("admin") },
+  "routes/admin/export": { path: () => "/admin-export/bookings.csv", row: only("admin") },
   "routes/admin/admin-not-found": {
     path: () => "/admin-dashboard/no/such/page",
     row: { visitor: "signin", all: "404" },

@@ -1,7 +1,7 @@
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
-import { eraseOwnAccount } from "~/domain/admin/erasure.server";
-import { collectOwnData } from "~/domain/admin/own-data.server";
+import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
+import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { confirmBeforePasswordCheck } from "../../http/current-password.server";
 import { done, operation, said, saying } from "../operation";
 import { ownData, toOwnData } from "../schemas/own-data-schemas";

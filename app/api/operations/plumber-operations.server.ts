@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
-import { listWeekFigures } from "~/domain/admin/week-figures.server";
+import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { hoursCall } from "~/domain/plumbers/hours-form";
 import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";

@@ -44,7 +44,7 @@ export const toDevice = ({ id, name, createdAt }: { id: string; name: string; cr
   createdAt: toInstant(createdAt),
 });
 
-/** What API clients send (N13). Gives `NoticeChoices`. */
+/** What API clients send (N13). Returns `NoticeChoices`. */
 export const noticeSettingsCall = z
   .object({
     choices: z.array(choice).max(CHOSEN_TOPICS.length * CHOSEN_CHANNELS.length),

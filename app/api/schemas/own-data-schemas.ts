@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { collectOwnData } from "~/domain/admin/own-data.server";
+import type { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { account, toAccount } from "./user-schemas";
 
 const when = z.string().meta({ description: "A text, in Harare's time." });

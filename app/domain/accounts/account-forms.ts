@@ -238,7 +238,7 @@ export const signInCall = signInForm.extend({
 
 export const verificationForm = z.object({ password: signInForm.shape.password });
 
-/** How a caller makes their account their own (B29). Gives the reference as it is kept: "pb 7k3qf2" is fine. */
+/** How a caller makes their account their own (B29). Returns the reference as it is kept: "pb 7k3qf2" is fine. */
 export const claimForm = z.object({
   terms,
   reference: line("Booking reference is required.", 20).transform(

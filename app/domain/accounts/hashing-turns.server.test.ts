@@ -4,7 +4,7 @@ import { rateLimitCounters } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
 import { createUser } from "../../../tests/support/users";
-import { eraseOwnAccount } from "../admin/erasure.server";
+import { eraseOwnAccount } from "../personal-data/erasure.server";
 import { newId } from "../values/id";
 import type { TooMany } from "../values/refusal";
 import { beginPasswordCheck, changePassword, type AdmittedPasswordCheck } from "./password-change.server";

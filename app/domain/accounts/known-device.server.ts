@@ -11,7 +11,7 @@ export async function issueDeviceToken(secret: RotatingSecret, email: string): P
   return `${id}.${await sign(secret, claim(id, email))}`;
 }
 
-/** Gives the id of a browser that has signed in with this email before; null for no token, a forged one, another email's. */
+/** Returns the id of a browser that has signed in with this email before; null for no token, a forged one, another email's. */
 export async function readDeviceToken(
   secret: RotatingSecret,
   token: string | null,

@@ -71,7 +71,7 @@ export async function isLiveResetLink(db: Database, token: string, now: Instant)
 
 /**
  * Sets a new password by an emailed token: once, within 30 minutes (A8). Ends all sessions, a plumber's calendar link and the
- * links that answer requests (N16), voids all other reset links, and tells the owner. Gives the device's token: the link shows whose browser it is, so
+ * links that answer requests (N16), voids all other reset links, and tells the owner. Returns the device's token: the link shows whose browser it is, so
  * nobody can keep it out (A13). Refuses with `linkInvalid`, and with `tooMany` while too many are waiting.
  */
 export async function resetPassword(

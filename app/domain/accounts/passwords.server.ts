@@ -66,7 +66,7 @@ export async function passwordMatches(password: string, stored: string | null): 
 }
 
 /**
- * Gives those hashes that belong to the password. One derivation serves all of one recipe, and one runs even for no
+ * Returns those hashes that belong to the password. One derivation serves all of one recipe, and one runs even for no
  * hash.
  */
 export async function matchingHashes(password: string, hashes: readonly string[]): Promise<string[]> {

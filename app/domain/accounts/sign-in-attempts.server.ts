@@ -34,7 +34,7 @@ const LONGEST_WAIT = 60 * SECOND;
  * Counts a sign-in by a browser that is not known (A13): per email and IP address, and, so that nobody can use them up for
  * the owner, over all addresses by attempts that come back one by one. The last ones of those are kept for who was told
  * to wait and has come back, and for networks that have failed the least with this email. What comes too early counts
- * nowhere. Gives the statements in their order, and how to read what they gave.
+ * nowhere. Returns the statements in their order, and how to read what they gave.
  */
 export function countStranger(context: CountingContext, email: string, clientAddress: string) {
   const { db, now } = context;

@@ -31,7 +31,7 @@ export type SignInResult =
 /**
  * Opens a session (A10). An unknown email takes the same time as a known one and gets the same result (A7). Only the
  * right password, an account's or a registration's, learns that the email is not verified or the account suspended.
- * Attempts count before anything is hashed, and a success is refunded. Gives the tokens of the session and of the
+ * Attempts count before anything is hashed, and a success is refunded. Returns the tokens of the session and of the
  * device. Refuses with `wrongCredentials`, `emailNotVerified`, `accountSuspended`, `tooMany`; and with
  * `secondFactorRequired` where one is set up, with the token under which the sign-in waits for it (A22).
  */

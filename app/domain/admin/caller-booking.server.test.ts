@@ -16,7 +16,7 @@ import { offeredStarts } from "../time/slots";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { bookForCaller, type CallerBooking } from "./caller-booking.server";
 import { listConsents, offerAccount, recordConsent } from "./caller-accounts.server";
-import { eraseUser } from "./erasure.server";
+import { eraseUser } from "../personal-data/erasure.server";
 import { findUser } from "./users.server";
 
 const context = contextAt();

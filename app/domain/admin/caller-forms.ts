@@ -60,7 +60,7 @@ const consent = {
 const wordsOf = ({ agreed, words }: { agreed?: "on" | undefined; words: string | null }) =>
   agreed ? (words ?? CONSENT_WORDS) : null;
 
-/** The booking of a caller. Gives the start as an instant, and the caller's consent in their words or null. */
+/** The booking of a caller. Returns the start as an instant, and the caller's consent in their words or null. */
 export const callerBookingForm = z
   .object({
     city: z.enum(CITIES, "Please choose a city."),

@@ -30,7 +30,7 @@ import { moveBooking } from "../bookings/commands/move-booking.server";
 import { undoMove } from "../bookings/commands/undo-move.server";
 import { tokenIn } from "../../../tests/support/sign-up";
 import { withdrawPayment } from "../money/payments.server";
-import { eraseUser } from "./erasure.server";
+import { eraseUser } from "../personal-data/erasure.server";
 import { findUser } from "./users.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";

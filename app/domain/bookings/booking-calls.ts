@@ -40,7 +40,7 @@ interface StartAnswers {
   startsAt?: Instant | undefined;
 }
 
-/** Gives the start as an instant, from either. What is missing or contradicts the rest is refused at its own field. */
+/** Returns the start as an instant, from either. What is missing or contradicts the rest is refused at its own field. */
 const readStart =
   (day: string, time: string) =>
   <Answers extends StartAnswers>(
@@ -66,7 +66,7 @@ const NO_DAY = "Please select a day.";
 const NO_SLOT = "Please select a time slot.";
 
 /**
- * A request of either kind: `plumber` is empty, or names one. Gives the start as an instant, and the plumber's id or
+ * A request of either kind: `plumber` is empty, or names one. Returns the start as an instant, and the plumber's id or
  * null.
  */
 export const bookingCall = z.union(
@@ -115,7 +115,7 @@ export const statusCall = z.object({
 
 const NO_TIME = "Please choose a time.";
 
-/** A suggestion of another start (B13). Gives it as an instant. */
+/** A suggestion of another start (B13). Returns it as an instant. */
 export const proposalCall = z.object(startFields(NO_DAY, NO_TIME)).meta(EITHER).transform(readStart(NO_DAY, NO_TIME));
 
 /** The reply to a suggestion, which it names by its start (B13). */

@@ -11,7 +11,7 @@ export const dateField = (message: string) =>
     .refine((text) => parseDate(text) !== null, message)
     .meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
 
-/** A time as it is sent (T2). Gives minutes since midnight in Harare. */
+/** A time as it is sent (T2). Returns minutes since midnight in Harare. */
 export const timeField = (message: string) =>
   z
     .string({ error: message })
@@ -74,7 +74,7 @@ const visit = visitFields({
   street: "Please give the street, or a landmark.",
 });
 
-/** The form of the appointment page (B4, T7). Gives the start as an instant. */
+/** The form of the appointment page (B4, T7). Returns the start as an instant. */
 export const appointmentForm = z
   .object({
     appointmentDate: dateField("Please select a day."),
@@ -110,7 +110,7 @@ export const unassigned = z.object({
   city: optionalLine(60).meta({ description: "The city of the address, where `location` doesn't end with it." }),
   notes: optionalParagraphs(1000),
 });
-/** The form of an unassigned request (B5). Gives the start as an instant. */
+/** The form of an unassigned request (B5). Returns the start as an instant. */
 export const requestForm = z
   .object({
     appointmentDate: dateField(MISSING),
@@ -141,7 +141,7 @@ export const appointmentQuery = z.object({
   again: z.string().max(40).optional().catch(undefined),
 });
 
-/** Why someone refuses or cancels (B11): one of the list, their own words, both or neither. Gives one text, or null. */
+/** Why someone refuses or cancels (B11): one of the list, their own words, both or neither. Returns one text, or null. */
 export const reasonForm = z
   .object({ reason: optionalLine(60), reasonText: optionalLine(REASON_LENGTH) })
   .transform(({ reason, reasonText }) => [reason, reasonText].filter(Boolean).join(": ") || null);
@@ -155,7 +155,7 @@ const withOtherTime = (input: unknown) => {
   };
 };
 
-/** Another time for a booking (B13): a free one of the week, or any other. Gives the start as an instant. */
+/** Another time for a booking (B13): a free one of the week, or any other. Returns the start as an instant. */
 export const newTimeForm = z
   .preprocess(
     withOtherTime,

@@ -28,7 +28,7 @@ type Claim =
 
 /**
  * Claims a request, so that however often it comes, even simultaneously, one of them acts (X6). A claim that nobody
- * finished is free after 30 seconds, the whole request after 24 hours. Gives `ours` with the claim's id to the one
+ * finished is free after 30 seconds, the whole request after 24 hours. Returns `ours` with the claim's id to the one
  * that acts.
  */
 export async function claimRequest(

@@ -53,7 +53,7 @@ export async function checkLedgerNow(context: DomainContext): Promise<LedgerChec
   return check;
 }
 
-/** Checks the ledger once a night, from 2:00 in Harare on. Gives whether it did. */
+/** Checks the ledger once a night, from 2:00 in Harare on. Returns whether it did. */
 export async function checkLedgerNightly(context: DomainContext): Promise<boolean> {
   const { db, now } = context;
   const today = instantOf(dateAt(now), CHECKED_AT);

@@ -52,7 +52,7 @@ export interface LedgerCheck {
 
 /**
  * Adds up every transfer and compares each account with its stored balance, and what each booking says is held with its
- * account (`booking:` and its id); an account that may not be negative and is, is a fault too (M13). Reads the whole ledger: for the nightly run. Gives at most 20 faults.
+ * account (`booking:` and its id); an account that may not be negative and is, is a fault too (M13). Reads the whole ledger: for the nightly run. Returns at most 20 faults.
  */
 export async function checkLedger(db: Database): Promise<LedgerCheck> {
   const { totals, faults } = await batch(db, {

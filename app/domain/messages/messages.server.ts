@@ -60,7 +60,7 @@ export async function sendMessage(
 
 /**
  * Stores a draft, with all that follows from it, in one batch that first counts the attempt (`counted`, null: it was
- * counted before) and introduces the two (`introduced`; left out: an admin to anyone). Gives the message of that id and
+ * counted before) and introduces the two (`introduced`; left out: an admin to anyone). Returns the message of that id and
  * whether it was there already, or null and why.
  */
 export async function store(

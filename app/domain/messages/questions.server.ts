@@ -69,7 +69,7 @@ export async function setConversationClosed(
 
 /**
  * Keeps a visitor's question to a listed plumber while they sign in or sign up (C16), in the draft of their browser or a
- * new one, which counts (L1). Gives the draft's id, or null where nothing was kept.
+ * new one, which counts (L1). Returns the draft's id, or null where nothing was kept.
  */
 export async function keepQuestion(
   context: DomainContext,

@@ -11,7 +11,7 @@ import { DEPOSIT_TOO_HIGH, endOf, QUOTE_OF_NOTHING, WHAT_LENGTH } from "./money-
 
 const why = optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." });
 
-/** A quote (M2). Gives amounts in cents, and the last instant at which it holds. */
+/** A quote (M2). Returns amounts in cents, and the last instant at which it holds. */
 export const quoteCall = z
   .object({
     lines: z

@@ -30,7 +30,7 @@ export interface QuoteDraft {
 
 /**
  * Writes a quote for an open booking of this plumber; it replaces the open one (M2). `booking` is what `findBookingFor`
- * gave. The same quote again changes nothing and succeeds. Gives the version that is open now.
+ * gave. The same quote again changes nothing and succeeds. Returns the version that is open now.
  *
  * Refuses with `validityNotPossible`, with `quoteUnusual` (unless `isSure`), with `quotesUsed` after twenty, or with `transitionNotAllowed` and the present
  * status.

@@ -66,7 +66,7 @@ export async function listToCheck(db: Database, now: Instant): Promise<PaymentTo
 
 /**
  * Asks the provider about every payment whose time it is (M10, M11): those that are not decided, with growing gaps for
- * 24 hours, and once a day for 30 days those that were paid. Gives how many were asked about.
+ * 24 hours, and once a day for 30 days those that were paid. Returns how many were asked about.
  */
 export async function checkPayments(context: DomainContext): Promise<number> {
   const { db, now, paymentProvider } = context;

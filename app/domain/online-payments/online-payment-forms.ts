@@ -42,7 +42,7 @@ export const startPaymentForm = z
 /** The office's setting. */
 export const feeModeForm = z.object({ feeMode: z.enum(FEE_MODES, "Please choose one.") });
 
-/** A payment as the provider's list has it, which we have lost (M16). Gives cents. */
+/** A payment as the provider's list has it, which we have lost (M16). Returns cents. */
 export const lostPaymentForm = z
   .object({
     payment: z

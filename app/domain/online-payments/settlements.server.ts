@@ -127,7 +127,7 @@ export function shareOutStatements(
 
 /**
  * Shares out the held money of bookings that are due for it, at most 50 a run (M12): completed 24 hours ago, released,
- * decided, cancelled or refused. Money is shared out once however often this runs, or wherever it breaks. Gives how many.
+ * decided, cancelled or refused. Money is shared out once however often this runs, or wherever it breaks. Returns how many.
  */
 export async function settleDueBookings(context: DomainContext): Promise<number> {
   const { db, now } = context;

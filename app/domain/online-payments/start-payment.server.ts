@@ -40,7 +40,7 @@ type StartResult =
 /**
  * Starts an online payment of the client's own booking (M10), which `findBookingFor` gave. The amount is the booking's; it
  * is refused where the page showed another one. With the same `id` again nothing is started, and it succeeds, whatever has
- * become of the payment meanwhile. Gives the provider's page, where one pays by card; else null.
+ * become of the payment meanwhile. Returns the provider's page, where one pays by card; else null.
  *
  * The row is there before the provider is asked: if everything stops in between, the payment is traced (`checkPayments`),
  * never started again. Refuses with `onlinePaymentOpen` while another payment of the booking is undecided, `amountChanged`

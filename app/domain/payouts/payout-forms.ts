@@ -49,7 +49,7 @@ export const referenceForm = z.object({ reference });
 
 export const stopForm = z.object({ reason: line("Please say why: it is logged.", 200) });
 
-/** A payout that was sent before the database was rewound (M16): to whom, how much, how. Gives cents. */
+/** A payout that was sent before the database was rewound (M16): to whom, how much, how. Returns cents. */
 export const pastPayoutForm = z.object({
   plumber: z.string("Please choose the plumber.").min(1, "Please choose the plumber.").max(40),
   amount: amountField.refine((cents) => cents > 0, "Please enter an amount above $0."),
@@ -65,7 +65,7 @@ export const returnForm = z.object({ reason: line("Please say why it came back."
 /** Why what was noted of the provider was wrong (M14). */
 export const voidArrivalForm = z.object({ reason: line("Please say what was wrong.", 200) });
 
-/** What the provider has sent to the bank, and what it has kept (M14). Gives cents. */
+/** What the provider has sent to the bank, and what it has kept (M14). Returns cents. */
 export const arrivalForm = z.object({
   reference,
   arrived: amountField.refine((cents) => cents > 0, "Please enter an amount above $0."),

@@ -7,7 +7,7 @@ const HOURS_MESSAGE = `Please choose hours between ${formatTime(opensAt)} and ${
 const isHour = (minute: number) => minute >= opensAt && minute <= closesAt && minute % SLOT_MINUTES === 0;
 const hour = z.coerce.number(HOURS_MESSAGE).refine(isHour, HOURS_MESSAGE);
 
-/** The form of a plumber's hours (T9): minutes since midnight in Harare, a box for each day off. Gives an `Availability`. */
+/** The form of a plumber's hours (T9): minutes since midnight in Harare, a box for each day off. Returns an `Availability`. */
 export const hoursForm = z
   .object({
     opensAt: hour,
@@ -40,7 +40,7 @@ const clock = z
     override: { type: "string", example: "10:00 am" },
   });
 
-/** A plumber's hours as API clients send them (T9): times as text, days off by name. Gives an `Availability`. */
+/** A plumber's hours as API clients send them (T9): times as text, days off by name. Returns an `Availability`. */
 export const hoursCall = z
   .object({
     opensAt: clock,

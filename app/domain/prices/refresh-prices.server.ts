@@ -27,7 +27,7 @@ type Pair = [subject: string, serviceType: string];
 
 /**
  * Recomputes the usual prices of those plumbers and cities where a job was completed, reopened or settled since the
- * last run, and of those whose oldest job no longer counts (D18). Gives how many it recomputed; 0: nothing was left to
+ * last run, and of those whose oldest job no longer counts (D18). Returns how many it recomputed; 0: nothing was left to
  * do.
  */
 export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now">): Promise<number> {

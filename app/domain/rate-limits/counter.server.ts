@@ -20,7 +20,7 @@ export const subjectOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
 
 /**
  * The statement that counts an attempt where `condition` holds (L2): in the first batch of the verb, before any costly
- * work. Gives the counter, for `exceeded`.
+ * work. Returns the counter, for `exceeded`.
  */
 export function hit({ db, limits, now }: CountingContext, attempt: Attempt, condition: SQL = sql`true`) {
   const endsAt = now + limits[attempt[0]].minutes * MINUTE;

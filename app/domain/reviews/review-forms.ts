@@ -20,7 +20,7 @@ export const reviewCall = z.object({
 });
 
 /**
- * Why a user reports a review: one of the list, their own words, or both; one of them has to be there. Gives one
+ * Why a user reports a review: one of the list, their own words, or both; one of them has to be there. Returns one
  * text.
  */
 export const reportForm = z

@@ -20,7 +20,7 @@ import { reviewNotices } from "./review-notices";
 /**
  * Reviews a completed job (R1). The plumber's rating and rank and the day's figures change in the same batch (R6), the
  * plumber is told, and the client isn't asked any more (R11). One of many at once waits for the office first (R12).
- * Gives the plumber's id, and whether it waits. Refuses with `alreadyReviewed`, and with `notReviewable` for a booking that is not this
+ * Returns the plumber's id, and whether it waits. Refuses with `alreadyReviewed`, and with `notReviewable` for a booking that is not this
  * client's, not completed, or has not begun.
  */
 export async function leaveReview(

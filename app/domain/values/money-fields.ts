@@ -5,7 +5,7 @@ export const NO_AMOUNT = "Please enter an amount in dollars, like 25 or 25.50.";
 export const NOTHING_PAID = "Please enter an amount above $0.";
 export const TOO_MUCH = "Please enter at most $100,000.";
 
-/** An amount as it is typed, in dollars with at most two decimals (V2). Gives cents. */
+/** An amount as it is typed, in dollars with at most two decimals (V2). Returns cents. */
 export const amountField = z.string({ error: NO_AMOUNT }).transform((text, context) => {
   const cents = parseCents(text);
   if (cents !== null && cents <= MAX_AMOUNT) return cents;
@@ -22,7 +22,7 @@ const numberFrom = (least: number, tooLittle: string) =>
     .refine((cents) => Math.abs(cents - Math.round(cents)) < 1e-6, NO_AMOUNT)
     .transform(Math.round);
 
-/** An amount as API clients send it: a number of dollars with at most two decimals. Gives cents. */
+/** An amount as API clients send it: a number of dollars with at most two decimals. Returns cents. */
 export const dollars = numberFrom(0, NO_AMOUNT);
 /** One that is more than nothing. */
 export const paidDollars = numberFrom(0.01, NOTHING_PAID);

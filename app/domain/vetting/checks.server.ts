@@ -159,7 +159,7 @@ const BATCH_SIZE = 50;
 
 /**
  * Takes the next step of checks whose time has come (D17): reminds the plumber 30 and 7 days before a check ends, and takes
- * one that has ended off the profile. Gives how many. Each step is marked in its batch, so it happens once however often
+ * one that has ended off the profile. Returns how many. Each step is marked in its batch, so it happens once however often
  * this runs.
  */
 export async function followUpChecks(context: DomainContext): Promise<number> {

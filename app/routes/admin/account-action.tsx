@@ -6,7 +6,7 @@ import { approvePlumber, askForPapers, refusePlumber, finishPapers } from "~/dom
 import { CONSENT_WORDS } from "~/domain/admin/caller";
 import { endConsent, offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
 import { accountActionForm, type AccountAnswers } from "~/domain/admin/admin-forms";
-import { eraseUser } from "~/domain/admin/erasure.server";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/users.server";
 import {
   availableAccountActions,

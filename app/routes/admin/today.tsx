@@ -5,7 +5,7 @@ import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow, listStillOpen } from "~/domain/admin/admin-bookings.server";
 import { dispatchLine } from "~/domain/admin/dispatch-line";
 import { listDispatch } from "~/domain/admin/dispatch-list.server";
-import { listWeekFigures } from "~/domain/admin/week-figures.server";
+import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { formatNumber } from "~/domain/values/numbers";

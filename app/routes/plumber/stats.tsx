@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listWeekFigures } from "~/domain/admin/week-figures.server";
+import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";

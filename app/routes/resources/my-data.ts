@@ -1,4 +1,4 @@
-import { collectOwnData } from "~/domain/admin/own-data.server";
+import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { signedInLoader } from "~/http/guards";
 
 /** Everything we hold about the viewer, as a file (A17). */

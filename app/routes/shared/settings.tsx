@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
-import { eraseOwnAccount } from "~/domain/admin/erasure.server";
+import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { confirmBeforePasswordCheck } from "~/http/current-password.server";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";

@@ -57,7 +57,7 @@ const SCROLL_STEP = 12;
 /**
  * Lets jobs be dragged on a board (O26), by pointer and by keys: Space lifts the focused job, arrows move it, Enter drops
  * it, Escape takes it back. Works on the elements themselves, with one transform a frame and nothing drawn by React while
- * it goes on. Gives what ends it.
+ * it goes on. Returns what ends it.
  */
 export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host: () => BoardHost): () => void {
   const body = board.querySelector<HTMLElement>(".board-body")!;

@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 
 /**
- * Gives the address of a list for each value of one of its filters; null: not filtered by it. It keeps the other filters and
+ * Returns the address of a list for each value of one of its filters; null: not filtered by it. It keeps the other filters and
  * goes back to the first page.
  */
 export function useFilterAddress(name: string): (value: string | null) => string {

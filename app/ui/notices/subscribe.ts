@@ -1,6 +1,6 @@
 import { activeRegistration } from "~/service-worker/registration";
 
-/** Subscribes this browser at its push service, and adds it to the session's user (N14). Gives whether that went well. */
+/** Subscribes this browser at its push service, and adds it to the session's user (N14). Returns whether that went well. */
 export async function subscribe(publicKey: string): Promise<boolean> {
   const { pushManager } = await activeRegistration();
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };

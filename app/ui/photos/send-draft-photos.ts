@@ -46,7 +46,7 @@ function problem(text: string): HTMLElement {
   return element;
 }
 
-/** Sends one photo with what is filled in, as often as it takes: its id lets it be stored once. Gives the page's HTML. */
+/** Sends one photo with what is filled in, as often as it takes: its id lets it be stored once. Returns the page's HTML. */
 async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string> {
   const body = new FormData(form);
   const progress = document.createElement("progress");

@@ -44,7 +44,7 @@ async function findPending(db: Database, userId: string, now: Instant): Promise<
 }
 
 /**
- * Takes an app that is being set up, once its first code shows that it has the secret (A21). Gives new recovery codes
+ * Takes an app that is being set up, once its first code shows that it has the secret (A21). Returns new recovery codes
  * to someone who has none. Refuses with `setUpOver` and `appCodeWrong`.
  */
 export async function confirmApp(

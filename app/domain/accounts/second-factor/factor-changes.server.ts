@@ -24,7 +24,7 @@ interface FactorChangeStatements {
 
 /**
  * Changes someone's second factor in one batch, if `condition` holds: logs it for an admin, whose other statements all
- * ask for that entry (O1), and tells them by email. Gives whether the change took place, and the recovery codes of
+ * ask for that entry (O1), and tells them by email. Returns whether the change took place, and the recovery codes of
  * someone who had none until now.
  */
 export async function changeFactors(

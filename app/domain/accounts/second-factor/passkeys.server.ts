@@ -11,7 +11,7 @@ import { MAX_PASSKEYS } from "./second-factor";
 import { challengeOfCreated, isUsableKey, type CreatedPasskey } from "./webauthn";
 
 /**
- * Adds a passkey that the browser has made for our challenge (A21). Gives new recovery codes to someone who has none.
+ * Adds a passkey that the browser has made for our challenge (A21). Returns new recovery codes to someone who has none.
  * Refuses with `passkeyUnusable`, also for one that is known already, and with `tooManyPasskeys` beyond ten.
  */
 export async function addPasskey(

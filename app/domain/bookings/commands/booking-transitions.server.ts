@@ -169,7 +169,7 @@ export async function transitionBooking(
   return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
 }
 
-/** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Gives how many. */
+/** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
 export async function expireRequests(context: DomainContext): Promise<number> {
   const due = await listDueRequests(context.db, context.now, 20);
   const results = await Promise.all(due.map((booking) => transitionBooking(context, SYSTEM, booking, "expire")));

@@ -11,7 +11,7 @@ import { keepDraft } from "./request-drafts.server";
 /**
  * Keeps a draft (B28) of the same request to another plumber (B31): service, address, notes, wished time and photos of the
  * problem. `clientAddress` is the network address, whose limits of drafts and photos hold (L1): a photo beyond them stays
- * behind. Gives the draft's id; null for a booking that isn't this client's, a plumber who is not listed, and over the
+ * behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who is not listed, and over the
  * limit.
  */
 export async function keepDraftOfBooking(

@@ -23,7 +23,7 @@ const REMINDERS = [
 /**
  * Reminds both sides of confirmed bookings a day and two hours ahead (N7). Each booking is marked in the batch that
  * writes its notices, so there is one to each side however often this runs, or wherever it crashes. A booking confirmed
- * later than that is marked without a notice: both sides have just heard of it. Gives how many were marked.
+ * later than that is marked without a notice: both sides have just heard of it. Returns how many were marked.
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
   const { db, now } = context;
@@ -60,7 +60,7 @@ async function remind(
 
 /**
  * Asks both sides of a booking that is still open a day after its start how it went, once (B27), unless one of them has
- * said who didn't come. Gives how many were asked about.
+ * said who didn't come. Returns how many were asked about.
  */
 export async function askAboutOpenJobs(context: DomainContext): Promise<number> {
   const due = await listToClose(context.db, context.now, BATCH_SIZE);
@@ -95,7 +95,7 @@ async function askAbout(context: DomainContext, booking: BookingForCommand): Pro
 /** After how long without an answer a plumber is nudged, the first and the second time. */
 const NUDGES = [2 * HOUR, DAY];
 
-/** Nudges plumbers who have not answered a request, after two hours and after a day, once each (N8). Gives how many. */
+/** Nudges plumbers who have not answered a request, after two hours and after a day, once each (N8). Returns how many. */
 export async function nudgePlumbers(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const due = await Promise.all(NUDGES.map((after, nudges) => listToNudge(db, nudges, now - after, BATCH_SIZE)));

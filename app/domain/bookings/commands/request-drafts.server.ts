@@ -81,7 +81,7 @@ const writtenDraft = (
 };
 
 /**
- * Keeps what a visitor has filled in (B28) while they sign in or sign up. Gives the draft's id; null for a plumber who is
+ * Keeps what a visitor has filled in (B28) while they sign in or sign up. Returns the draft's id; null for a plumber who is
  * not listed, and over the limit of new drafts (L1): then the visitor fills in the form again.
  */
 export async function keepDraft(context: DomainContext, wish: DraftWish): Promise<string | null> {

@@ -4,7 +4,7 @@ import { findBookablePlumber, requestBooking, type RequestResult } from "./booki
 import { findDraft } from "./request-drafts.server";
 
 /**
- * Requests what a draft holds (B28), as the form of its plumber's page would. Gives and refuses what `requestBooking` does;
+ * Requests what a draft holds (B28), as the form of its plumber's page would. Returns and refuses what `requestBooking` does;
  * null for a draft that is gone, where something is missing, or whose plumber is not listed any more.
  */
 export async function sendDraft(

@@ -87,7 +87,7 @@ export async function withdrawPhoto({ db }: DomainContext, plumber: Authenticate
 
 /**
  * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7): then they are
- * gone at once, and don't come back when a reopened job is completed again. Gives whether it was done: not for a booking
+ * gone at once, and don't come back when a reopened job is completed again. Returns whether it was done: not for a booking
  * that isn't theirs, and only a completed one is shared.
  */
 export async function shareJobPhotos(

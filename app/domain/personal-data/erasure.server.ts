@@ -120,7 +120,7 @@ const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)} and not $
 /**
  * Removes what identifies the user: names, address, email, phone, photos, a plumber's texts, the addresses and notes
  * of a client's bookings, and what they wrote (`eraseWords`). Bookings, reviews and messages stay, because they are the other side's too, under "Former client"
- * or "Former plumber". Gives whether the account is erased: not if `condition` (over `users`) fails, a booking is open, or
+ * or "Former plumber". Returns whether the account is erased: not if `condition` (over `users`) fails, a booking is open, or
  * money is (`owes`).
  */
 async function erase(

@@ -40,7 +40,7 @@ import {
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
-import { findDisputes } from "./disputes.server";
+import { findDisputes } from "../admin/disputes.server";
 import { sendEnquiry } from "../enquiries/enquiries.server";
 import { receivePhoneEnquiry } from "../enquiries/phone-enquiries.server";
 import { sendMessage } from "../messages/messages.server";
@@ -55,8 +55,8 @@ import { DAY } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { eraseUser } from "./erasure.server";
-import { suspendUser } from "./suspension.server";
-import { addNote } from "./office-notes.server";
+import { suspendUser } from "../admin/suspension.server";
+import { addNote } from "../admin/office-notes.server";
 
 /** Marks every free text with whose it is, so that it is found wherever it was copied to. */
 let round = 0;

@@ -3,7 +3,7 @@ import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.serv
 import { listAtHand } from "~/domain/bookings/queries/at-hand.server";
 import { findReleasablePhoto } from "~/domain/bookings/commands/work-photos.server";
 import { isWorkPhoto, listOwnWorkPhotos, listWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
-import { findKeptQuestion } from "~/domain/messages/questions.server";
+import { findKeptQuestion } from "~/domain/bookings/commands/kept-questions.server";
 import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";

@@ -11,10 +11,10 @@ import { seedPayouts } from "../support/payouts";
 import { payFor, seedTownForAdmin } from "../support/town";
 
 // Who gets what, route by route. A route without a row here fails the last test.
-type SessionClaims = "visitor" | "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
-const VIEWERS: SessionClaims[] = ["visitor", "client", "otherClient", "plumber", "otherPlumber", "admin"];
+type Onlooker = "visitor" | "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+const ONLOOKERS: Onlooker[] = ["visitor", "client", "otherClient", "plumber", "otherPlumber", "admin"];
 type Outcome = "ok" | "signin" | "404" | "elsewhere" | "400" | "401" | "503";
-type Row = Partial<Record<SessionClaims, Outcome>> & { all?: Outcome };
+type Row = Partial<Record<Onlooker, Outcome>> & { all?: Outcome };
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let receipt: number;
@@ -30,8 +30,8 @@ beforeAll(async () => {
 
 const everybody = (all: Outcome): Row => ({ all });
 const only = (role: "client" | "plumber" | "admin"): Row => {
-  const yes = (viewer: SessionClaims): Outcome => (viewer.toLowerCase().endsWith(role) ? "ok" : "404");
-  return { ...Object.fromEntries(VIEWERS.map((viewer) => [viewer, yes(viewer)])), visitor: "signin" };
+  const yes = (viewer: Onlooker): Outcome => (viewer.toLowerCase().endsWith(role) ? "ok" : "404");
+  return { ...Object.fromEntries(ONLOOKERS.map((viewer) => [viewer, yes(viewer)])), visitor: "signin" };
 };
 const ownPlumberOnly: Row = {
   visitor: "signin",
@@ -352,7 +352,7 @@ const PAGES: Record<string, { path: () => string; row: Row; settings?: Record<st
   "routes/resources/mailbox-json": { path: () => "/dev/mailbox.json", row: everybody("ok") },
 };
 
-const cookieOf = (viewer: SessionClaims) => (viewer === "visitor" ? undefined : town.cookies[viewer]);
+const cookieOf = (viewer: Onlooker) => (viewer === "visitor" ? undefined : town.cookies[viewer]);
 
 function outcomeOf(response: Response): string {
   if (response.status === 200) return "ok";
@@ -363,7 +363,7 @@ function outcomeOf(response: Response): string {
 }
 
 describe.each(Object.keys(PAGES))("%s", (id) => {
-  test.each(VIEWERS)("as %s", async (viewer) => {
+  test.each(ONLOOKERS)("as %s", async (viewer) => {
     const { path, row, settings } = PAGES[id]!;
     const response = await visit(path(), { cookie: cookieOf(viewer), settings });
     expect(outcomeOf(response)).toBe(row[viewer] ?? row.all);
@@ -381,7 +381,7 @@ const dataOf = (path: string) => path.replace(/^\/(?=$|\?)/, "/_root").replace(/
 const PAGES_WITH_DATA = Object.keys(PAGES).filter((id) => !/resources\/|api\/objects/.test(id));
 
 describe.each(PAGES_WITH_DATA)("the data of %s", (id) => {
-  test.each(VIEWERS)("as %s", async (viewer) => {
+  test.each(ONLOOKERS)("as %s", async (viewer) => {
     const { path, row, settings } = PAGES[id]!;
     const response = await visit(dataOf(path()), { cookie: cookieOf(viewer), settings });
     const text = await response.text();
@@ -501,7 +501,7 @@ const OFFICE_FORMS: [name: string, path: () => string, form: () => Record<string
 ];
 
 describe.each(OFFICE_FORMS)("for admins: %s", (_, path, form) => {
-  test.each(VIEWERS.filter((viewer) => viewer !== "admin"))(
+  test.each(ONLOOKERS.filter((viewer) => viewer !== "admin"))(
     "as %s it does not exist, and nothing is logged",
     async (viewer) => {
       const before = await town.context.db.$count(auditLog);
@@ -516,7 +516,7 @@ describe.each(OFFICE_FORMS)("for admins: %s", (_, path, form) => {
 });
 
 describe.each(FORMS)("form: $name", ({ path, form, row }) => {
-  test.each(VIEWERS)("as %s", async (viewer) => {
+  test.each(ONLOOKERS)("as %s", async (viewer) => {
     const filled = Object.fromEntries(
       Object.entries(form).map(([name, value]) => [name, value === "BOOKING" ? town.pending : value]),
     );

@@ -8,6 +8,37 @@ import type { Instant } from "../time/harare";
 export const mayBeListed = sql`(approval = 'approved' and exists (
   select 1 from users where users.id = user_id and role = 'plumber' and email_verified_at is not null and suspended_at is null))`;
 
+/** The condition that the directory lists this plumber. */
+export const isListedPlumber = (plumberId: string): SQL =>
+  sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1)`;
+
+/** The statement that lists the plumbers of a condition (over `plumber_profiles`) who may be. */
+export const listThoseOf = (db: Database, condition: SQL) =>
+  db
+    .update(plumberProfiles)
+    .set({ listed: true })
+    .where(sql`listed = 0 and ${mayBeListed} and ${condition}`);
+
+/** The statement that takes a plumber off the directory, where `condition` holds. */
+export const unlist = (db: Database, plumberId: string, condition: SQL) =>
+  db
+    .update(plumberProfiles)
+    .set({ listed: false })
+    .where(sql`user_id = ${plumberId} and ${condition}`);
+
+/**
+ * The statement that lists a user whose role has changed, or takes them off the directory, where `condition` holds: who
+ * waited for approval waits again from `now` on, as a plumber.
+ */
+export const followRole = (db: Database, userId: string, now: Instant, condition: SQL) =>
+  db
+    .update(plumberProfiles)
+    .set({
+      listed: mayBeListed,
+      queuedAt: sql`iif(approval = 'waiting' and exists (select 1 from users where id = user_id and role = 'plumber'), ${now}, null)`,
+    })
+    .where(sql`user_id = ${userId} and ${condition}`);
+
 /** The statements that list a plumber (`owner`: the id, as SQL) whose email was verified at `verifiedAt`, or leave them to the office's approval (O9). */
 export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>
   [
@@ -20,8 +51,5 @@ export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>
       .where(
         sql`user_id = ${owner} and exists (select 1 from users where users.id = user_id and email_verified_at = ${verifiedAt})`,
       ),
-    db
-      .update(plumberProfiles)
-      .set({ listed: true })
-      .where(sql`user_id = ${owner} and ${mayBeListed}`),
+    listThoseOf(db, sql`user_id = ${owner}`),
   ] as const;

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { passwordResetLinks, plumberProfiles, sessions, users } from "~/db/schema";
+import { passwordResetLinks, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded } from "../rate-limits/counter.server";
@@ -9,7 +9,8 @@ import { MINUTE, type Instant } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { accountNotices } from "./account-notices";
 import { hitAccountEmail } from "./account-email-limit.server";
-import { endAnswerLinks, endPersonalTokens } from "./sessions.server";
+import { storeCalendarToken } from "./calendar-token.server";
+import { endAnswerLinks, endPersonalTokens, endSessions } from "./sessions.server";
 import { issueDeviceToken } from "./known-device.server";
 import { hashPassword, renewedRecipe } from "./passwords.server";
 import { hashToken, newEmailedToken } from "./tokens.server";
@@ -102,11 +103,8 @@ export async function resetPassword(
       .update(passwordResetLinks)
       .set({ usedAt: now })
       .where(sql`user_id = ${owner.id} and used_at is null and ${changed}`),
-    sessions: db.delete(sessions).where(sql`user_id = ${owner.id} and ${changed}`),
-    calendarLink: db
-      .update(plumberProfiles)
-      .set({ calendarTokenHash: null })
-      .where(sql`user_id = ${owner.id} and ${changed}`),
+    sessions: endSessions(db, owner.id, changed),
+    calendarLink: storeCalendarToken(db, owner.id, null, changed),
     answerLinks: endAnswerLinks(db, owner.id, changed),
     tokens: endPersonalTokens(db, owner.id, changed),
     notice: notify(

@@ -6,7 +6,7 @@ import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
 import { dropQueued } from "../notices/drop-queued.server";
 import { notify } from "../notices/notify.server";
-import { endSpokenConsent, hasSpokenConsent } from "../notices/spoken-consent.server";
+import { hasSpokenConsent } from "../notices/spoken-consent.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { MINUTE, type Instant } from "../time/harare";
 import { newId, randomText } from "../values/id";
@@ -266,3 +266,28 @@ export async function mayWriteFreely(db: Database, phone: string, now: Instant):
 /** A code has few digits: only someone with the secret can find it from its hash. */
 const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, channel: PhoneChannel, code: string) =>
   sign(sessionSecret, `phone-code.${user.id}.${channel}.${code}`);
+
+/**
+ * The statement that ends what a client without an email has agreed to on the phone (N15), where `condition` holds, by a row
+ * that has ended.
+ */
+export const endSpokenConsent = (
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  userId: string | SQL,
+  condition: SQL,
+) =>
+  insertWhere(
+    db,
+    phoneChannels,
+    {
+      id: newId(),
+      userId: sql`users.id`,
+      channel: "sms",
+      phone: sql`users.phone`,
+      consentWords: sql`words`,
+      verifiedAt: sql`at`,
+      endedAt: now,
+    },
+    sql`users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`,
+    { from: sql`consents join users on users.id = consents.user_id` },
+  );

@@ -2,9 +2,9 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { plumberProfiles, servedSuburbs, stagedPhotos, users } from "~/db/schema";
+import { plumberProfiles, servedSuburbs, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { isStaged, leaveToSweep } from "../photos/staged-photos.server";
+import { claimPhoto, isStaged, leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit } from "../rate-limits/counter.server";
 import { cityKey, suburbKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
@@ -135,11 +135,11 @@ export async function updateProfile(
         updatedAt: now,
       })
       .where(sql`id = ${user.id} and ${photoIsStaged}`),
-    claimed: db
-      .delete(stagedPhotos)
-      .where(
-        sql`photo_key = ${photoKey} and exists (select 1 from users where id = ${user.id} and photo_key = ${photoKey})`,
-      ),
+    claimed: claimPhoto(
+      db,
+      photoKey,
+      sql`exists (select 1 from users where id = ${user.id} and photo_key = ${photoKey})`,
+    ),
   });
   return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { registrations, requestDrafts, stagedPhotos } from "~/db/schema";
+import { registrations, requestDrafts } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { isStaged } from "../photos/staged-photos.server";
+import { claimPhoto, isStaged } from "../photos/staged-photos.server";
 import { exceeded, hit } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
@@ -109,7 +109,7 @@ export async function signUp(
       .update(requestDrafts)
       .set({ expiresAt: now + LINK_LIFE })
       .where(sql`id = ${draftId} and expires_at > ${now} and ${isWritten}`),
-    claimed: db.delete(stagedPhotos).where(sql`photo_key = ${photoKey} and ${isWritten}`),
+    claimed: claimPhoto(db, photoKey, isWritten),
     ...emailVerificationToken(
       context,
       { email, ...emailed, redirectTo: options.redirectTo },

@@ -1,13 +1,14 @@
 import { and, eq, gt, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { answerLinks, pendingSignIns, personalTokens, plumberProfiles, sessions, users } from "~/db/schema";
+import { answerLinks, pendingSignIns, personalTokens, sessions, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { DAY, type Instant } from "../time/harare";
 import type { RotatingSecret } from "../values/rotating-secret";
 import { accountAddress } from "./account-address.server";
 import { hasSecondFactor } from "./second-factor/factor-conditions.server";
+import { storeCalendarToken } from "./calendar-token.server";
 import { areClaimsValid, readClaims, signClaims } from "./signed-claims.server";
 import { hashToken } from "./tokens.server";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
@@ -137,6 +138,10 @@ export const endAnswerLinks = (db: Database, plumberId: string, condition: SQL =
     .set({ expiresAt: sql`created_at` })
     .where(sql`plumber_id = ${plumberId} and ${condition}`);
 
+/** The statement that ends all sessions of a user, where `condition` holds. */
+export const endSessions = (db: Database, userId: string, condition: SQL = sql`true`) =>
+  db.delete(sessions).where(sql`user_id = ${userId} and ${condition}`);
+
 /** The statement that ends a user's personal tokens, wherever all sessions end: someone may have got in (X12). */
 export const endPersonalTokens = (db: Database, userId: string, condition: SQL = sql`true`) =>
   db.delete(personalTokens).where(sql`user_id = ${userId} and ${condition}`);
@@ -148,12 +153,9 @@ export const endPersonalTokens = (db: Database, userId: string, condition: SQL =
 export async function endAllSessions({ db, emit }: DomainContext, user: AuthenticatedUser): Promise<void> {
   await tryTwice(() =>
     batch(db, {
-      sessions: db.delete(sessions).where(eq(sessions.userId, user.id)),
+      sessions: endSessions(db, user.id),
       pending: db.delete(pendingSignIns).where(eq(pendingSignIns.userId, user.id)),
-      calendarLink: db
-        .update(plumberProfiles)
-        .set({ calendarTokenHash: null })
-        .where(eq(plumberProfiles.userId, user.id)),
+      calendarLink: storeCalendarToken(db, user.id, null),
       answerLinks: endAnswerLinks(db, user.id),
       tokens: endPersonalTokens(db, user.id),
     }),

@@ -1,10 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
-import { insertWhere } from "~/db/typed-writes.server";
-import { rateLimitCounters } from "~/db/schema";
 import {
   exceeded,
   hit,
   isWithinLimit,
+  keepPlace,
   refund,
   subjectOf,
   type Attempt,
@@ -65,22 +64,8 @@ export function countStranger(context: CountingContext, email: string, clientAdd
       // Each asks for the one before it.
       ofEmail: take(context, perEmail, sql`changes() = 1`),
       ofNetwork: hit(context, perNetwork, sql`changes() = 1`),
-      takenBack: db
-        .update(rateLimitCounters)
-        .set({ count: sql`count - 1` })
-        .where(sql`subject = ${subjectOf(perUser)} and changes() = 0`),
-      place: insertWhere(
-        db,
-        rateLimitCounters,
-        { subject: place, count: 1, windowEndsAt: now + PLACE_LIVES },
-        sql`changes() = 1`,
-        {
-          onConflict: {
-            set: { windowEndsAt: now + PLACE_LIVES },
-            where: sql`window_ends_at not between ${now} and ${now + PLACE_LIVES}`,
-          },
-        },
-      ),
+      takenBack: refund(context, [perUser], sql`changes() = 0`),
+      place: keepPlace(context, place, PLACE_LIVES, sql`changes() = 1`),
     },
     counted: { windows: [perUser, perNetwork], refilling: [perEmail, perAddress] } satisfies CountedSignIn,
     tooMany({

@@ -1,7 +1,3 @@
-import { sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { noticeChoices } from "~/db/schema";
-import { dropUnwanted } from "../notices/choices.server";
 import { CHOSEN_TOPICS, isChoosable, type ChosenTopic } from "../notices/choices";
 import type { RotatingSecret } from "../values/rotating-secret";
 import { isSigned, sign } from "./signatures.server";
@@ -25,20 +21,4 @@ export async function readUnsubscribeToken(
   const [userId = "", name = "", signature = ""] = token.split(".");
   const topic = unsubscribable(name);
   return topic && (await isSigned(secret, claimOf(userId, topic), signature)) ? { userId, topic } : null;
-}
-
-/** Switches a topic's emails off for someone (N13), also those that wait. Doing it again changes nothing. */
-export async function unsubscribe(db: Database, { userId, topic }: { userId: string; topic: ChosenTopic }) {
-  await batch(db, {
-    choice: db
-      .insert(noticeChoices)
-      .select(
-        sql`select ${userId} as user_id, ${topic} as topic, 'email' as channel, 0 as is_on from users where id = ${userId}`,
-      )
-      .onConflictDoUpdate({
-        target: [noticeChoices.userId, noticeChoices.topic, noticeChoices.channel],
-        set: { isOn: false },
-      }),
-    dropped: dropUnwanted(db, userId),
-  });
 }

@@ -1,11 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
-import { plumberProfiles, sessions, users } from "~/db/schema";
+import { users } from "~/db/schema";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
-import { mayBeListed } from "../accounts/listing.server";
+import { followRole } from "../accounts/listing.server";
 import type { SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
-import { endPersonalTokens } from "../accounts/sessions.server";
+import { endPersonalTokens, endSessions } from "../accounts/sessions.server";
 import type { DomainContext } from "../domain-context.server";
 import { refuse, type Refusal } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
@@ -65,15 +65,9 @@ async function changeRole(
       .update(users)
       .set({ role, updatedAt: now })
       .where(sql`id = ${userId} and ${recorded}`),
-    profile: db
-      .update(plumberProfiles)
-      .set({
-        listed: mayBeListed,
-        queuedAt: sql`iif(approval = 'waiting' and exists (select 1 from users where id = user_id and role = 'plumber'), ${now}, null)`,
-      })
-      .where(sql`user_id = ${userId} and ${recorded}`),
+    profile: followRole(db, userId, now, recorded),
     papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),
-    sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${recorded}`),
+    sessions: endSessions(db, userId, recorded),
     tokens: endPersonalTokens(db, userId, recorded),
     found: db
       .select({

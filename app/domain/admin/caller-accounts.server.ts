@@ -3,42 +3,17 @@ import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { consents, users } from "~/db/schema";
 import { emailClaimLink } from "../accounts/claim-links.server";
+import { endSpokenConsent } from "../accounts/phone-channels.server";
 import { newEmailedToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
 import { dropQueued } from "../notices/drop-queued.server";
-import { endSpokenConsent, hasSpokenConsent } from "../notices/spoken-consent.server";
-import { usualQuietHours } from "../notices/usual-quiet-hours.server";
+import { hasSpokenConsent } from "../notices/spoken-consent.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import type { Consent } from "./caller";
-import type { NewCaller } from "./caller-forms";
-
-/**
- * The statement that makes a client's account without an email, where `condition` holds: nobody can sign in to it
- * (B29).
- */
-export const insertCallerAccount = ({ db, now }: DomainContext, id: string, caller: NewCaller, condition: SQL) =>
-  insertWhere(
-    db,
-    users,
-    {
-      id,
-      email: null,
-      role: "client",
-      firstName: caller.firstName,
-      lastName: caller.lastName,
-      phone: caller.phone,
-      passwordHash: "none",
-      quietFrom: usualQuietHours.from,
-      quietUntil: usualQuietHours.until,
-      createdAt: now,
-      updatedAt: now,
-    },
-    condition,
-  );
 
 /** The condition that an account has no email: its client can only be reached by phone. */
 export const isWithoutEmail = (userId: string): SQL =>

@@ -17,6 +17,7 @@ import {
   type BookingWish,
   type NewRequest,
 } from "../bookings/commands/booking-request-statements.server";
+import { insertCallerAccount } from "../accounts/caller-account.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
@@ -24,7 +25,7 @@ import { fullName, type AuthenticatedUser, type Named } from "../values/user";
 import type { FoundClient } from "./caller";
 import type { NewCaller } from "./caller-forms";
 import { callerAddress } from "./caller-address.server";
-import { insertCallerAccount, insertConsent, isWithoutEmail } from "./caller-accounts.server";
+import { insertConsent, isWithoutEmail } from "./caller-accounts.server";
 
 /** A client as the office books for them. */
 export type KnownCaller = Named & { id: string };

@@ -6,7 +6,7 @@ import type { BookingForCommand } from "../bookings/booking-for-command";
 import { recordEvent } from "../bookings/commands/booking-events.server";
 import { client, nameOf } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
-import { closeCalls, isToTell } from "../notices/calls.server";
+import { closeCalls, isToTell, putOffCalls } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
@@ -99,10 +99,7 @@ export async function noteNoAnswer(
   );
   await batch(db, {
     entry,
-    later: db
-      .update(notices)
-      .set({ attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: now + CALL_AGAIN_AFTER })
-      .where(sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`),
+    later: putOffCalls(db, sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`, now + CALL_AGAIN_AFTER),
   });
   emit({ type: "officeChanged" });
   return { ok: true };

@@ -3,6 +3,7 @@ import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { closeDispute } from "../bookings/commands/disputes.server";
 import { DISPUTE_ENDS, DISPUTE_EVENTS, type DisputeEvent } from "../bookings/dispute";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { eventColumns } from "../bookings/queries/booking-details.server";
@@ -93,7 +94,7 @@ export async function resolveDispute(
   bookingId: string,
   id: string,
 ): Promise<{ ok: true }> {
-  const { db, now, emit } = context;
+  const { db, emit } = context;
   const { entry, recorded } = recordAuditEntry(
     context,
     { admin, action: "disputeResolved", subject: { kind: "booking", id: bookingId } },
@@ -102,10 +103,7 @@ export async function resolveDispute(
   );
   await batch(db, {
     entry,
-    resolved: db
-      .update(disputes)
-      .set({ closedAt: now })
-      .where(sql`id = ${id} and ${recorded}`),
+    resolved: closeDispute(context, id, recorded),
   });
   emit({ type: "officeChanged" });
   return { ok: true };

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
-import { plumberProfiles, sessions, users } from "~/db/schema";
-import { mayBeListed } from "../accounts/listing.server";
-import { endAnswerLinks, endPersonalTokens } from "../accounts/sessions.server";
+import { users } from "~/db/schema";
+import { listThoseOf, unlist } from "../accounts/listing.server";
+import { endAnswerLinks, endPersonalTokens, endSessions } from "../accounts/sessions.server";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -42,11 +42,8 @@ export async function suspendUser(
       .update(users)
       .set({ suspendedAt: now, suspendedReason: reason, updatedAt: now })
       .where(sql`id = ${userId} and ${recorded}`),
-    profile: db
-      .update(plumberProfiles)
-      .set({ listed: false })
-      .where(sql`user_id = ${userId} and ${recorded}`),
-    sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${recorded}`),
+    profile: unlist(db, userId, recorded),
+    sessions: endSessions(db, userId, recorded),
     answerLinks: endAnswerLinks(db, userId, recorded),
     tokens: endPersonalTokens(db, userId, recorded),
     status: statusOf(context, userId),
@@ -82,10 +79,7 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
       .update(users)
       .set({ suspendedAt: null, suspendedReason: null, updatedAt: now })
       .where(sql`id = ${userId} and ${recorded}`),
-    profile: db
-      .update(plumberProfiles)
-      .set({ listed: true })
-      .where(sql`user_id = ${userId} and ${mayBeListed} and ${recorded}`),
+    profile: listThoseOf(db, sql`user_id = ${userId} and ${recorded}`),
     status: statusOf(context, userId),
   });
   context.emit({ type: "officeChanged" });

@@ -8,6 +8,7 @@ import { reissueVerification } from "../accounts/verification-links.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
+import { removeReplaced, requeue } from "../notices/resend.server";
 import { isTokenEmail, type TokenEmail } from "../notices/notice";
 
 /**
@@ -93,19 +94,7 @@ export async function resendNotice(
   );
   const { changed } = await batch(db, {
     entry,
-    changed: reissue
-      ? db.delete(notices).where(sql`id = ${id} and ${recorded}`)
-      : db
-          .update(notices)
-          .set({
-            status: "queued",
-            attempts: 0,
-            nextAttemptAt: now,
-            claimedUntil: null,
-            lastError: null,
-            lastErrorCode: null,
-          })
-          .where(sql`id = ${id} and ${recorded}`),
+    changed: reissue ? removeReplaced(db, id, recorded) : requeue(db, id, now, recorded),
   });
   if (reissue && changed.meta.changes === 1) await reissue(context, notice.recipient);
   context.emit({ type: "officeChanged" });

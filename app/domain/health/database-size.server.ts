@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
+import { forgetHeartbeat, keepFirstHeartbeat } from "../settings/heartbeats.server";
 import type { Instant } from "../time/harare";
 import { DATABASE_LARGE } from "./database-size";
 
@@ -15,11 +16,8 @@ export async function readDatabaseSize(db: Database): Promise<number | null> {
 /** Remembers since when D1 has been large, until it isn't any more (O17). */
 export async function noteDatabaseSize(db: Database, size: number | null, now: Instant): Promise<void> {
   await (size !== null && size >= DATABASE_LARGE
-    ? db
-        .insert(heartbeats)
-        .values({ name: NAME, value: String(size), updatedAt: now })
-        .onConflictDoNothing()
-    : db.delete(heartbeats).where(eq(heartbeats.name, NAME)));
+    ? keepFirstHeartbeat(db, NAME, String(size), now)
+    : forgetHeartbeat(db, NAME));
 }
 
 /** Finds since when D1 has been large; null: it isn't. */

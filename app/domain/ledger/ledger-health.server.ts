@@ -4,6 +4,7 @@ import type { Database } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
+import { keepHeartbeat } from "../settings/heartbeats.server";
 import { addDays, dateAt, HOUR, instantOf, type Instant } from "../time/harare";
 import { ledgerNotices } from "./ledger-notices";
 import { checkLedger, type LedgerCheck } from "./ledger.server";
@@ -37,10 +38,7 @@ export async function checkLedgerNow(context: DomainContext): Promise<LedgerChec
   const { db, now, emit } = context;
   const check = await checkLedger(db);
   const value = JSON.stringify(check);
-  const kept = db
-    .insert(heartbeats)
-    .values({ name: NAME, value, updatedAt: now })
-    .onConflictDoUpdate({ target: heartbeats.name, set: { value, updatedAt: now } });
+  const kept = keepHeartbeat(db, NAME, value, now);
   if (isSound(check)) await kept;
   else {
     const told = notify(context, { office: true }, ledgerNotices.ledgerFault, check, {

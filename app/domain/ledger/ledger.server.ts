@@ -37,6 +37,13 @@ export const transfer = (
     { onConflict: "nothing" },
   );
 
+/** The statement that moves money once for each row of a table or query (`from`), as `transfer` does for one. */
+export const transferEach = (db: Database, from: SQL, each: Transfer, condition: SQL) =>
+  insertWhere(db, ledgerTransfers, { id: sql`lower(hex(randomblob(12)))`, ...each }, condition, {
+    from,
+    onConflict: "nothing",
+  });
+
 /** What an account holds, in cents, inside any statement: credits less debits. */
 export const balanceOf = (account: string | SQL): SQL<number> =>
   // D1 binds numbers as fractions.

@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { bookingEvents, bookings, ledgerTransfers, onlinePayments, payments, receipts } from "~/db/schema";
+import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
@@ -11,7 +11,7 @@ import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { CASH_NOTED, cashOf } from "../ledger/accounts";
-import { transfer } from "../ledger/ledger.server";
+import { transfer, transferEach } from "../ledger/ledger.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
@@ -53,11 +53,10 @@ export const issueReceipt = ({ db, now }: DomainContext, booking: BookingForComm
  * its batch. It moves no money.
  */
 export const noteCash = ({ db, now }: DomainContext, booking: BookingForCommand) =>
-  insertWhere(
+  transferEach(
     db,
-    ledgerTransfers,
+    sql`payments`,
     {
-      id: sql`lower(hex(randomblob(12)))`,
       kind: "cash",
       debit: CASH_NOTED,
       credit: cashOf(booking.plumber?.id ?? ""),
@@ -67,14 +66,39 @@ export const noteCash = ({ db, now }: DomainContext, booking: BookingForCommand)
       at: now,
     },
     sql`booking_id = ${booking.id} and status = 'confirmed' and method <> 'online'`,
-    { from: sql`payments`, onConflict: "nothing" },
   );
 
-/** The statements that add to what was paid for a booking, and to what its plumber has earned that day. */
+/** The statement that records a payment that the provider has confirmed (M9), under its id, where `condition` holds. */
+export const recordPaidOnline = (
+  { db, now }: DomainContext,
+  { id, bookingId, amount }: { id: string; bookingId: string; amount: number },
+  condition: SQL,
+) =>
+  insertWhere(
+    db,
+    payments,
+    {
+      id,
+      bookingId,
+      amount,
+      method: "online",
+      status: "confirmed",
+      recordedBy: "client",
+      recordedAt: now,
+      answeredAt: now,
+    },
+    condition,
+    { onConflict: "nothing" },
+  );
+
+/**
+ * The statements that add `amount` cents to what was paid for a booking, and to what its plumber has earned that day;
+ * what went back is negative.
+ */
 export const countPaid = (
   db: Database,
-  { id, plumber }: BookingForCommand,
-  amount: number,
+  { id, plumber }: Pick<BookingForCommand, "id" | "plumber">,
+  amount: number | SQL,
   day: string,
   condition: SQL,
 ) => ({

@@ -1,6 +1,8 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
+import type { Instant } from "../time/harare";
 
 /**
  * The condition that a client has no email (B29): nobody can sign in to the account, and our office calls them. `user`: the
@@ -11,6 +13,13 @@ export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${use
 /** The condition, over `notices`, that our office is to tell it by a call (N20), about this booking or any. */
 export const isToTell = (bookingId?: string): SQL =>
   sql`notices.channel = 'call' and notices.status = 'queued' ${bookingId === undefined ? sql`` : sql`and notices.booking_id = ${bookingId}`}`;
+
+/** The statement that puts calls (a condition over `notices`) off until an instant: nobody has answered. */
+export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>
+  db
+    .update(notices)
+    .set({ attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: until })
+    .where(calls);
 
 /**
  * The statement that takes a booking's calls off the office's list where `condition` holds: the client has been told, or is

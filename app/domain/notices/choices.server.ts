@@ -44,6 +44,22 @@ export const dropUnwanted = (db: Database, userId: string) =>
     "Switched off in the meantime.",
   );
 
+/** Switches a topic's emails off for someone (N13), also those that wait. Doing it again changes nothing. */
+export async function switchEmailsOff(db: Database, userId: string, topic: ChosenTopic): Promise<void> {
+  await batch(db, {
+    choice: db
+      .insert(noticeChoices)
+      .select(
+        sql`select ${userId} as user_id, ${topic} as topic, 'email' as channel, 0 as is_on from users where id = ${userId}`,
+      )
+      .onConflictDoUpdate({
+        target: [noticeChoices.userId, noticeChoices.topic, noticeChoices.channel],
+        set: { isOn: false },
+      }),
+    dropped: dropUnwanted(db, userId),
+  });
+}
+
 /**
  * Stores what someone wants to be told on these channels (N13), also of what already waits; what cannot be switched off
  * stays on.

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { onlinePayments, payments, refunds } from "~/db/schema";
+import { onlinePayments, refunds } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import { recordEvent } from "../bookings/commands/booking-events.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
@@ -9,7 +9,7 @@ import type { DomainContext } from "../domain-context.server";
 import { CLEARING, heldFor, REFUNDS_DUE } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";
-import { countPaid, issueReceipt } from "../money/receipts.server";
+import { countPaid, issueReceipt, recordPaidOnline } from "../money/receipts.server";
 import { notify } from "../notices/notify.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
@@ -80,22 +80,7 @@ export async function bookPaid(
       dateAt(now),
       sql`${isBooked(1)} and not exists (select 1 from payments where id = ${id})`,
     ),
-    recorded: insertWhere(
-      db,
-      payments,
-      {
-        id,
-        bookingId: booking.id,
-        amount,
-        method: "online",
-        status: "confirmed",
-        recordedBy: "client",
-        recordedAt: now,
-        answeredAt: now,
-      },
-      isBooked(1),
-      { onConflict: "nothing" },
-    ),
+    recorded: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
     event: recordEvent(db, {
       id,
       bookingId: booking.id,

@@ -5,12 +5,12 @@ import { bookings, refunds, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { recordEvent, type System } from "../bookings/commands/booking-events.server";
-import { countInTallies } from "../bookings/commands/tallies.server";
 import { listToSettle } from "../bookings/queries/due-bookings.server";
 import type { DomainContext } from "../domain-context.server";
 import { COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";
+import { countPaid } from "../money/receipts.server";
 import { notify } from "../notices/notify.server";
 import { readCommission } from "../settings/commission.server";
 import { dateAt } from "../time/harare";
@@ -74,7 +74,7 @@ export function shareOutStatements(
     ),
     releaseEvent: record("release", earned + commission),
     refundEvent: record("refund", refunded),
-    earned:
+    toPlumber:
       plumberId && earned > 0
         ? transfer(db, { ...held, kind: "earned", credit: owedTo(plumberId), amount: earned }, settled)
         : null,
@@ -99,11 +99,7 @@ export function shareOutStatements(
         settled,
       ),
       // What went back was not paid in the end.
-      paid: db
-        .update(bookings)
-        .set({ paidAmount: sql`paid_amount - ${refunded}` })
-        .where(sql`id = ${booking.id} and ${settled}`),
-      earnedTally: countInTallies(db, "earned", plumberId, dateAt(now), settled, { by: -refunded }),
+      ...countPaid(db, booking, -refunded, dateAt(now), settled),
       noticeToClient: notify(
         context,
         { user: booking.client.id },

@@ -1,20 +1,21 @@
 import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
-import { bookings, onlinePayments, refunds } from "~/db/schema";
+import { bookings, onlinePayments } from "~/db/schema";
 import { recordEvent, transitionRecorded, type System } from "../bookings/commands/booking-events.server";
 import { freezingSince } from "../bookings/commands/freeze.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
-import { countInTallies } from "../bookings/commands/tallies.server";
 import type { DomainContext } from "../domain-context.server";
 import { CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";
+import { countPaid } from "../money/receipts.server";
 import { notify } from "../notices/notify.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { nextStandingAt } from "./online-payment";
 import { onlinePaymentNotices } from "./online-payment-notices";
 import type { ProviderStatus } from "./provider";
+import { noteRefundSent } from "./refund-sent.server";
 
 const SYSTEM: System = { id: null, role: "system" };
 
@@ -129,10 +130,13 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
       amount: received,
       at: now,
     }),
-    refund: db.update(refunds).set({ sentAt: now, reference })
-      .where(sql`id = (select id from refunds where booking_id = ${booking.id} and sent_at is null and amount <= ${received}
+    refund: noteRefundSent(
+      context,
+      { reference, adminId: null },
+      sql`id = (select id from refunds where booking_id = ${booking.id} and sent_at is null and amount <= ${received}
           and (cause_id = ${id} or ${counts}) order by cause_id = ${id} desc, created_at limit 1)
-        and ${recorded}`),
+        and ${recorded}`,
+    ),
     refundSent: transfer(
       db,
       { ...move, kind: "refund-sent", debit: REFUNDS_DUE, amount: sent("amount"), causeId: sent("id") },
@@ -154,11 +158,7 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
       { ...move, kind: "loss", debit: LOSSES, amount: sql`(${left} - ${taken})`, causeId: id },
       recorded,
     ),
-    paid: db
-      .update(bookings)
-      .set({ paidAmount: sql`paid_amount - ${taken}`, updatedAt: now })
-      .where(sql`id = ${booking.id} and ${recorded}`),
-    earned: countInTallies(db, "earned", booking.plumber?.id ?? null, dateAt(now), recorded, { by: sql`-${taken}` }),
+    ...countPaid(db, booking, sql`-${taken}`, dateAt(now), recorded),
     freezeEnded: endFreeze(context, payment),
     notice: notify(
       context,

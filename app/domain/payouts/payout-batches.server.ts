@@ -2,14 +2,14 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
-import { ledgerTransfers, payoutBatches, payouts, users } from "~/db/schema";
+import { payoutBatches, payouts, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK } from "../ledger/accounts";
+import { transferEach } from "../ledger/ledger.server";
 import { ledgerIsSound } from "../ledger/ledger-health.server";
 import { notify } from "../notices/notify.server";
 import type { Instant } from "../time/harare";
-import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { BATCH_SIZE, maskNumber, placeOf, type FileRow } from "./payout";
@@ -166,11 +166,10 @@ export async function markPayoutsSent(
       .update(payoutBatches)
       .set({ sentAt: now, sentBy: admin.id, reference })
       .where(sql`id = ${id} and ${recorded}`),
-    transfers: insertWhere(
+    transfers: transferEach(
       db,
-      ledgerTransfers,
+      sql`payouts`,
       {
-        id: sql`lower(hex(randomblob(12)))`,
         kind: "payout",
         debit: sql`'plumber:' || plumber_id`,
         credit: BANK,
@@ -180,7 +179,6 @@ export async function markPayoutsSent(
         at: now,
       },
       sql`batch_id = ${id} and status = 'prepared' and ${recorded}`,
-      { from: sql`payouts`, onConflict: "nothing" },
     ),
     payouts: db
       .update(payouts)
@@ -272,11 +270,10 @@ export async function returnPayout(
       .update(payouts)
       .set({ status: "failed" })
       .where(sql`id = ${payoutId} and ${recorded}`),
-    transfer: insertWhere(
+    transfer: transferEach(
       db,
-      ledgerTransfers,
+      sql`payouts`,
       {
-        id: newId(),
         kind: "payout-returned",
         debit: BANK,
         credit: sql`'plumber:' || plumber_id`,
@@ -286,7 +283,6 @@ export async function returnPayout(
         at: now,
       },
       sql`id = ${payoutId} and ${recorded}`,
-      { from: sql`payouts`, onConflict: "nothing" },
     ),
     notice: notify(
       context,

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
-import { settings } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { ledgerIsSound } from "../ledger/ledger-health.server";
+import { removeSetting, storeSetting } from "../settings/store-setting.server";
 import type { SteppedUpUser } from "../values/user";
 import type { PayoutStop } from "./payout";
 
@@ -28,7 +27,7 @@ export async function findPayoutStop(db: Database): Promise<PayoutStop | null> {
 
 /** Stops payouts until `resumePayouts` (M16): nothing is prepared, no file is taken. Logged; stopped twice, nothing changes. */
 export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, reason: string): Promise<{ ok: true }> {
-  const { db, now, emit } = context;
+  const { db, emit } = context;
   const { entry, recorded } = recordAuditEntry(
     context,
     { admin, action: "payoutsStopped", subject: { kind: "setting", id: NAME }, reason },
@@ -36,7 +35,7 @@ export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, 
   );
   await batch(db, {
     entry,
-    stopped: insertWhere(db, settings, { name: NAME, value: reason, updatedAt: now }, recorded),
+    stopped: storeSetting(context, NAME, reason, recorded),
   });
   emit({ type: "officeChanged" });
   return { ok: true };
@@ -50,7 +49,7 @@ export async function resumePayouts(context: DomainContext, admin: SteppedUpUser
     { admin, action: "payoutsResumed", subject: { kind: "setting", id: NAME } },
     payoutsAreStopped,
   );
-  await batch(db, { entry, resumed: db.delete(settings).where(sql`name = ${NAME} and ${recorded}`) });
+  await batch(db, { entry, resumed: removeSetting(db, NAME, recorded) });
   emit({ type: "officeChanged" });
   return { ok: true };
 }

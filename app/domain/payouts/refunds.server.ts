@@ -10,6 +10,7 @@ import { ledgerIsSound } from "../ledger/ledger-health.server";
 import { transfer } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { notify } from "../notices/notify.server";
+import { noteRefundSent } from "../online-payments/refund-sent.server";
 import { settlementNotices } from "../online-payments/settlement-notices";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
@@ -55,10 +56,7 @@ export async function markRefundSent(
   );
   const { after, used } = await batch(db, {
     entry,
-    sent: db
-      .update(refunds)
-      .set({ sentAt: now, sentBy: admin.id, reference })
-      .where(sql`id = ${id} and ${recorded}`),
+    sent: noteRefundSent(context, { reference, adminId: admin.id }, sql`id = ${id} and ${recorded}`),
     transfer: transfer(
       db,
       { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId, at: now },

@@ -1,14 +1,14 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { privatePhotos, stagedPhotos } from "~/db/schema";
+import { privatePhotos } from "~/db/schema";
 import { isConversationOpenFor } from "../audit-log/conversation-openings.server";
 import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { PHOTOS_OF_A_KIND, type PrivatePhotoKind } from "./private-photo";
-import { isStaged, leaveToSweep, privateKey, privateKeyInSql } from "./staged-photos.server";
+import { claimPhoto, isStaged, leaveToSweep, privateKey, privateKeyInSql, stagePhoto } from "./staged-photos.server";
 
 /** A photo about to be kept. */
 export interface NewPhoto {
@@ -52,12 +52,7 @@ export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: At
   const begins = sql`${isNewUpload(photo)} and ${condition}`;
   return {
     counted: hit(context, attempt, begins),
-    reserved: insertWhere(
-      db,
-      stagedPhotos,
-      { photoKey: privateKey(photo.id), createdAt: now },
-      sql`${begins} and ${isWithinLimit(context, attempt)}`,
-    ),
+    reserved: stagePhoto(db, privateKey(photo.id), now, sql`${begins} and ${isWithinLimit(context, attempt)}`),
     earlier: selectEarlier(db, photo),
   };
 }
@@ -77,9 +72,7 @@ export function keepPhoto({ db, now }: DomainContext, photo: NewPhoto, condition
       sql`${isStaged(privateKey(id), now)} and ${condition}`,
       { onConflict: "nothing" },
     ),
-    claimed: db
-      .delete(stagedPhotos)
-      .where(sql`photo_key = ${privateKey(id)} and exists (select 1 from private_photos where id = ${id})`),
+    claimed: claimPhoto(db, privateKey(id), sql`exists (select 1 from private_photos where id = ${id})`),
     earlier: selectEarlier(db, photo),
   };
 }

@@ -9,9 +9,12 @@ import type { DomainContext } from "../domain-context.server";
  * Reserves a row for a photo before anything is written to R2, so that no object is ever without one
  * (P3). The form that succeeds claims the row in its own batch; what nobody claims is swept.
  */
-export function stagePhoto(db: Database, photoKey: string, now: Instant) {
-  return db.insert(stagedPhotos).values({ photoKey, createdAt: now });
-}
+export const stagePhoto = (db: Database, photoKey: string, now: Instant, condition: SQL = sql`true`) =>
+  insertWhere(db, stagedPhotos, { photoKey, createdAt: now }, condition);
+
+/** The statement by which a form claims a photo (null: there is none) where `condition` holds: nothing sweeps it any more. */
+export const claimPhoto = (db: Database, photoKey: string | null, condition: SQL) =>
+  db.delete(stagedPhotos).where(sql`photo_key = ${photoKey} and ${condition}`);
 
 // An hour less than the sweep waits: nobody claims a photo that is being deleted.
 const CLAIMABLE = 23 * HOUR;

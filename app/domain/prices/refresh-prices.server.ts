@@ -5,6 +5,7 @@ import { isOneOf } from "~/db/columns";
 import { PRICE_EVENTS } from "~/db/money-words";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
+import { keepHeartbeat } from "../settings/heartbeats.server";
 import { DAY, MINUTE, type Instant } from "../time/harare";
 import { JOBS_NEEDED, LATEST_JOBS, PLUMBERS_NEEDED } from "./usual-price";
 import { COUNTRY } from "./usual-prices.server";
@@ -62,10 +63,7 @@ export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now
     plumbers: recompute(db, PLUMBER, plumbers, since),
     cities: recompute(db, CITY, cities, since),
     countries: recompute(db, WHOLE_COUNTRY, countries, since),
-    bookmark: db
-      .insert(heartbeats)
-      .values({ name: NAME, value, updatedAt: now })
-      .onConflictDoUpdate({ target: heartbeats.name, set: { value, updatedAt: now } }),
+    bookmark: keepHeartbeat(db, NAME, value, now),
   });
   return events.length + plumbers.length + cities.length + countries.length;
 }

@@ -1,4 +1,5 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
+import { insertWhere } from "~/db/typed-writes.server";
 import { rateLimitCounters } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { MINUTE } from "../time/harare";
@@ -45,6 +46,15 @@ export function refund({ db }: CountingContext, attempts: Attempt[], condition: 
     .set({ count: sql`max(0, count - 1)` })
     .where(sql`${inArray(rateLimitCounters.subject, attempts.map(subjectOf))} and ${condition}`);
 }
+
+/** The statement that keeps a place in a queue for `life` milliseconds where `condition` holds; who has one keeps it. */
+export const keepPlace = ({ db, now }: CountingContext, subject: string, life: number, condition: SQL) =>
+  insertWhere(db, rateLimitCounters, { subject, count: 1, windowEndsAt: now + life }, condition, {
+    onConflict: {
+      set: { windowEndsAt: now + life },
+      where: sql`window_ends_at not between ${now} and ${now + life}`,
+    },
+  });
 
 /** The condition that an attempt, counted earlier in the same batch, is within its limit. */
 export const isWithinLimit = ({ limits }: CountingContext, attempt: Attempt): SQL =>

@@ -5,11 +5,10 @@ import { contextAt } from "../../../tests/support/context";
 import { completedJob } from "../../../tests/support/town";
 import { createUser, signedIn } from "../../../tests/support/users";
 import { hashToken } from "../accounts/tokens.server";
-import { unsubscribe } from "../accounts/unsubscribing.server";
 import { listUndelivered } from "../admin/undelivered-notices.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
-import { saveNoticeChoices } from "../notices/choices.server";
+import { saveNoticeChoices, switchEmailsOff } from "../notices/choices.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -146,7 +145,7 @@ describe("a client is asked for a review", () => {
   test("unless they have switched reviews off by then, in the settings or by a mail's one click", async () => {
     await saveNoticeChoices(context, client, { on: ["reviews-email"], quiet: null }, ["email"]);
     expect(await asked()).toMatchObject([{ status: "queued" }]);
-    await unsubscribe(db, { userId: client.id, topic: "reviews" });
+    await switchEmailsOff(db, client.id, "reviews");
     expect(await asked()).toMatchObject([{ status: "dropped", lastError: "Switched off in the meantime." }]);
     await db.update(notices).set({ status: "queued" });
     await saveNoticeChoices(context, client, { on: [], quiet: null }, ["email"]);

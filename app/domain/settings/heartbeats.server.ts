@@ -4,6 +4,20 @@ import type { Database } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
 import { MINUTE, type Instant } from "../time/harare";
 
+/** The statement that keeps what a task of the schedule found, under its name, in place of what it found before. */
+export const keepHeartbeat = (db: Database, name: string, value: string, now: Instant) =>
+  db
+    .insert(heartbeats)
+    .values({ name, value, updatedAt: now })
+    .onConflictDoUpdate({ target: heartbeats.name, set: { value, updatedAt: now } });
+
+/** The statement that keeps since when something has been so: what was kept first stays. */
+export const keepFirstHeartbeat = (db: Database, name: string, value: string, now: Instant) =>
+  db.insert(heartbeats).values({ name, value, updatedAt: now }).onConflictDoNothing();
+
+/** The statement that forgets what was kept under a name. */
+export const forgetHeartbeat = (db: Database, name: string) => db.delete(heartbeats).where(eq(heartbeats.name, name));
+
 const NAME = "cron";
 const cronRun = z.object({
   tookMs: z.number(),

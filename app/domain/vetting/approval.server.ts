@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
-import { mayBeListed } from "../accounts/listing.server";
+import { listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -46,10 +46,7 @@ export const switchApproval = (
           queuedAt: sql`iif(exists (select 1 from plumber_papers where plumber_id = user_id), queued_at, null)`,
         })
         .where(sql`approval in ('waiting', 'asked') and ${!on} and ${recorded}`),
-      db
-        .update(plumberProfiles)
-        .set({ listed: true })
-        .where(sql`listed = 0 and ${!on} and ${recorded} and ${mayBeListed}`),
+      listThoseOf(db, sql`${!on} and ${recorded}`),
     ],
   });
 };
@@ -188,10 +185,7 @@ async function decide(
       })
       .where(sql`user_id = ${plumberId} and ${recorded}`),
     // An approved plumber is listed already, and of the others none may be.
-    listed: db
-      .update(plumberProfiles)
-      .set({ listed: true })
-      .where(sql`user_id = ${plumberId} and listed = 0 and ${recorded} and ${mayBeListed}`),
+    listed: listThoseOf(db, sql`user_id = ${plumberId} and ${recorded}`),
     notice: tell?.(id, recorded) ?? null,
     found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
   });

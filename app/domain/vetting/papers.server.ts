@@ -1,14 +1,21 @@
 import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere, type Changes } from "~/db/typed-writes.server";
-import { plumberPapers, plumberProfiles, stagedPhotos } from "~/db/schema";
+import { plumberPapers, plumberProfiles } from "~/db/schema";
 import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { PhotoRefusal } from "../photos/photo-store.server";
 import type { PhotoSender } from "../photos/private-photos.server";
-import { isStaged, leaveToSweep, privateKey, privateKeyInSql } from "../photos/staged-photos.server";
+import {
+  claimPhoto,
+  isStaged,
+  leaveToSweep,
+  privateKey,
+  privateKeyInSql,
+  stagePhoto,
+} from "../photos/staged-photos.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { DAY, type Instant } from "../time/harare";
 import { newId } from "../values/id";
@@ -64,12 +71,7 @@ export async function addPaper(
     batch(db, {
       counted: hit(context, attempt, begins),
       // Its row is there before anything is written to R2, so that no object is ever without one (P3).
-      reserved: insertWhere(
-        db,
-        stagedPhotos,
-        { photoKey: privateKey(id), createdAt: now },
-        sql`${begins} and ${isWithinLimit(context, attempt)}`,
-      ),
+      reserved: stagePhoto(db, privateKey(id), now, sql`${begins} and ${isWithinLimit(context, attempt)}`),
       earlier: earlier(),
     }),
     confirmation,
@@ -91,7 +93,7 @@ export async function addPaper(
       sql`${isStaged(privateKey(id), now)} and ${isPlumber(viewer.id)} and ${hasRoom}`,
       { onConflict: "nothing" },
     ),
-    claimed: db.delete(stagedPhotos).where(sql`photo_key = ${privateKey(id)} and ${isKept}`),
+    claimed: claimPhoto(db, privateKey(id), isKept),
     queued: db
       .update(plumberProfiles)
       .set(backInQueue(now))

@@ -1,7 +1,8 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { readUnsubscribeToken, unsubscribe } from "~/domain/accounts/unsubscribing.server";
+import { readUnsubscribeToken } from "~/domain/accounts/unsubscribing.server";
+import { switchEmailsOff } from "~/domain/notices/choices.server";
 import { AccountPage } from "~/ui/shell/account-page";
 import { Notice } from "~/ui/elements/notice";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Ends the emails of a topic (N13): by the button, or by a mail program (RFC 8058), which sends no cookie. */
 export async function action(args: ActionFunctionArgs) {
   const claim = await readToken(args);
-  if (claim) await unsubscribe(args.context.db, claim);
+  if (claim) await switchEmailsOff(args.context.db, claim.userId, claim.topic);
   return data({ done: claim !== null }, statusOf(claim));
 }
 

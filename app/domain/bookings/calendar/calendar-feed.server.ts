@@ -2,6 +2,7 @@ import { locationSeenBy } from "../queries/booking-columns.server";
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
+import { storeCalendarToken } from "../../accounts/calendar-token.server";
 import { hashToken, randomToken } from "../../accounts/tokens.server";
 import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
@@ -18,16 +19,13 @@ const MAX_JOBS = 500;
  */
 export async function renewCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<string> {
   const token = randomToken();
-  await db
-    .update(plumberProfiles)
-    .set({ calendarTokenHash: await hashToken(token) })
-    .where(eq(plumberProfiles.userId, plumber.id));
+  await storeCalendarToken(db, plumber.id, await hashToken(token));
   return token;
 }
 
 /** Ends a plumber's calendar feed (B23); ended twice is fine. */
 export async function endCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<void> {
-  await db.update(plumberProfiles).set({ calendarTokenHash: null }).where(eq(plumberProfiles.userId, plumber.id));
+  await storeCalendarToken(db, plumber.id, null);
 }
 
 /**

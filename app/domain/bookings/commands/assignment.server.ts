@@ -7,6 +7,7 @@ import { answerLinks, bookings } from "~/db/schema";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import { introduce } from "../../contacts/contacts.server";
+import { isListedPlumber } from "../../accounts/listing.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
@@ -156,7 +157,7 @@ const updatePlumber = (
       and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
       and status = ${booking.status} and starts_at = ${booking.startsAt}
       and not ${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`bookings.id`)}
-      and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1)
+      and ${isListedPlumber(plumber.id)}
       and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
   );
 

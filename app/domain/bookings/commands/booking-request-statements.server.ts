@@ -2,6 +2,7 @@ import { and, eq, or, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles } from "~/db/schema";
+import { isListedPlumber } from "../../accounts/listing.server";
 import { availabilityColumns, hasConflictInSql, isFreeStartInSql } from "../../plumbers/free-starts.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
 import type { Instant } from "../../time/harare";
@@ -42,7 +43,7 @@ const takesJobAt = (plumberId: string, start: Instant): SQL =>
 
 /** The condition that a listed plumber has no other job then: their hours do not bind the office (B29). */
 const isFreeAt = (plumberId: string, start: Instant): SQL =>
-  sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1)
+  sql`${isListedPlumber(plumberId)}
     and not ${hasConflictInSql(sql`${plumberId}`, sql`${start}`, null)}`;
 
 /** The condition that the office may make this booking (B29). */

@@ -29,6 +29,13 @@ export const closeDisputes = (
       and exists (select 1 from booking_events where booking_events.id = disputes.id and ${isOneOf(sql`event`, events)})
       and ${condition}`);
 
+/** The statement that closes one of them by its id, where `condition` holds: our office has settled it. */
+export const closeDispute = ({ db, now }: Context, id: string, condition: SQL) =>
+  db
+    .update(disputes)
+    .set({ closedAt: now })
+    .where(sql`id = ${id} and ${condition}`);
+
 /** The statement that closes a booking's denied payments once the job is paid: nothing is left to disagree about. */
 export const closeDenialsOncePaid = (context: Context, bookingId: string) =>
   closeDisputes(

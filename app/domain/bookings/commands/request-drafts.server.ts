@@ -2,6 +2,7 @@ import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { privatePhotos, requestDrafts } from "~/db/schema";
+import { isListedPlumber } from "../../accounts/listing.server";
 import type { DomainContext } from "../../domain-context.server";
 import type { PhotoRefusal } from "../../photos/photo-store.server";
 import {
@@ -43,7 +44,7 @@ function writeDraft(
   const { db, now } = context;
   const { startsAt, serviceType, suburb, street, pin, notes } = answers;
   const attempt: Attempt = ["draftPerAddress", clientAddress];
-  const isListed = sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1)`;
+  const isListed = isListedPlumber(plumberId);
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
   return {
     drafts: hit(context, attempt, isNew),

@@ -1,7 +1,8 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
-import { answerLinks, bookingMoves, contacts, dailyTallies, plumberProfiles, quotes } from "~/db/schema";
+import { answerLinks, bookingMoves, dailyTallies, plumberProfiles, quotes } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { takeBackIntroduction } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
 import { dropQueued } from "../../notices/drop-queued.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
@@ -146,9 +147,12 @@ function takeBackWhatFollowed(db: Database, { id, client }: BookingForCommand, u
       .where(
         sql`plumber_id = ${of("to_plumber_id")} and day = date(${of("at")} / 1000 + 7200, 'unixepoch') and ${isAnotherPlumber}`,
       ),
-    contacts: db.delete(contacts).where(sql`${isAnotherPlumber} and ${of("introduces")} = 1
-        and user_id in (${client.id}, ${of("to_plumber_id")}) and other_id in (${client.id}, ${of("to_plumber_id")})
-        and not exists (select 1 from messages where messages.conversation_id = contacts.conversation_id)`),
+    contacts: takeBackIntroduction(
+      db,
+      client.id,
+      of("to_plumber_id"),
+      sql`${isAnotherPlumber} and ${of("introduces")} = 1`,
+    ),
     answerLink: db
       .delete(answerLinks)
       .where(

@@ -33,7 +33,7 @@ export default [
   route("forgot-password", "routes/account/forgot-password.tsx"),
   route("reset-password", "routes/account/reset-password.tsx"),
   route("profile", "routes/shared/profile.tsx", { id: "profile" }),
-  route("bookings", "routes/shared/my-bookings.tsx"),
+  route("bookings", "routes/account/my-bookings.tsx"),
   route("bookings/:reference", "routes/resources/shared-ticket.ts"),
   route("bookings/:reference/visit.ics", "routes/resources/visit.ts"),
   route("change-password", "routes/account/change-password.tsx"),

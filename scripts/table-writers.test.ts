@@ -47,8 +47,10 @@ test("a table's rows and each of its columns are written by one room", () => {
 function writesOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
+  const passedOn = /\bChanges<typeof (\w+)>/.exec(source.text)?.[1];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) found.push(...writesOfCall(node));
+    else if (passedOn) found.push(...columnsOf(passedOn, changesIn(node)));
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -67,7 +69,14 @@ function writesOfCall({ expression, arguments: given, parent }: ts.CallExpressio
   return columnsOf(first!, parent.parent.arguments[0]);
 }
 
-/** The columns that an object literal sets; what it takes over from elsewhere is read where it is written. */
+/** What one function writes down for another to set: it returns `Changes`, or names it `set`. */
+function changesIn(node: ts.Node): ts.Node | undefined {
+  if (ts.isPropertyAssignment(node)) return node.name.getText() === "set" ? node.initializer : undefined;
+  if (!ts.isArrowFunction(node) || !node.type?.getText().startsWith("Changes<")) return undefined;
+  return ts.isParenthesizedExpression(node.body) ? node.body.expression : undefined;
+}
+
+/** The columns that an object literal sets. */
 const columnsOf = (table: string, set: ts.Node | undefined): string[] =>
   set && ts.isObjectLiteralExpression(set)
     ? set.properties.flatMap(({ name }) =>

@@ -18,7 +18,7 @@ export const meta: MetaFunction = (page) => describePage(page, { title: "How we 
 export default function Ranking() {
   return (
     <StaticFragment name="ranking">
-      <PageHead title="How we rank plumbers" lead={LEAD} />
+      <PageHead title="How we rank plumbers" lead={LEAD} isText />
       <div className="page-text grid gap-10 py-10">
         <section className="grid gap-4">
           <h2>Best reviewed</h2>

@@ -1,28 +1,65 @@
 // The words of a booking's status, and the groups of them that indexes are made for: said here once, for the schema,
 // the queries and the domain alike. This file imports nothing, so that pure files may read it (decision 047).
 
-export const BOOKING_STATUSES = ["pending", "confirmed", "in-progress", "completed", "cancelled", "refused"] as const;
-export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+/** How far a booking has got. */
+export type Phase = "requested" | "agreed" | "under way" | "done" | "called off";
+
+/**
+ * A booking's statuses, in the order of its process. The groups below follow from their phases; what else a status needs
+ * (a look, words, a next step) is a table or a switch over all of them, so that the compiler asks for it.
+ */
+const PHASES = {
+  pending: "requested",
+  confirmed: "agreed",
+  "in-progress": "under way",
+  completed: "done",
+  cancelled: "called off",
+  refused: "called off",
+} as const satisfies Record<string, Phase>;
+
+export type BookingStatus = keyof typeof PHASES;
+export const BOOKING_STATUSES = Object.keys(PHASES) as [BookingStatus, ...BookingStatus[]];
+
+export const phaseOf = (status: BookingStatus): Phase => PHASES[status];
+
+type In<P extends Phase> = { [S in BookingStatus]: (typeof PHASES)[S] extends P ? S : never }[BookingStatus];
+
+const inPhases = <P extends Phase>(...phases: P[]): readonly In<P>[] =>
+  BOOKING_STATUSES.filter((status): status is In<P> => (phases as Phase[]).includes(PHASES[status]));
 
 /** Still to happen: they hold their slot (B6) and count as active (B21). */
-export const OPEN_STATUSES = ["pending", "confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
+export const OPEN_STATUSES = inPhases("requested", "agreed", "under way");
 export type OpenStatus = (typeof OPEN_STATUSES)[number];
 
+/** The work has not begun: its time and its plumber can still change (B13, B14). */
+export const TO_COME_STATUSES = inPhases("requested", "agreed");
+
 /** The plumber has said yes and the job is not over. */
-export const AGREED_STATUSES = ["confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
+export const AGREED_STATUSES = inPhases("agreed", "under way");
+
+export const UNDER_WAY_STATUSES = inPhases("under way");
+
+/** The plumber has said yes, and nobody called it off. */
+export const ACCEPTED_STATUSES = inPhases("agreed", "under way", "done");
 
 /** Will not happen any more. */
-export const CALLED_OFF_STATUSES = ["cancelled", "refused"] as const satisfies readonly BookingStatus[];
+export const CALLED_OFF_STATUSES = inPhases("called off");
+export type CalledOffStatus = (typeof CALLED_OFF_STATUSES)[number];
+
+export const CLOSED_STATUSES = inPhases("done", "called off");
+
+/** Open or completed: what a plumber's week consists of. */
+export const KEPT_STATUSES = inPhases("requested", "agreed", "under way", "done");
+export type KeptStatus = (typeof KEPT_STATUSES)[number];
 
 const isIn =
-  (statuses: readonly BookingStatus[]) =>
-  (status: BookingStatus): boolean =>
-    statuses.includes(status);
+  <S extends BookingStatus>(statuses: readonly S[]) =>
+  (status: BookingStatus): status is S =>
+    (statuses as readonly BookingStatus[]).includes(status);
 
 export const isOpen = isIn(OPEN_STATUSES);
+export const isToCome = isIn(TO_COME_STATUSES);
 export const isAgreed = isIn(AGREED_STATUSES);
-export const CLOSED_STATUSES = BOOKING_STATUSES.filter((status) => !isOpen(status));
-
+export const isUnderWay = isIn(UNDER_WAY_STATUSES);
+export const isAccepted = isIn(ACCEPTED_STATUSES);
 export const isCalledOff = isIn(CALLED_OFF_STATUSES);
-/** Open or completed: what a plumber's week consists of. */
-export const KEPT_STATUSES = BOOKING_STATUSES.filter((status) => !isCalledOff(status));

@@ -1,3 +1,4 @@
+import { statusWord, type BookingStatus } from "~/domain/bookings/booking";
 import { data } from "@remix-run/cloudflare";
 import type { RecordedMethod } from "~/domain/money/booking-money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
@@ -196,7 +197,7 @@ export interface Refused {
   reason: Reason;
   retryAfterSeconds?: number;
   isBusy?: true;
-  status?: string;
+  status?: BookingStatus;
   /** The plumber who has the booking now. */
   name?: string;
   possibleFrom?: Instant;
@@ -211,7 +212,7 @@ export interface Refused {
 }
 
 /** What has become of a request that needs no answer any more, by its status. */
-const ANSWERED_TEXTS: Record<string, string> = {
+const ANSWERED_TEXTS: Record<Exclude<BookingStatus, "pending">, string> = {
   confirmed: "You have confirmed this request.",
   "in-progress": "You have confirmed this request.",
   completed: "You have confirmed this request, and the job is done.",
@@ -229,8 +230,9 @@ export const messageOf = (refused: Refused): string =>
 function textOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
   if (refused.reason === "transitionNotAllowed")
-    return `This is not possible: the booking is ${refused.status?.replace("-", " ")}.`;
-  if (refused.reason === "requestAnswered") return ANSWERED_TEXTS[refused.status ?? ""] ?? message;
+    return `This is not possible: the booking is ${refused.status && statusWord(refused.status)}.`;
+  if (refused.reason === "requestAnswered" && refused.status && refused.status !== "pending")
+    return ANSWERED_TEXTS[refused.status];
   if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined)
     return `It's too early for this. You can do it from ${sayWhen(refused.possibleFrom)}.`;
   if (refused.reason === "aboveDue" && refused.due !== undefined)

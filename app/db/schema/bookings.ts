@@ -7,6 +7,7 @@ import {
   CLOSED_STATUSES,
   KEPT_STATUSES,
   OPEN_STATUSES,
+  UNDER_WAY_STATUSES,
 } from "../booking-statuses";
 import { MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
 import { cents, figure, hasKnownWord, id, instant, isOneOf } from "../columns";
@@ -33,9 +34,9 @@ export const bookings = sqliteTable(
     status: text({ enum: BOOKING_STATUSES }).notNull(),
     /** Date and time follow from this instant (T3). */
     startsAt: instant().notNull(),
-    /** The order of open bookings as one ascending key to page by: in progress first, then by start (L5). */
+    /** The order of open bookings as one ascending key to page by: what is under way first, then by start (L5). */
     openOrder: integer({ mode: "number" }).generatedAlwaysAs(
-      sql`starts_at - 10000000000000 * (status = 'in-progress')`,
+      sql`starts_at - 10000000000000 * (${sql.raw(UNDER_WAY_STATUSES.map((word) => `status = '${word}'`).join(" or "))})`,
       { mode: "virtual" },
     ),
     serviceType: text(),

@@ -2,8 +2,14 @@ import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
-import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
-import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
+import {
+  BOOKING_STATUSES,
+  isToCome,
+  isUnderWay,
+  TO_COME_STATUSES,
+  UNDER_WAY_STATUSES,
+  type BookingStatus,
+} from "../bookings/booking";
 import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { selectOfficeRows, soonestFirst } from "../bookings/queries/booking-views.server";
 import { countEach } from "../values/bounded-count.server";
@@ -156,8 +162,8 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
     .where(
       sql`${bookings.id} in (
       ${first(isLate(now))}
-      union ${first(sql`status = 'in-progress' and starts_at > ${now - DAY} and starts_at < ${until}`)}
-      union ${first(sql`${isOneOf(sql`status`, ASSIGNABLE_STATUSES)} and starts_at >= ${lateSince} and starts_at < ${until}`)})`,
+      union ${first(sql`${isOneOf(sql`status`, UNDER_WAY_STATUSES)} and starts_at > ${now - DAY} and starts_at < ${until}`)}
+      union ${first(sql`${isOneOf(sql`status`, TO_COME_STATUSES)} and starts_at >= ${lateSince} and starts_at < ${until}`)})`,
     )
     .orderBy(...soonestFirst)
     .limit(3 * OF_EACH);
@@ -169,7 +175,7 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
     late: rows
       .filter(isLateRow)
       .map(({ plumberPhone, clientPhone, ...row }) => ({ ...officeRow(row, now), plumberPhone, clientPhone })),
-    underWay: shown.filter(({ status }) => status === "in-progress"),
-    ahead: shown.filter(({ status, startsAt }) => status !== "in-progress" && startsAt >= lateSince),
+    underWay: shown.filter(({ status }) => isUnderWay(status)),
+    ahead: shown.filter(({ status, startsAt }) => isToCome(status) && startsAt >= lateSince),
   };
 }

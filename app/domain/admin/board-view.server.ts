@@ -4,7 +4,7 @@ import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingMoves, bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { UNDO_OFFERED_FOR, type JustMoved } from "../bookings/booking-move";
-import { isAssignable } from "../bookings/booking-machine";
+import { isToCome } from "../bookings/booking";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { availabilityColumns } from "../plumbers/free-starts.server";
 import { DAY, instantOf, type Instant } from "../time/harare";
@@ -102,7 +102,7 @@ const inOrder = (jobs: Omit<BoardJob, "isMovable">[] = []): BoardJob[] =>
       status,
       startsAt,
       client,
-      isMovable: isAssignable(status),
+      isMovable: isToCome(status),
     }))
     .sort((one, other) => one.startsAt - other.startsAt || one.reference.localeCompare(other.reference));
 

@@ -1,5 +1,5 @@
-import { NO_PLUMBER_YET, type BookingStatus } from "../bookings/booking";
-import { isAssignable, ruleFor } from "../bookings/booking-machine";
+import { isToCome, NO_PLUMBER_YET, statusWord, type BookingStatus } from "../bookings/booking";
+import { ruleFor } from "../bookings/booking-machine";
 import { timeAt, type Instant } from "../time/harare";
 import { fullName } from "../values/user";
 import { REMINDER_GAP } from "./dispatch-list";
@@ -68,14 +68,14 @@ export function whyNot(action: BulkAction, booking: ChosenBooking, now: Instant)
       if (!plumber) return "Nobody is assigned yet";
       return remindedAt !== null && remindedAt > now - REMINDER_GAP ? `Reminded at ${timeAt(remindedAt)}` : null;
     case "reassign":
-      if (!isAssignable(status)) return already(status);
+      if (!isToCome(status)) return already(status);
       return hasPayments ? "A payment is recorded or under way, so it stays with its plumber" : null;
     case "cancel":
       return ruleFor("cancel", "admin")?.from.includes(status) ? null : already(status);
   }
 }
 
-const already = (status: BookingStatus) => `Already ${status.replace("-", " ")}`;
+const already = (status: BookingStatus) => `Already ${statusWord(status)}`;
 
 /** What has become of a booking after an action; null where it doesn't show: something else has happened to it since. */
 export function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: ChosenBooking): string | null {

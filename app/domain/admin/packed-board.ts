@@ -1,5 +1,4 @@
-import { BOOKING_STATUSES } from "../bookings/booking";
-import { isAssignable } from "../bookings/booking-machine";
+import { BOOKING_STATUSES, isToCome } from "../bookings/booking";
 import type { Availability } from "../time/availability";
 import { MINUTE, type Instant } from "../time/harare";
 import type { BoardRow } from "./board-view";
@@ -56,7 +55,7 @@ export function unpackRows({ lines, hours, since }: PackedRows): BoardRow[] {
         status: BOOKING_STATUSES[Number(status)]!,
         startsAt: since + Math.round(Number(minute) * MINUTE),
         client,
-        isMovable: isAssignable(BOOKING_STATUSES[Number(status)]!),
+        isMovable: isToCome(BOOKING_STATUSES[Number(status)]!),
       };
     });
     return { id, name, hours: place === "" ? null : hours[Number(place)]!, jobs };

@@ -1,5 +1,5 @@
 import type { BookingForCommand } from "../bookings/booking-for-command";
-import { isAssignable } from "../bookings/booking-machine";
+import { isToCome } from "../bookings/booking";
 import type { Instant } from "../time/harare";
 import { fullName } from "../values/user";
 import { judgePlace, NOBODY, type BoardRow, type Spot } from "./board-view";
@@ -17,7 +17,7 @@ export interface PlumberPlace {
  */
 export function listPlaces(rows: BoardRow[], booking: BookingForCommand, start: Instant, now: Instant): PlumberPlace[] {
   const { reference, status, startsAt, client, plumber } = booking;
-  const job = { reference, status, startsAt, client: fullName(client), isMovable: isAssignable(status) };
+  const job = { reference, status, startsAt, client: fullName(client), isMovable: isToCome(status) };
   const holder = plumber?.id ?? NOBODY;
   const own = rows.find(({ id }) => id === holder) ?? {
     id: holder,

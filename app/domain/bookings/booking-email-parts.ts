@@ -4,7 +4,7 @@ import { formatInstant, type Instant } from "../time/harare";
 import { formatSum } from "../values/money";
 import { formatPhone } from "../values/phone";
 import { fullName } from "../values/user";
-import { DEFAULT_SERVICE, isAgreed, NO_PLUMBER_YET } from "./booking";
+import { DEFAULT_SERVICE, isAccepted, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
 import { moneyBack } from "./money-back";
 import { nextStep } from "./next-step/next-step";
@@ -64,7 +64,7 @@ export const glance = (
 
 /** The booking in rows; the last ones name the other side and, while phones are shared, their phone (B18). */
 export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [string, string][] {
-  const isShared = isAgreed(booking.status) || booking.status === "completed";
+  const isShared = isAccepted(booking.status);
   const where = reader !== "plumber" || isShared ? booking.location : booking.area;
   const other = reader === "client" ? booking.plumber : booking.client;
   const phone = reader === "office" || isShared ? other?.phone : null;

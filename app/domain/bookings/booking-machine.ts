@@ -1,6 +1,13 @@
 import { ROLES, type Role } from "../values/user";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
-import { AGREED_STATUSES, BOOKING_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
+import {
+  AGREED_STATUSES,
+  BOOKING_STATUSES,
+  isToCome,
+  OPEN_STATUSES,
+  TO_COME_STATUSES,
+  type BookingStatus,
+} from "./booking";
 
 export type BookingActor = Role | "system";
 
@@ -29,7 +36,7 @@ export const BOOKING_TRANSITIONS = {
   },
   cancel: {
     to: "cancelled",
-    from: { client: ["pending", "confirmed"], plumber: ["pending", "confirmed"], admin: OPEN_STATUSES },
+    from: { client: TO_COME_STATUSES, plumber: TO_COME_STATUSES, admin: OPEN_STATUSES },
   },
   reopen: { to: "in-progress", from: { plumber: ["completed"] }, reopens: true },
   expire: { to: "refused", from: { system: ["pending"] }, notBefore: { system: 0 } },
@@ -96,10 +103,6 @@ export function ruleFor(
  */
 export const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
 export type ProposalAction = (typeof PROPOSAL_ACTIONS)[number];
-/** Statuses in which another time can be suggested. */
-export const RESCHEDULABLE_STATUSES = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
-export const isReschedulable = (status: BookingStatus): boolean =>
-  (RESCHEDULABLE_STATUSES as readonly BookingStatus[]).includes(status);
 export const MAX_PROPOSALS = 3;
 
 /** What this side can do about the time now, in the order of `PROPOSAL_ACTIONS`: the buttons of a page. */
@@ -107,7 +110,7 @@ export function availableProposalActions(
   booking: { status: BookingStatus; plumber: unknown; proposedBy: "client" | "plumber" | null; proposals: number },
   side: "client" | "plumber",
 ): ProposalAction[] {
-  if (!booking.plumber || !isReschedulable(booking.status)) return [];
+  if (!booking.plumber || !isToCome(booking.status)) return [];
   const open = booking.proposedBy;
   return PROPOSAL_ACTIONS.filter((action) => {
     if (action === "propose") return booking.proposals < MAX_PROPOSALS;
@@ -120,19 +123,7 @@ export function availableProposalActions(
  * a client the wish of a request that nobody has been assigned to (B13).
  */
 export const canReschedule = (booking: { status: BookingStatus; plumber: unknown }, actor: BookingActor): boolean =>
-  actor === "admin"
-    ? isReschedulable(booking.status)
-    : actor === "client" && booking.status === "pending" && !booking.plumber;
-
-/** Statuses in which the office may assign a booking, or reassign it, which leaves the status as it is (B14). */
-export const ASSIGNABLE_STATUSES = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
-export const isAssignable = (status: BookingStatus): boolean =>
-  (ASSIGNABLE_STATUSES as readonly BookingStatus[]).includes(status);
-
-/** Statuses in which the plumber may write the job's report (B17). */
-export const REPORTABLE_STATUSES = [...AGREED_STATUSES, "completed"] as const satisfies readonly BookingStatus[];
-export const isReportable = (status: BookingStatus): boolean =>
-  (REPORTABLE_STATUSES as readonly BookingStatus[]).includes(status);
+  actor === "admin" ? isToCome(booking.status) : actor === "client" && booking.status === "pending" && !booking.plumber;
 
 interface Timed {
   status: BookingStatus;

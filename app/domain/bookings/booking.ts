@@ -3,15 +3,29 @@ import type { PrivatePhotoKind } from "../photos/private-photo";
 import { DAY, HOUR, type Instant } from "../time/harare";
 
 export {
+  ACCEPTED_STATUSES,
   AGREED_STATUSES,
   BOOKING_STATUSES,
+  isAccepted,
   isAgreed,
   isCalledOff,
   isOpen,
+  isToCome,
+  isUnderWay,
+  KEPT_STATUSES,
   OPEN_STATUSES,
+  phaseOf,
+  TO_COME_STATUSES,
+  UNDER_WAY_STATUSES,
   type BookingStatus,
+  type CalledOffStatus,
+  type KeptStatus,
   type OpenStatus,
+  type Phase,
 } from "~/db/booking-statuses";
+
+/** A status as it stands in a sentence: "in progress". */
+export const statusWord = (status: BookingStatus): string => status.replace("-", " ");
 
 /** A cancellation later than this before the start is marked as late (B26). */
 export const LATE_CANCELLATION = 2 * HOUR;

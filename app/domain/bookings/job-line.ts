@@ -1,5 +1,5 @@
 import type { Instant } from "../time/harare";
-import type { Booking, OpenStatus } from "./booking";
+import { isAgreed, isUnderWay, type Booking, type OpenStatus } from "./booking";
 
 /** The stations of a job, in their order (B24). */
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
@@ -36,14 +36,9 @@ export function jobLine({
 }
 
 function reachedWhile(status: OpenStatus, onTheWayAt: Instant | null): Station {
-  switch (status) {
-    case "pending":
-      return "Sent";
-    case "confirmed":
-      return onTheWayAt === null ? "Confirmed" : "On the way";
-    case "in-progress":
-      return "Working";
-  }
+  if (isUnderWay(status)) return "Working";
+  if (!isAgreed(status)) return "Sent";
+  return onTheWayAt === null ? "Confirmed" : "On the way";
 }
 
 function standingAt(station: Station): JobLine {

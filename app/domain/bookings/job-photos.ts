@@ -1,11 +1,11 @@
 import { PHOTOS_OF_A_KIND, type PrivatePhoto } from "../photos/private-photo";
 import type { Role } from "../values/user";
-import { AGREED_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
+import { ACCEPTED_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 
 /** The photos of a job (P5): who adds them, and in which statuses. */
 export const JOB_PHOTOS = {
   problem: { by: "client", from: OPEN_STATUSES },
-  before: { by: "plumber", from: [...AGREED_STATUSES, "completed"] },
+  before: { by: "plumber", from: ACCEPTED_STATUSES },
   after: { by: "plumber", from: ["in-progress", "completed"] },
 } as const satisfies Record<string, { by: Role; from: readonly BookingStatus[] }>;
 

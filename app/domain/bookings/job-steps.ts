@@ -1,5 +1,5 @@
 import { dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
-import { AGREED_STATUSES, type BookingStatus } from "./booking";
+import { ACCEPTED_STATUSES, AGREED_STATUSES, type BookingStatus } from "./booking";
 import type { BookingEvent } from "./booking-event";
 import type { BookingActor } from "./booking-machine";
 
@@ -22,8 +22,8 @@ export const JOB_STEPS = {
   "not-on-the-way": { from: { plumber: ["confirmed"] }, opensAt: ofTheDay },
   "plumber-did-not-come": { from: { client: AGREED_STATUSES }, opensAt: onceMissed },
   "nobody-was-there": { from: { plumber: AGREED_STATUSES }, opensAt: onceMissed },
-  "plumber-came": { from: { client: [...AGREED_STATUSES, "completed"] }, opensAt: onceMissed },
-  "somebody-was-there": { from: { plumber: [...AGREED_STATUSES, "completed"] }, opensAt: onceMissed },
+  "plumber-came": { from: { client: ACCEPTED_STATUSES }, opensAt: onceMissed },
+  "somebody-was-there": { from: { plumber: ACCEPTED_STATUSES }, opensAt: onceMissed },
 } as const satisfies Record<string, JobStep>;
 
 export type JobStepName = keyof typeof JOB_STEPS;

@@ -1,6 +1,5 @@
 import { PAYMENT_STATUSES, RECORDED_METHODS, type MoneyEvent } from "~/db/money-words";
-import type { Booking, BookingStatus } from "../bookings/booking";
-import { AGREED_STATUSES, isOpen } from "../bookings/booking";
+import { isAccepted, isOpen, type Booking, type BookingStatus } from "../bookings/booking";
 import { isAboveAgreed, isUnusual, mostPayable } from "../bookings/final-amount";
 import type { PaymentMethod } from "../bookings/payment-method";
 import type { Instant } from "../time/harare";
@@ -86,10 +85,6 @@ export interface BookingMoney extends Pick<
   payments: Payment[];
 }
 
-/** In which statuses a payment can be recorded (M6). */
-export const PAYABLE_STATUSES = [...AGREED_STATUSES, "completed"] as const satisfies readonly BookingStatus[];
-const isPayable = (status: BookingStatus) => (PAYABLE_STATUSES as readonly BookingStatus[]).includes(status);
-
 /** The roles on a side. */
 export const rolesOn = (side: "client" | "plumber"): Role[] => ROLES.filter((role) => sideOf(role) === side);
 
@@ -160,7 +155,7 @@ export const MONEY_ACTIONS = Object.keys(RULES) as MoneyAction[];
 function canRecord(money: BookingMoney, role: Role): boolean {
   const open = openPayment(money);
   const isFree = open === null || (role !== "admin" && sideOf(open.recordedBy) !== sideOf(role));
-  return isPayable(money.status) && money.frozenAt === null && mostPayable(money) > 0 && isFree;
+  return isAccepted(money.status) && money.frozenAt === null && mostPayable(money) > 0 && isFree;
 }
 
 function isToAnswer(money: BookingMoney, role: Role): boolean {

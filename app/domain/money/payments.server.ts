@@ -1,3 +1,4 @@
+import { ACCEPTED_STATUSES } from "../bookings/booking";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
@@ -18,7 +19,7 @@ import { newId } from "../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
-import { otherSide, PAYABLE_STATUSES, rolesOn, type Payment, type RecordedMethod } from "./booking-money";
+import { otherSide, rolesOn, type Payment, type RecordedMethod } from "./booking-money";
 import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
@@ -73,7 +74,7 @@ export async function recordPayment(
   const isNew = sql`not exists (select 1 from booking_events where id = ${id})`;
   const wasMade = ({ event }: MoneyChange) =>
     sql`exists (select 1 from booking_events where id = ${id} and event = ${event})`;
-  const payable = sql`${isOneOf(sql`bookings.status`, PAYABLE_STATUSES)} and ${canBePaid(amount)}`;
+  const payable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
   const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method} and ${isByOtherSide(role)}
     and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
   const counted = countPaid(

@@ -1,10 +1,10 @@
+import { KEPT_STATUSES } from "../bookings/booking";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { insertWhere, type Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { onlinePayments } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-for-command";
-import { PAYABLE_STATUSES } from "../money/booking-money";
 import { emitChange } from "../money/money-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
@@ -57,7 +57,7 @@ export async function startPayment(
   const choice = paymentChoices(booking, "optional").find((one) => one.purpose === purpose && one.amount === shown);
   const attempt: Attempt = ["onlinePaymentPerClient", client.id];
   const standsAsRead = sql`bookings.id = ${booking.id} and client_id = ${client.id} and plumber_id is ${booking.plumber?.id ?? null}
-    and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, PAYABLE_OR_PENDING)} and frozen_at is null
+    and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, KEPT_STATUSES)} and frozen_at is null
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
     and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
     and (${purpose} <> 'fee' or ${feeIsPayable})`;
@@ -116,8 +116,6 @@ export async function startPayment(
   emitChange(context, booking);
   return { ok: true, checkoutUrl: answer.status === "started" ? answer.checkoutUrl : null };
 }
-
-const PAYABLE_OR_PENDING = ["pending", ...PAYABLE_STATUSES] as const;
 
 const askToStart = (
   { origin }: DomainContext,

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { BOOKING_STATUSES, type BookingStatus } from "~/domain/bookings/booking";
+import { BOOKING_STATUSES, statusWord, type BookingStatus } from "~/domain/bookings/booking";
 import { sortsOf } from "~/domain/admin/booking-filter";
 import { findArrangement } from "~/domain/admin/office-lists.server";
 import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
@@ -58,7 +58,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
   };
 });
 
-const labelOf = (status: BookingStatus) => status.charAt(0).toUpperCase() + status.slice(1).replace("-", " ");
+const labelOf = (status: BookingStatus) => statusWord(status).replace(/^./, (letter) => letter.toUpperCase());
 
 export default function AdminBookings() {
   const { bookings, next, filter, isToday, query, views, hidden, counts, user, now } = useLoaderData<typeof loader>();

@@ -7,7 +7,7 @@ import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { assignmentForm } from "~/domain/bookings/booking-forms";
-import { isAssignable } from "~/domain/bookings/booking-machine";
+import { isToCome } from "~/domain/bookings/booking";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { COMPARED, reasonFor, splitByStanding, suggestPlumbers } from "~/domain/admin/suggestion";
 import { canBeAssigned } from "~/domain/admin/start-standing";
@@ -65,7 +65,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
     showsAll,
     back: readOfficeList(url.searchParams),
     reason: suggestions[0] && canBeAssigned(suggestions[0].standing) ? reasonFor(suggestions[0], booking) : null,
-    obstacle: isAssignable(status)
+    obstacle: isToCome(status)
       ? null
       : messageOf(withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now)),
   };

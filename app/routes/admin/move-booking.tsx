@@ -4,8 +4,7 @@ import { brand } from "~/brand";
 import { BOARD_PATH, boardQuery, parseBoardChoice } from "~/domain/admin/board-choice";
 import { listBoard } from "~/domain/admin/board-view.server";
 import { listPlaces } from "~/domain/admin/places";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { isAssignable } from "~/domain/bookings/booking-machine";
+import { isToCome, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { findBookingByReference } from "~/domain/bookings/queries/by-reference.server";
 import { dateAt, instantOf, parseTime } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
@@ -49,7 +48,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
       plumber: plumber ? fullName(plumber) : NO_PLUMBER_YET,
       plumberId: plumber?.id ?? null,
     },
-    isMovable: isAssignable(status),
+    isMovable: isToCome(status),
     start,
     places: listPlaces(board?.rows ?? [], booking, start, now),
     today: dateAt(now),

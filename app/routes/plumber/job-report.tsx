@@ -1,7 +1,7 @@
 import { Form, useLoaderData, useParams } from "@remix-run/react";
 import { reportForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { isReportable } from "~/domain/bookings/booking-machine";
+import { isAccepted } from "~/domain/bookings/booking";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
@@ -19,7 +19,7 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
   const booking = await findBookingFor(context.db, viewer, param(params, "id"));
   if (!booking) throw notFound();
-  const obstacle = isReportable(booking.status) ? null : messageOf({ ok: false, reason: "reportNotPossible" });
+  const obstacle = isAccepted(booking.status) ? null : messageOf({ ok: false, reason: "reportNotPossible" });
   return { report: booking.report ?? "", obstacle };
 });
 

@@ -5,13 +5,14 @@ import type { Dispute } from "~/domain/admin/disputes";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import {
   DEFAULT_TITLE,
+  isToCome,
   NO_PLUMBER_YET,
   NO_REPORT,
   type BookingView,
   type KnownParticipant,
 } from "~/domain/bookings/booking";
 import type { HistoryLine } from "~/domain/bookings/event-words";
-import { isAssignable, upcomingTransitions } from "~/domain/bookings/booking-machine";
+import { upcomingTransitions } from "~/domain/bookings/booking-machine";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { fullName } from "~/domain/values/user";
@@ -133,7 +134,7 @@ export function AdminBooking({
           ) : (
             <div className="card grid gap-3 p-5 text-ink-2">
               <p>Plumber: {NO_PLUMBER_YET}</p>
-              {isAssignable(booking.status) && <PreferredPlumber booking={booking} />}
+              {isToCome(booking.status) && <PreferredPlumber booking={booking} />}
             </div>
           )}
           <SentNotices

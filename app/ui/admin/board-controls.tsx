@@ -1,3 +1,4 @@
+import { KEPT_STATUSES } from "~/domain/bookings/booking";
 import type { KeyboardEvent } from "react";
 import { Form } from "@remix-run/react";
 import { suburbsOf } from "~/content/suburbs";
@@ -87,7 +88,7 @@ function showByEnter(event: KeyboardEvent<HTMLFormElement>) {
 export function BoardLegend() {
   return (
     <p className="board-legend">
-      {(["pending", "confirmed", "in-progress", "completed"] as const).map((status) => (
+      {KEPT_STATUSES.map((status) => (
         <StatusBadge key={status} status={status} />
       ))}
     </p>

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { BOARD_PATH } from "~/domain/admin/board-choice";
 import { SPOT_WORDS } from "~/domain/admin/board-view";
 import type { PlumberPlace } from "~/domain/admin/places";
-import { DEFAULT_SERVICE, NO_PLUMBER_YET, type BookingStatus } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, NO_PLUMBER_YET, statusWord, type BookingStatus } from "~/domain/bookings/booking";
 import { dateAt, formatInstant, minuteAt, type Instant, type LocalDate } from "~/domain/time/harare";
 import { StatusBadge } from "../bookings/status-badge";
 import { Notice } from "../elements/notice";
@@ -94,7 +94,7 @@ export function MoveBooking({ booking, isMovable, start, places, today, query }:
           <SubmitButton busy="Moving...">Move</SubmitButton>
         </Form>
       ) : (
-        <p className="text-ink-2">The booking is {booking.status.replace("-", " ")}, so it can't be moved.</p>
+        <p className="text-ink-2">The booking is {statusWord(booking.status)}, so it can't be moved.</p>
       )}
     </div>
   );

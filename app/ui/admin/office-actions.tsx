@@ -1,5 +1,5 @@
-import type { BookingView } from "~/domain/bookings/booking";
-import { availableTransitions, canReschedule, isAssignable } from "~/domain/bookings/booking-machine";
+import { isToCome, type BookingView } from "~/domain/bookings/booking";
+import { availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
 import type { Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
@@ -27,7 +27,7 @@ export function OfficeActions({ booking, step: { primary, beside }, conversation
       {primary && <OfficeStep action={primary} booking={booking} className="" />}
       {beside && <OfficeStep action={beside} booking={booking} className="button-quiet" />}
       <TicketMenu>
-        {isAssignable(booking.status) && !isShown("find-plumber") && (
+        {isToCome(booking.status) && !isShown("find-plumber") && (
           <MenuLink to={`/admin-dashboard/dispatch/${booking.id}`} shortcut={withKey("a")}>
             <Icon name="users" /> {assignLabel(booking)}
           </MenuLink>

@@ -1,4 +1,4 @@
-import { NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
+import { isUnderWay, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
@@ -59,7 +59,7 @@ export function NextVisit({ booking, side, step, pay, now }: Props) {
 }
 
 function titleOf(side: Props["side"], { status, startsAt }: BookingView, now: Instant): string {
-  if (status === "in-progress") return side === "client" ? "Your plumber is at work" : "You're working on";
+  if (isUnderWay(status)) return side === "client" ? "Your plumber is at work" : "You're working on";
   const what = side === "client" ? "appointment" : "job";
   return `Your ${startsAt > now ? "next " : ""}${what}, ${timeUntil(startsAt, now)}`;
 }

@@ -1,5 +1,5 @@
-import { isOpen, type BookingView } from "~/domain/bookings/booking";
-import { availableProposalActions, availableTransitions, isReportable } from "~/domain/bookings/booking-machine";
+import { isAccepted, isOpen, type BookingView } from "~/domain/bookings/booking";
+import { availableProposalActions, availableTransitions } from "~/domain/bookings/booking-machine";
 import { availableSteps, type MissedVisitClaim } from "~/domain/bookings/job-steps";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import type { Instant } from "~/domain/time/harare";
@@ -30,7 +30,7 @@ export function PlumberActions({ job, step, now, shareUrl }: Props) {
             <Icon name="clock" /> Suggest a new time
           </MenuLink>
         )}
-        {isReportable(job.status) && (
+        {isAccepted(job.status) && (
           <MenuLink to={`${page}/report`} dialog>
             <Icon name="notebook-pen" /> {job.report ? "Edit the report" : "Write the report"}
           </MenuLink>

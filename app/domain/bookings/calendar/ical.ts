@@ -1,5 +1,5 @@
 import { MINUTE, type Instant } from "../../time/harare";
-import type { BookingStatus } from "../booking";
+import { phaseOf, type BookingStatus, type Phase } from "../booking";
 
 /** A job as calendars see it, without contact details. */
 export interface CalendarJob {
@@ -16,13 +16,12 @@ export interface CalendarJob {
   sequence: number;
 }
 
-const STATUS: Record<BookingStatus, "TENTATIVE" | "CONFIRMED" | "CANCELLED"> = {
-  pending: "TENTATIVE",
-  confirmed: "CONFIRMED",
-  "in-progress": "CONFIRMED",
-  completed: "CONFIRMED",
-  cancelled: "CANCELLED",
-  refused: "CANCELLED",
+const STATUS: Record<Phase, "TENTATIVE" | "CONFIRMED" | "CANCELLED"> = {
+  requested: "TENTATIVE",
+  agreed: "CONFIRMED",
+  "under way": "CONFIRMED",
+  done: "CONFIRMED",
+  "called off": "CANCELLED",
 };
 
 const stamp = (instant: Instant) => `${new Date(instant).toISOString().replace(/[-:]/g, "").slice(0, 15)}Z`;
@@ -69,7 +68,7 @@ export function toCalendar(
       `DTSTART:${stamp(job.startsAt)}`,
       `DTEND:${stamp(job.startsAt + job.minutes * MINUTE)}`,
       `SEQUENCE:${job.sequence}`,
-      `STATUS:${STATUS[job.status]}`,
+      `STATUS:${STATUS[phaseOf(job.status)]}`,
       `SUMMARY:${escape(job.summary)}`,
       ...(job.location ? [`LOCATION:${escape(job.location)}`] : []),
       `DESCRIPTION:${escape(`${job.reference}, ${job.service}\n${origin}${pageOf(job)}`)}`,

@@ -16,7 +16,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { BookingForCommand } from "../booking-for-command";
-import { isAssignable } from "../booking-machine";
+import { isToCome } from "../booking";
 import { afterAssignment } from "../after-event";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { UNDOABLE_FOR } from "../booking-move";
@@ -71,7 +71,7 @@ export async function assignBooking(
 ): Promise<AssignmentResult> {
   const { db, now } = context;
   if (start !== booking.startsAt && !canBeMovedTo(start, now)) return refuse("startNotInFuture");
-  if (!isAssignable(booking.status)) return { ...refuse("transitionNotAllowed"), status: booking.status };
+  if (!isToCome(booking.status)) return { ...refuse("transitionNotAllowed"), status: booking.status };
   const answer = booking.status === "pending" ? await newEmailedToken() : null;
   const eventId = newId();
   const delay = isUndoable ? UNDOABLE_FOR : 0;

@@ -5,7 +5,7 @@ import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { REPORTABLE_STATUSES } from "../booking-machine";
+import { ACCEPTED_STATUSES } from "../booking";
 
 /** Marks a booking as seen by its plumber (B15); again is fine. Refuses with `bookingNotFound` when it is not theirs. */
 export async function markBookingSeen(
@@ -38,7 +38,7 @@ export async function writeReport(
     written: db
       .update(bookings)
       .set({ report, updatedAt: now })
-      .where(and(own, inArray(bookings.status, [...REPORTABLE_STATUSES]))),
+      .where(and(own, inArray(bookings.status, [...ACCEPTED_STATUSES]))),
     present: db
       .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
       .from(bookings)

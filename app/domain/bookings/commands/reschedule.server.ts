@@ -12,15 +12,9 @@ import { formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { sideOf, type AuthenticatedUser } from "../../values/user";
-import type { BookingStatus } from "../booking";
+import { isToCome, TO_COME_STATUSES, type BookingStatus } from "../booking";
 import type { BookingForCommand } from "../booking-for-command";
-import {
-  canReschedule,
-  isReschedulable,
-  MAX_PROPOSALS,
-  RESCHEDULABLE_STATUSES,
-  type ProposalAction,
-} from "../booking-machine";
+import { canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { withPhoneOf } from "../noticed-booking";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { UNDOABLE_FOR } from "../booking-move";
@@ -237,7 +231,7 @@ async function act(
     return { ok: true };
   }
   const isAsShown = after?.startsAt === booking.startsAt && after.plumberId === (booking.plumber?.id ?? null);
-  if (!after || !isReschedulable(after.status) || !isAsShown)
+  if (!after || !isToCome(after.status) || !isAsShown)
     return withLatest(notAllowed(booking, after), latest, CHANGES_OF_BOOKING, side, now);
   if (action !== "propose" && after.proposedStart !== start)
     return withLatest(refuse("proposalGone"), latest, ["propose", "decline"], side, now);
@@ -264,7 +258,7 @@ function updateTime(
     db,
     bookings,
     { ...change.set, updatedAt: now },
-    sql`id = ${booking.id} and ${isTheirs} and ${isOneOf(bookings.status, RESCHEDULABLE_STATUSES)}
+    sql`id = ${booking.id} and ${isTheirs} and ${isOneOf(bookings.status, TO_COME_STATUSES)}
       and plumber_id = ${booking.plumber?.id ?? null} and starts_at = ${booking.startsAt} and ${change.where}`,
   );
 }

@@ -1,3 +1,4 @@
+import { isAgreed, isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
 import { roundSpan } from "../booking-words";
 import { DECIDED_WITHIN } from "../dispute";
 import { JOB_STEPS } from "../job-steps";
@@ -9,6 +10,7 @@ import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts
 import {
   backWords,
   becauseOf,
+  type ByStatus,
   cancelledBrief,
   cancelledWords,
   dayAndTime,
@@ -21,10 +23,9 @@ import {
 /** The next step for the client (B30): `nextStep` says what it takes and gives. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt } = facts;
-  if (status === "cancelled") return cancelled(facts, now);
-  if (status === "refused") return refused(facts, now);
+  if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
   if (frozenAt !== null) return frozen(facts);
-  return suggested(facts, now) ?? missing(facts, now) ?? aboutMoney(facts, now) ?? byStatus(facts, now);
+  return suggested(facts, now) ?? missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT[status](facts, now);
 }
 
 const nameOf = ({ plumber }: StepFacts) => plumber ?? "Your plumber";
@@ -60,6 +61,8 @@ function refused(facts: StepFacts, now: Instant): ViewersStep {
   );
 }
 
+const CALLED_OFF: ByStatus<CalledOffStatus> = { cancelled, refused };
+
 const askedInstead = ({ instead }: StepFacts) => (instead ? ` You've asked ${instead.firstName} instead.` : "");
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
@@ -79,8 +82,7 @@ function frozen(facts: StepFacts): ViewersStep {
 
 /** The plumber's suggestion of another time (B13). */
 function suggested({ status, plumber, proposedBy, proposedStart }: StepFacts, now: Instant): ViewersStep | null {
-  if (proposedBy !== "plumber" || proposedStart === null || !(status === "pending" || status === "confirmed"))
-    return null;
+  if (proposedBy !== "plumber" || proposedStart === null || !isToCome(status)) return null;
   return step(`${plumber} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
     brief: `New time to answer: ${dayAndTime(proposedStart, now)}`,
     primary: "answer-time",
@@ -96,7 +98,7 @@ function missing(facts: StepFacts, now: Instant): ViewersStep | null {
   const canClaim =
     status === "confirmed" && claims.client === "none" && now >= JOB_STEPS["plumber-did-not-come"].opensAt(startsAt);
   const claim = canClaim ? ` If ${name} didn't come, tell us under More on the booking's page.` : "";
-  if ((status === "confirmed" || status === "in-progress") && timeWindow(startsAt, now) === "over")
+  if (isAgreed(status) && timeWindow(startsAt, now) === "over")
     return step(`${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.${claim}`, {
       brief: "Is it done?",
       primary: "call-plumber",
@@ -205,20 +207,16 @@ function due(facts: StepFacts): ViewersStep {
   });
 }
 
-function byStatus(facts: StepFacts, now: Instant): ViewersStep {
-  switch (facts.status) {
-    case "pending":
-      return pending(facts, now);
-    case "confirmed":
-      return confirmed(facts, now);
-    case "in-progress":
-      return step(`${nameOf(facts)} is working on it.`, { brief: "At work", beside: "message", urgency: "today" });
-    default:
-      return facts.isReviewed
-        ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again" })
-        : step(`The job is done. How did ${nameOf(facts)} do?`, { primary: "review" });
-  }
-}
+const KEPT: ByStatus<KeptStatus> = {
+  pending,
+  confirmed,
+  "in-progress": (facts) =>
+    step(`${nameOf(facts)} is working on it.`, { brief: "At work", beside: "message", urgency: "today" }),
+  completed: (facts) =>
+    facts.isReviewed
+      ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again" })
+      : step(`The job is done. How did ${nameOf(facts)} do?`, { primary: "review" }),
+};
 
 function pending(facts: StepFacts, now: Instant): ViewersStep {
   const { plumber, preferredPlumber, proposedStart, answerTime, money } = facts;

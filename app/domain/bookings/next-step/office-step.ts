@@ -1,4 +1,4 @@
-import { isCalledOff } from "../booking";
+import { isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
 import { formatSpan } from "../booking-words";
 import { DECIDED_WITHIN } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
@@ -9,6 +9,7 @@ import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts
 import {
   backWords,
   becauseOf,
+  type ByStatus,
   cancelledBrief,
   cancelledWords,
   dayAndTime,
@@ -21,25 +22,34 @@ import {
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, plumber } = facts;
-  if (isCalledOff(status)) return closed(facts, now);
+  if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
   if (!plumber) return unassigned(facts, now);
-  return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, plumber, now);
+  return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
 }
 
-function closed(facts: StepFacts, now: Instant): ViewersStep {
-  const { status, closing, client } = facts;
-  const plumber = facts.plumber ?? "The plumber";
+const nameOf = ({ plumber }: StepFacts) => plumber ?? "The plumber";
+
+function refused(facts: StepFacts, now: Instant): ViewersStep {
+  const { closing } = facts;
+  const plumber = nameOf(facts);
   const back = backWords(facts, "office", now);
-  if (status === "refused")
-    return closing?.by === "system"
-      ? step(`${plumber} didn't answer in time.${back}`, { brief: "Not answered in time" })
-      : step(`${plumber} refused this request${becauseOf(closing)}.${back}`, { brief: `${plumber} refused` });
+  return closing?.by === "system"
+    ? step(`${plumber} didn't answer in time.${back}`, { brief: "Not answered in time" })
+    : step(`${plumber} refused this request${becauseOf(closing)}.${back}`, { brief: `${plumber} refused` });
+}
+
+function cancelled(facts: StepFacts, now: Instant): ViewersStep {
+  const { closing, client } = facts;
+  const plumber = nameOf(facts);
+  const back = backWords(facts, "office", now);
   if (!closing) return step(`${cancelledWords("This booking was cancelled", facts, now)}${back}`);
   const who = { client, plumber, admin: "We", system: "Nobody" }[closing.by];
   return step(`${cancelledWords(`${who} cancelled this booking`, facts, now)}${back}`, {
     brief: cancelledBrief(who, facts),
   });
 }
+
+const CALLED_OFF: ByStatus<CalledOffStatus> = { cancelled, refused };
 
 const since = (instant: Instant, now: Instant) => formatSpan(Math.max(0, now - instant));
 
@@ -137,21 +147,9 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
   }
 }
 
-function aboutVisit(facts: StepFacts, plumber: string, now: Instant): ViewersStep {
-  const {
-    status,
-    client,
-    startsAt,
-    waitingSince,
-    onTheWayAt,
-    expectedAt,
-    proposedBy,
-    proposedStart,
-    isByPhone,
-    money,
-  } = facts;
-  const isToCome = status === "pending" || status === "confirmed";
-  if (isToCome && proposedBy !== null && proposedStart !== null) {
+function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: Instant): ViewersStep {
+  const { client, startsAt, waitingSince, onTheWayAt, expectedAt, proposedBy, proposedStart, isByPhone, money } = facts;
+  if (isToCome(status) && proposedBy !== null && proposedStart !== null) {
     const asked = proposedBy === "client" ? plumber : client;
     const said = `${proposedBy === "client" ? client : plumber} suggests ${dayAndTime(proposedStart, now)} instead.`;
     return proposedBy === "plumber" && isByPhone
@@ -197,7 +195,7 @@ function aboutVisit(facts: StepFacts, plumber: string, now: Instant): ViewersSte
         : step(`${plumber} is on the way.`, { brief: "On the way" });
     case "in-progress":
       return window === "over" ? notClosed : step(`${plumber} is working on it.`);
-    default:
+    case "completed":
       return money.due > 0
         ? step(`Done. ${formatMoney(money.due)} is due.`, { brief: `${formatMoney(money.due)} due` })
         : step(doneWords(money));

@@ -1,4 +1,4 @@
-import { isCalledOff } from "../booking";
+import { isAgreed, isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
 import { ruleFor } from "../booking-machine";
 import { DECIDED_WITHIN } from "../dispute";
 import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
@@ -10,6 +10,7 @@ import { moneyState, timeWindow, type StepFacts } from "./step-facts";
 import {
   backWords,
   becauseOf,
+  type ByStatus,
   byTime,
   cancelledBrief,
   cancelledWords,
@@ -24,23 +25,21 @@ import {
 /** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
 export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt, proposedBy, proposedStart, client } = facts;
-  if (isCalledOff(status)) return closed(facts, now);
+  if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
   if (frozenAt !== null) return frozen(facts);
-  if (status === "completed") return completed(facts, now);
-  if (timeWindow(facts.startsAt, now) === "over" && status !== "pending")
+  if (isAgreed(status) && timeWindow(facts.startsAt, now) === "over")
     return step(`${pastJob(facts.startsAt, now)} is still open. Is it done?`, {
       brief: "Is it done?",
       primary: "complete",
       urgency: "now",
     });
-  if (status === "in-progress") return working(facts, now);
-  if (proposedBy === "client" && proposedStart !== null)
+  if (isToCome(status) && proposedBy === "client" && proposedStart !== null)
     return step(`${client} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
       brief: `New time to answer: ${dayAndTime(proposedStart, now)}`,
       primary: "answer-time",
       urgency: "now",
     });
-  return status === "pending" ? pending(facts, now) : confirmed(facts, now);
+  return KEPT[status](facts, now);
 }
 
 /** The way to the client, or to ask where it is. */
@@ -49,19 +48,25 @@ const wayThere = (facts: StepFacts) => (facts.hasAddress ? "directions" : reach(
 /** How to reach the client: one without an email reads no messages. */
 const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
 
-function closed(facts: StepFacts, now: Instant): ViewersStep {
-  const { status, closing, client } = facts;
+function refused(facts: StepFacts, now: Instant): ViewersStep {
+  const { closing } = facts;
   const back = backWords(facts, "plumber", now);
-  if (status === "refused")
-    return closing?.by === "system"
-      ? step(`You didn't answer in time, so the request was refused.${back}`, { brief: "You didn't answer in time" })
-      : step(`You refused this request${becauseOf(closing)}.${back}`, { brief: "You refused" });
+  return closing?.by === "system"
+    ? step(`You didn't answer in time, so the request was refused.${back}`, { brief: "You didn't answer in time" })
+    : step(`You refused this request${becauseOf(closing)}.${back}`, { brief: "You refused" });
+}
+
+function cancelled(facts: StepFacts, now: Instant): ViewersStep {
+  const { closing, client } = facts;
+  const back = backWords(facts, "plumber", now);
   if (!closing) return step(`${cancelledWords("This job was cancelled", facts, now)}${back}`);
   const who = { client, plumber: "You", admin: "Our office", system: "Our office" }[closing.by];
   return step(`${cancelledWords(`${who} cancelled this job`, facts, now)}${back}`, {
     brief: cancelledBrief(who, facts),
   });
 }
+
+const CALLED_OFF: ByStatus<CalledOffStatus> = { cancelled, refused };
 
 function frozen(facts: StepFacts): ViewersStep {
   const { client, claims } = facts;
@@ -211,6 +216,8 @@ function completed(facts: StepFacts, now: Instant): ViewersStep {
       return step(doneWords(money), { beside });
   }
 }
+
+const KEPT: ByStatus<KeptStatus> = { pending, confirmed, "in-progress": working, completed };
 
 /** A record of a payment that waits for an answer (M6): the plumber confirms what the client or our office recorded. */
 function recorded(

@@ -1,7 +1,11 @@
 import { addDays, dateAt, formatDate, type Instant, nameDay, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
+import type { BookingStatus } from "../booking";
 import type { ViewersStep } from "./next-step";
 import type { StepFacts, StepMoney, StepReader } from "./step-facts";
+
+/** What is next in each of these statuses: a new one asks for its words here. */
+export type ByStatus<S extends BookingStatus> = Record<S, (facts: StepFacts, now: Instant) => ViewersStep>;
 
 /** `today`, `Wed 25 Nov`. */
 export const dayOf = (instant: Instant, now: Instant): string => nameDay(dateAt(instant), dateAt(now));

@@ -1,4 +1,4 @@
-import { isCalledOff } from "../booking";
+import { isAgreed, isCalledOff, isOpen, isToCome } from "../booking";
 import type { Instant } from "../../time/harare";
 import { moneyState, type StepFacts, type StepReader } from "./step-facts";
 
@@ -27,7 +27,7 @@ function firstOf(facts: StepFacts, now: Instant): Waiting | null {
   if (!plumber) return on("office", { since: waitingSince, until: startsAt });
   const state = moneyState(facts, now);
   if (state === "frozen") return on("office", { since: frozenAt });
-  if ((status === "pending" || status === "confirmed") && proposedBy !== null)
+  if (isToCome(status) && proposedBy !== null)
     return on(proposedBy === "client" ? "plumber" : "client", { until: proposedStart });
   switch (state) {
     case "disputed":
@@ -49,8 +49,8 @@ function firstOf(facts: StepFacts, now: Instant): Waiting | null {
     case "due":
       if (status === "completed") return on("client");
   }
-  if (status === "completed") return null;
-  return status === "pending"
-    ? on("plumber", { since: waitingSince, until: startsAt })
-    : on("plumber", { until: startsAt });
+  if (!isOpen(status)) return null;
+  return isAgreed(status)
+    ? on("plumber", { until: startsAt })
+    : on("plumber", { since: waitingSince, until: startsAt });
 }

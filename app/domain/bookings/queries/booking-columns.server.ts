@@ -7,7 +7,7 @@ import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
 import type { Role, SessionClaims } from "../../values/user";
-import { AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER, type OpenStatus } from "../booking";
+import { ACCEPTED_STATUSES, AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER, type OpenStatus } from "../booking";
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { isCalledOffBooking } from "./booking-conditions.server";
@@ -79,7 +79,7 @@ export const area = sql<
 >`coalesce(${withCity(sql`${bookings.suburb}`)}, ${bookings.city}, ${plumberCity})`;
 
 /** The condition that the plumber sees the street and the pin: from confirmation on (B18). */
-const sharesStreet = isOneOf(bookings.status, [...AGREED_STATUSES, "completed"]);
+const sharesStreet = isOneOf(bookings.status, ACCEPTED_STATUSES);
 
 /** As much of the address as a role may see (B18). */
 export const locationSeenBy = (role: Role) =>

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
+import { ofProfileTexts } from "~/domain/values/trade";
 import { ROLES } from "~/domain/values/user";
 import type { KnownParticipant } from "~/domain/bookings/booking";
 import type { ReachableUser } from "~/domain/messages/message";
@@ -18,9 +19,7 @@ export const publicPlumber = z
     ...idKeys,
     ...nameKeys,
     image,
-    speciality: z.string(),
-    experience: z.string(),
-    about: z.string(),
+    ...ofProfileTexts(() => z.string()),
     fees,
     city: z.string(),
     rating: z.number().nullable().meta({ description: "Average rating with two decimals; null without reviews." }),
@@ -71,9 +70,7 @@ export const account = z
     city: z.string().nullable().meta({ description: "For plumbers only; null for all others, like the next six." }),
     location: z.string().nullable().meta({ description: "The same as `city`." }),
     place: z.string().nullable().meta({ description: "The same as `city`." }),
-    speciality: z.string().nullable(),
-    experience: z.string().nullable(),
-    about: z.string().nullable(),
+    ...ofProfileTexts(() => z.string().nullable()),
     fees: fees.nullable(),
   })
   .meta({ id: "Account", description: "A user's own account." });
@@ -113,9 +110,7 @@ export function toPublicPlumber(plumber: PublicPlumber, origin: string): z.outpu
   const rating = averageRating(plumber);
   return {
     ...toReviewParticipant(plumber, origin),
-    speciality: plumber.speciality,
-    experience: plumber.experience,
-    about: plumber.about,
+    ...ofProfileTexts((name) => plumber[name]),
     fees: plumber.feeCents / 100,
     city: plumber.city,
     rating: rating === null ? null : Number(rating),
@@ -135,9 +130,7 @@ export function toAccount({ trade, ...self }: OwnAccount, origin: string): z.out
     city,
     location: city,
     place: city,
-    speciality: trade?.speciality ?? null,
-    experience: trade?.experience ?? null,
-    about: trade?.about ?? null,
+    ...ofProfileTexts((name) => trade?.[name] ?? null),
     fees: trade ? trade.feeCents / 100 : null,
   };
 }

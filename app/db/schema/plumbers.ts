@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cents, figure, hasKnownWord, id, instant } from "../columns";
+import { ofProfileTexts } from "../profile-texts";
 import { RANK_PRIOR } from "../rank";
 import { users } from "./users";
 
@@ -20,9 +21,7 @@ export const plumberProfiles = sqliteTable(
     userId: id().references(() => users.id, { onDelete: "cascade" }),
     /** The full name in lower case, which lists are ordered by. */
     sortName: text().notNull(),
-    speciality: text().notNull(),
-    experience: text().notNull(),
-    about: text().notNull(),
+    ...ofProfileTexts(() => text().notNull()),
     feeCents: cents().notNull(),
     city: text().notNull(),
     /** The city as addresses spell it (`cityKey`). */
@@ -138,6 +137,9 @@ export const plumberProfiles = sqliteTable(
       .where(sql`listed = 1`),
   ],
 );
+
+/** What plumbers say about their work, for a select. */
+export const profileTextColumns = ofProfileTexts((name) => plumberProfiles[name]);
 
 /** The suburbs that a plumber serves besides their own, in lower case (D14). */
 export const servedSuburbs = sqliteTable(

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ofProfileTexts, PROFILE_TEXT_NAMES } from "../profile-texts";
 import { cents, hasKnownWord, id, instant } from "../columns";
 
 /**
@@ -22,9 +23,7 @@ export const registrations = sqliteTable(
     addressLine2: text(),
     /** The plumber's profile to be; null for clients. */
     sortName: text(),
-    speciality: text(),
-    experience: text(),
-    about: text(),
+    ...ofProfileTexts(() => text()),
     feeCents: cents(),
     city: text(),
     cityKey: text(),
@@ -39,7 +38,7 @@ export const registrations = sqliteTable(
     // Verification copies these into a profile, which takes no nulls.
     check(
       "registrations_profile",
-      sql`role = 'client' or (sort_name is not null and speciality is not null and experience is not null and about is not null
+      sql`role = 'client' or (sort_name is not null and ${sql.raw(PROFILE_TEXT_NAMES.map((name) => `${name} is not null`).join(" and "))}
         and fee_cents is not null and city is not null and city_key is not null)`,
     ),
     index("registrations_by_email").on(registrations.email, registrations.createdAt),

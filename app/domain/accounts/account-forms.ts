@@ -5,7 +5,7 @@ import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
 import { line, lineOrNull, optionalLine, paragraphs } from "../values/text-fields";
 import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";
-import { OTHER, SPECIALITIES } from "../values/trade";
+import { declarationOf, ofProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
 
 // Server only: zod weighs more than a whole page.
@@ -79,13 +79,18 @@ const NAMED_LIKE_US = { error: NOT_THEIRS, path: ["username"] };
 /** The form's checkbox; the API has none (X2). */
 const terms = z.literal("on", { error: "You must accept the terms and policy." });
 
+const textFields = ofProfileTexts((name) => {
+  const { label, longest, isLong, placeholder } = declarationOf(name);
+  const field = (isLong ? paragraphs : line)(`${label} is required for plumbers.`, longest);
+  return placeholder ? field.meta({ example: placeholder }) : field;
+});
+
 const trade = {
-  speciality: line("Speciality is required for plumbers.", 60).meta({
+  ...textFields,
+  speciality: textFields.speciality.meta({
     description: "One that the directory filters by, or other words.",
     example: SPECIALITIES[0],
   }),
-  experience: line("Experience is required for plumbers.", 60).meta({ example: "5 Years" }),
-  about: paragraphs("About is required for plumbers.", 1000),
   fees: feesField,
   addressLine1: line("Address Line 1 is required for plumbers.", 120),
   addressLine2: optionalLine(120),
@@ -165,9 +170,7 @@ export const describedRegistration = z.object({
   ...user,
   role: z.enum(["client", "plumber"]),
   image: ofPlumbers(z.file().meta(PHOTO)),
-  speciality: ofPlumbers(trade.speciality),
-  experience: ofPlumbers(trade.experience),
-  about: ofPlumbers(trade.about),
+  ...ofProfileTexts((name) => ofPlumbers(trade[name])),
   fees: ofPlumbers(trade.fees),
   addressLine1: ofPlumbers(trade.addressLine1),
   addressLine2: trade.addressLine2.meta({ description: "Of plumbers." }),
@@ -209,9 +212,7 @@ export const profileCall = z
     phone: phoneOrNull.optional(),
     addressLine1: lineOrNull(120).optional(),
     addressLine2: lineOrNull(120).optional().meta({ description: "Of plumbers, as all that follows." }),
-    speciality: trade.speciality.optional(),
-    experience: trade.experience.optional(),
-    about: trade.about.optional(),
+    ...ofProfileTexts((name) => trade[name].optional()),
     fees: trade.fees.optional(),
     city: trade.city.optional(),
     image: z

@@ -2,12 +2,13 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { plumberProfiles, servedSuburbs, users } from "~/db/schema";
+import { plumberProfiles, profileTextColumns, servedSuburbs, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged, leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit } from "../rate-limits/counter.server";
 import { cityKey, suburbKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { ofProfileTexts, type ProfileText } from "../values/trade";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
 import { isLiveSession } from "./sessions.server";
@@ -30,9 +31,7 @@ export async function findOwnAccount(db: Database, userId: string) {
         addressLine2: users.addressLine2,
       },
       trade: {
-        speciality: plumberProfiles.speciality,
-        experience: plumberProfiles.experience,
-        about: plumberProfiles.about,
+        ...profileTextColumns,
         feeCents: plumberProfiles.feeCents,
         city: plumberProfiles.city,
         suburb: plumberProfiles.suburb,
@@ -52,10 +51,7 @@ export async function findOwnAccount(db: Database, userId: string) {
 
 export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>;
 
-type TradeChange = Pick<
-  z.output<typeof profileCall>,
-  "name" | "speciality" | "experience" | "about" | "fees" | "city" | "addressLine2"
-> &
+type TradeChange = Pick<z.output<typeof profileCall>, "name" | ProfileText | "fees" | "city" | "addressLine2"> &
   Partial<Pick<z.output<typeof plumberProfileForm>, "suburb" | "servedSuburbs">>;
 
 declare const admitted: unique symbol;
@@ -111,9 +107,7 @@ export async function updateProfile(
       .update(plumberProfiles)
       .set({
         sortName,
-        speciality: sql`coalesce(${trade?.speciality ?? null}, speciality)`,
-        experience: sql`coalesce(${trade?.experience ?? null}, experience)`,
-        about: sql`coalesce(${trade?.about ?? null}, about)`,
+        ...ofProfileTexts((name) => sql`coalesce(${trade?.[name] ?? null}, ${profileTextColumns[name]})`),
         feeCents: sql`cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer)`,
         city: sql`coalesce(${trade?.city ?? null}, city)`,
         cityKey: sql`coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key)`,

@@ -11,6 +11,7 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
 import { newEmailedToken } from "./tokens.server";
+import { ofProfileTexts } from "../values/trade";
 import { fullName } from "../values/user";
 import { emailVerificationToken, LINK_LIFE } from "./verification-links.server";
 
@@ -93,9 +94,7 @@ export async function signUp(
         addressLine1: plumber?.addressLine1 ?? null,
         addressLine2: plumber?.addressLine2 ?? null,
         sortName: plumber && fullName({ firstName: plumber.name, lastName: plumber.username }).toLowerCase(),
-        speciality: plumber?.speciality ?? null,
-        experience: plumber?.experience ?? null,
-        about: plumber?.about ?? null,
+        ...ofProfileTexts((name) => plumber?.[name] ?? null),
         feeCents: plumber?.fees ?? null,
         city: plumber?.city ?? null,
         cityKey: plumber && cityKey(plumber.city),

@@ -14,6 +14,7 @@ import { matchingHashes } from "./passwords.server";
 import { issueSessionToken, openSession } from "./sessions.server";
 import { recordAcceptance } from "./terms.server";
 import { hashToken } from "./tokens.server";
+import { ofProfileTexts } from "../values/trade";
 import type { SessionClaims } from "../values/user";
 import { selectLink } from "./verification-links.server";
 
@@ -169,9 +170,7 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
       {
         userId: sql`id`,
         sortName: sql`sort_name`,
-        speciality: sql`speciality`,
-        experience: sql`experience`,
-        about: sql`about`,
+        ...ofProfileTexts((name) => sql`${registrations[name]}`),
         feeCents: sql`fee_cents`,
         city: sql`city`,
         cityKey: sql`city_key`,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { plumberProfiles, users } from "~/db/schema";
+import { plumberProfiles, profileTextColumns, users } from "~/db/schema";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { hasSecondFactor } from "../accounts/second-factor/factor-conditions.server";
 import type { Instant } from "../time/harare";
@@ -113,9 +113,7 @@ export async function findUser(db: Database, id: string) {
       approval: plumberProfiles.approval,
       isQueued: sql<boolean>`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),
       trade: {
-        speciality: plumberProfiles.speciality,
-        experience: plumberProfiles.experience,
-        about: plumberProfiles.about,
+        ...profileTextColumns,
         feeCents: plumberProfiles.feeCents,
         listed: plumberProfiles.listed,
         paused: plumberProfiles.paused,

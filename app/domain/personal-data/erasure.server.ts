@@ -37,6 +37,7 @@ import {
 import { waitForPasswordCheck, type AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
 import { endPersonalTokens } from "../accounts/sessions.server";
+import { ofProfileTexts } from "../values/trade";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import { AGREED_STATUSES } from "../bookings/booking";
@@ -185,9 +186,7 @@ async function erase(
         papersNote: null,
         checks: [],
         sortName: "former plumber",
-        speciality: "",
-        experience: "",
-        about: "",
+        ...ofProfileTexts(() => ""),
         suburb: null,
         calendarTokenHash: null,
         acceptedPercent: null,

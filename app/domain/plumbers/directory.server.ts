@@ -1,6 +1,6 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { plumberPrices, plumberProfiles as profiles, users } from "~/db/schema";
+import { plumberPrices, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import type { Instant } from "../time/harare";
 import { citiesLike, cityKey } from "../values/cities";
 import type { MarkedCursor } from "../values/key-cursor";
@@ -30,7 +30,7 @@ export const listedColumns = {
 };
 
 /** What everyone may see of a plumber (D4). */
-export const publicColumns = { ...listedColumns, experience: profiles.experience, about: profiles.about };
+export const publicColumns = { ...listedColumns, ...profileTextColumns };
 
 /** Selects listed plumbers with their next free time. */
 export async function selectListed(

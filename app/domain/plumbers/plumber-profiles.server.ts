@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Database } from "~/db/client.server";
-import { plumberProfiles as profiles, users } from "~/db/schema";
+import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { isFreeStart, type Availability } from "../time/availability";
 import type { Instant } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";
@@ -86,8 +86,7 @@ export async function listFreeStarts(db: Database, id: string, now: Instant): Pr
 export async function findOwnProfile(db: Database, userId: string) {
   const [row] = await db
     .select({
-      speciality: profiles.speciality,
-      experience: profiles.experience,
+      ...profileTextColumns,
       city: profiles.city,
       feeCents: profiles.feeCents,
       ratingSum: profiles.ratingSum,
@@ -96,7 +95,6 @@ export async function findOwnProfile(db: Database, userId: string) {
       jobsCompleted: profiles.jobsCompleted,
       approval: profiles.approval,
       officeWords: profiles.officeWords,
-      about: profiles.about,
       suburb: profiles.suburb,
       checks: profiles.checks,
       hoursSetAt: profiles.hoursSetAt,

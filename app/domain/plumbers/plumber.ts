@@ -1,6 +1,7 @@
 import type { Availability } from "../time/availability";
 import type { UsualPrice } from "../prices/usual-price";
 import type { Instant } from "../time/harare";
+import type { ProfileText } from "../values/trade";
 import type { PlumberCheck } from "../vetting/check";
 
 /** A plumber as everyone may see them: no email, phone or address (D4). This is what a card shows. */
@@ -24,7 +25,7 @@ export interface PlumberSummary {
 }
 
 /** What everyone may see of a plumber, without the next free start (D4). */
-export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & { experience: string; about: string };
+export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & Record<ProfileText, string>;
 
 /** A plumber of the directory. */
 export type ListedPlumber = PublicPlumber &

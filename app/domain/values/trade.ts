@@ -1,3 +1,5 @@
+export { declarationOf, ofProfileTexts, PROFILE_TEXT_NAMES, type ProfileText } from "~/db/profile-texts";
+
 /** What plumbers say they do (D11). Other reveals a free text. */
 export const SPECIALITIES = [
   "Residential Plumbing",

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { plumberProfiles as profiles, users } from "~/db/schema";
+import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { countUpTo } from "../values/bounded-count.server";
 import { listPage } from "../values/key-cursor";
 import { inOrder } from "../values/key-order.server";
@@ -52,10 +52,9 @@ export async function findVetting(db: Database, plumberId: string) {
   const [row] = await db
     .select({
       ...columns,
+      ...profileTextColumns,
       nameKey: profiles.sortName,
       officeWords: profiles.officeWords,
-      about: profiles.about,
-      experience: profiles.experience,
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))

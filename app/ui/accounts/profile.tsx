@@ -4,7 +4,7 @@ import { formatAmount, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
 import { CITIES } from "~/domain/values/cities";
-import { OTHER, SPECIALITIES } from "~/domain/values/trade";
+import { ofProfileTexts, OTHER, SPECIALITIES, type ProfileText } from "~/domain/values/trade";
 import type { FormReply } from "~/http/forms";
 import { photoUrl } from "~/domain/photos/photo";
 import { TextField } from "../forms/field";
@@ -26,15 +26,14 @@ interface Account {
   photoKey: string | null;
   addressLine1: string | null;
   addressLine2: string | null;
-  trade: {
-    speciality: string;
-    experience: string;
-    about: string;
-    feeCents: number;
-    city: string;
-    suburb: string | null;
-    servedSuburbs: string[];
-  } | null;
+  trade:
+    | (Record<ProfileText, string> & {
+        feeCents: number;
+        city: string;
+        suburb: string | null;
+        servedSuburbs: string[];
+      })
+    | null;
 }
 
 interface Props {
@@ -144,12 +143,11 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
     phone: account.phone ? formatPhone(account.phone) : "",
     addressLine1: account.addressLine1 ?? "",
     addressLine2: account.addressLine2 ?? "",
+    ...ofProfileTexts((name) => trade?.[name]),
     speciality: speciality.choice,
     specialityOther: speciality.other,
     city: city.choice,
     cityOther: city.other,
-    experience: trade?.experience,
-    about: trade?.about,
     fees: trade ? formatAmount(trade.feeCents) : undefined,
   });
   const reply = useLastActionData<Partial<FormReply> & { photoKey?: string | null }>();

@@ -1,3 +1,4 @@
+import { PROFILE_TEXT_NAMES } from "~/domain/values/trade";
 import { FieldError, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { whereTheErrorIs } from "./choice-or-other";
@@ -14,9 +15,7 @@ export const REGISTRATION_FIELDS = [
   "phone",
   "password",
   "image",
-  "speciality",
-  "experience",
-  "about",
+  ...PROFILE_TEXT_NAMES,
   "fees",
   "addressLine1",
   "addressLine2",

@@ -1,14 +1,12 @@
 import { CITIES } from "~/domain/values/cities";
-import { SPECIALITIES } from "~/domain/values/trade";
+import { declarationOf, PROFILE_TEXT_NAMES, SPECIALITIES } from "~/domain/values/trade";
 import { TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { ChoiceOrOther } from "./choice-or-other";
 
 export const TRADE_FIELDS = [
-  "speciality",
+  ...PROFILE_TEXT_NAMES,
   "specialityOther",
-  "experience",
-  "about",
   "fees",
   "addressLine1",
   "addressLine2",
@@ -26,8 +24,11 @@ export function TradeFields({ fields }: { fields: Record<(typeof TRADE_FIELDS)[n
         label="Speciality"
         choices={SPECIALITIES}
       />
-      <TextField meta={fields.experience} label="Experience" placeholder="5 Years" maxLength={60} />
-      <TextArea meta={fields.about} label="About" maxLength={1000} hint="What you do best, in a few sentences." />
+      {PROFILE_TEXT_NAMES.filter((name) => name !== "speciality").map((name) => {
+        const { longest, isLong, ...words } = declarationOf(name);
+        const Field = isLong ? TextArea : TextField;
+        return <Field key={name} meta={fields[name]} maxLength={longest} {...words} />;
+      })}
       <TextField meta={fields.fees} label="Appointment fee (USD)" unit="$" inputMode="decimal" autoComplete="off" />
       <TextField
         meta={fields.addressLine1}

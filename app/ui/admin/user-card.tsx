@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import type { ProfileText } from "~/domain/values/trade";
 import { fullName, type Role } from "~/domain/values/user";
 import { newBookingPath, type Consent } from "~/domain/admin/caller";
 import type { PastMerge } from "~/domain/admin/account-merges";
@@ -18,10 +19,7 @@ import { Notice } from "../elements/notice";
 import { ContactLinks } from "./contact-links";
 import { UserMarks } from "./user-marks";
 
-interface Trade {
-  speciality: string;
-  experience: string;
-  about: string;
+interface Trade extends Record<ProfileText, string> {
   feeCents: number;
   listed: boolean;
   paused: boolean;

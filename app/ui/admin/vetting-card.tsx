@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { AccountAction } from "~/domain/admin/user-summary";
+import type { ProfileText } from "~/domain/values/trade";
 import { fullName } from "~/domain/values/user";
 import { photoUrl } from "~/domain/photos/photo";
 import { paperUrl, type Approval, type Paper } from "~/domain/vetting/approval";
@@ -29,16 +30,13 @@ interface RecordedCheck extends PlumberCheck {
 }
 
 interface Props {
-  plumber: {
+  plumber: Record<ProfileText, string> & {
     id: string;
     firstName: string;
     lastName: string;
     nameKey: string;
     photoKey: string | null;
     city: string;
-    speciality: string;
-    experience: string;
-    about: string;
     approval: Approval;
     queuedAt: Instant | null;
     officeWords: string | null;

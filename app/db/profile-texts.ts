@@ -1,0 +1,27 @@
+// What plumbers say about their work, declared here alone: columns, forms, the API, own data and erasure go over all of
+// them. Everyone may read them (D4). This file imports nothing, so that pure files may read it (decision 047).
+
+interface Declaration {
+  label: string;
+  /** In characters. */
+  longest: number;
+  isLong?: true;
+  placeholder?: string;
+  hint?: string;
+}
+
+/** In the order of the form, in which they are checked (A2). */
+export const PROFILE_TEXTS = {
+  speciality: { label: "Speciality", longest: 60 },
+  experience: { label: "Experience", longest: 60, placeholder: "5 Years" },
+  about: { label: "About", longest: 1000, isLong: true, hint: "What you do best, in a few sentences." },
+} as const satisfies Record<string, Declaration>;
+
+export type ProfileText = keyof typeof PROFILE_TEXTS;
+export const PROFILE_TEXT_NAMES = Object.keys(PROFILE_TEXTS) as ProfileText[];
+
+export const declarationOf = (name: ProfileText): Declaration => PROFILE_TEXTS[name];
+
+/** One value for each text, by its name. */
+export const ofProfileTexts = <Value>(valueOf: (name: ProfileText) => Value): Record<ProfileText, Value> =>
+  Object.fromEntries(PROFILE_TEXT_NAMES.map((name) => [name, valueOf(name)])) as Record<ProfileText, Value>;

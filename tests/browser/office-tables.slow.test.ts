@@ -29,7 +29,7 @@ test("by keys alone two bookings are chosen and cancelled for a reason", async (
   expect(await bar.isVisible()).toBe(false);
   for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
   await bar.getByText("2 chosen").waitFor();
-  await page.keyboard.press("c");
+  await page.keyboard.press("d");
   await page.getByRole("heading", { level: 1, name: "Cancel 2 bookings" }).waitFor();
   // The focus is in the list of reasons: the third one, then its own words, then the button.
   for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "Tab"]) await page.keyboard.press(key);

@@ -315,11 +315,7 @@ test("Settings shows what was changed last about money, by whom, and what it was
     .replaceAll("<!-- -->", "")
     .replace(/<[^>]+>/g, " ");
   const changes = page.slice(page.indexOf("Last changes"));
-  for (const text of [
-    "percent: 12% → percent: 15%",
-    "percent: 10% → percent: 12%",
-    "feeMode: none → feeMode: optional",
-  ])
+  for (const text of ["percent: 12% → 15%", "percent: 10% → 12%", "feeMode: none → optional"])
     expect(changes).toContain(text);
   expect(changes.indexOf("percent: 15")).toBeLessThan(changes.indexOf("percent: 10"));
 });

@@ -15,8 +15,10 @@ export interface CommonSuggestion extends Omit<CommonCandidate, "availability" |
   assignable: number;
   /** How many of those are within their hours. */
   free: number;
-  /** The references of those that another job is in the way of. */
-  blocked: string[];
+  /** The references of those they can't be given: another job is in the way, one of the chosen is, or they have it already. */
+  busy: string[];
+  clashing: string[];
+  own: string[];
 }
 
 /**
@@ -24,25 +26,29 @@ export interface CommonSuggestion extends Omit<CommonCandidate, "availability" |
  * given to a plumber takes its time from the ones after it. The order given stays among equals.
  */
 export function suggestForAll(
-  chosen: readonly { reference: string; startsAt: Instant }[],
+  chosen: readonly { reference: string; startsAt: Instant; plumber: { id: string } | null }[],
   candidates: readonly CommonCandidate[],
 ): CommonSuggestion[] {
   const byStart = [...chosen].sort((one, other) => one.startsAt - other.startsAt);
   return candidates
     .map(({ availability, takenStarts, ...candidate }) => {
-      const taken = [...takenStarts];
-      const blocked: string[] = [];
+      const own = byStart.filter(({ plumber }) => plumber?.id === candidate.id);
+      const given = own.map(({ startsAt }) => startsAt);
+      const busy: string[] = [];
+      const clashing: string[] = [];
       let free = 0;
-      for (const { reference, startsAt } of byStart) {
-        const standing = standingAt(availability, taken, startsAt);
-        if (!canBeAssigned(standing)) {
-          blocked.push(reference);
-          continue;
+      for (const { reference, startsAt } of byStart.filter((booking) => !own.includes(booking))) {
+        const standing = standingAt(availability, takenStarts, startsAt);
+        if (!canBeAssigned(standing)) busy.push(reference);
+        else if (!canBeAssigned(standingAt(availability, [...takenStarts, ...given], startsAt)))
+          clashing.push(reference);
+        else {
+          given.push(startsAt);
+          free += Number(standing.state === "free");
         }
-        taken.push(startsAt);
-        free += Number(standing.state === "free");
       }
-      return { ...candidate, assignable: chosen.length - blocked.length, free, blocked };
+      const assignable = given.length - own.length;
+      return { ...candidate, assignable, free, busy, clashing, own: own.map(({ reference }) => reference) };
     })
     .sort((one, other) => other.assignable - one.assignable || other.free - one.free);
 }

@@ -22,6 +22,8 @@ const limit = sql.raw(String(EXPORT_BATCH_SIZE));
 const nameOf = (column: string) =>
   sql.raw(`(select first_name || ' ' || last_name from users where users.id = ${column})`);
 
+const phoneOf = (column: string) => sql.raw(`(select phone from users where users.id = ${column})`);
+
 /** Before every id for none. */
 const idOf = (row: Row | null) => String(row?.["id"] ?? "");
 
@@ -32,7 +34,9 @@ export const BOOKING_EXPORT = {
     "status",
     "starts",
     "client",
+    "client_phone",
     "plumber",
+    "plumber_phone",
     "city",
     "service",
     "suburb",
@@ -40,11 +44,15 @@ export const BOOKING_EXPORT = {
     "notes",
     "title",
     "report",
+    "price_usd",
+    "paid_usd",
     "created",
   ],
   instants: ["starts", "created"],
-  columnsInSql: sql`id, reference, status, starts_at as starts, ${nameOf("client_id")} as client, ${nameOf("plumber_id")} as plumber, city_key as city,
-        service_type as service, suburb, street, notes, title, report, created_at as created`,
+  columnsInSql: sql`id, reference, status, starts_at as starts, ${nameOf("client_id")} as client, ${phoneOf("client_id")} as client_phone,
+        ${nameOf("plumber_id")} as plumber, ${phoneOf("plumber_id")} as plumber_phone,
+        coalesce(city, (select city from plumber_profiles where user_id = plumber_id)) as city, service_type as service, suburb, street, notes, title, report,
+        coalesce(final_amount, agreed_price, fee) / 100.0 as price_usd, paid_amount / 100.0 as paid_usd, created_at as created`,
 } as const;
 
 /** What can be exported, read by key, 500 rows at a time. */

@@ -189,13 +189,15 @@ test("whole weeks are compared with as many before, and the download has every f
 
   const admin = await createUser(contextAt(), "admin");
   const lines = (await exportInsights(contextAt(), admin, query)).trim().split("\r\n");
-  expect(lines[0]).toMatch(/^\uFEFF?week,city,service,requested,repeated,.*waited_5,.*,value,paid,commission,rated_1/);
+  expect(lines[0]).toMatch(
+    /^\uFEFF?week,city,service,requested,repeated,.*waited_5,.*,value_usd,paid_usd,commission_usd,rated_1/,
+  );
   expect(lines.slice(1).map((line) => line.split(",").slice(0, 4).join(","))).toEqual([
-    "2026-09-21,harare,Other,2",
-    "2026-10-12,harare,Other,3",
-    "2026-10-19,gweru,Other,4",
+    "2026-09-21,Harare,Other,2",
+    "2026-10-12,Harare,Other,3",
+    "2026-10-19,Gweru,Other,4",
     "2026-11-09,,,0",
-    "2026-11-09,harare,Other,5",
+    "2026-11-09,Harare,Other,5",
   ]);
   expect(await db.select().from(auditLog).where(eq(auditLog.adminId, admin.id))).toMatchObject([
     { action: "dataExported", subjectId: "insights" },

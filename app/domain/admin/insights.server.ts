@@ -5,17 +5,19 @@ import { jobTallies, requestTallies } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { addDays, type Instant, type LocalDate } from "../time/harare";
+import { nameCity } from "../values/cities";
 import { csvLine } from "../values/csv";
 import type { AuthenticatedUser } from "../values/user";
 import {
-  FIGURES,
-  NONE_NAMED,
-  sumOf,
-  weeksCompared,
   type Compared,
   type FigureName,
   type Figures,
+  FIGURES,
   type Insights,
+  isMoney,
+  NONE_NAMED,
+  sumOf,
+  weeksCompared,
 } from "./insights";
 import type { InsightsQuery } from "./insights-query";
 
@@ -129,8 +131,10 @@ export async function exportInsights(
   );
   const lines = [...cells].sort().map(([key, of]) => {
     const figures = sumOf(of);
-    return csvLine([...(JSON.parse(key) as string[]), ...FIGURES.map((name) => figures[name])]);
+    const [week = "", city = "", service = ""] = JSON.parse(key) as string[];
+    const cells = FIGURES.map((name) => (isMoney(name) ? (figures[name] / 100).toFixed(2) : figures[name]));
+    return csvLine([week, nameCity(city), service, ...cells]);
   });
   // Excel reads a file as UTF-8 only with a byte order mark.
-  return `\uFEFF${csvLine(["week", "city", "service", ...FIGURES.map(snakeCase)])}${lines.join("")}`;
+  return `\uFEFF${csvLine(["week", "city", "service", ...FIGURES.map((name) => snakeCase(name) + (isMoney(name) ? "_usd" : ""))])}${lines.join("")}`;
 }

@@ -41,6 +41,9 @@ export const JOB_FIGURES = [
   "rated5",
 ] as const;
 
+/** Whether a figure is in cents. */
+export const isMoney = (name: FigureName): boolean => name === "value" || name === "paid" || name === "commission";
+
 export const FIGURES = [...REQUEST_FIGURES, ...JOB_FIGURES] as const;
 export type FigureName = (typeof FIGURES)[number];
 export type Figures = Record<FigureName, number>;

@@ -19,6 +19,7 @@ import { NO_PLUMBER_YET } from "../bookings/booking";
 import { parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
 import { CHANNEL_NAMES } from "../notices/channel-names";
+import { ONLINE_METHOD_NAMES } from "../online-payments/online-payment";
 import { formatReceipt } from "../money/booking-money";
 import { formatMoney } from "../values/money";
 import type { SessionClaims } from "../values/user";
@@ -140,7 +141,7 @@ const paidOnline: Source = async ({ db, userId, cursor, limit }) => {
     at,
     kind: "money",
     words: `Online payment of ${formatMoney(amount)}`,
-    detail: said([method, status]),
+    detail: said([ONLINE_METHOD_NAMES[method], status]),
     to: `${OFFICE}/bookings/${bookingId}`,
     isFailed: status === "failed",
   }));

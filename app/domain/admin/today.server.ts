@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
+import { overdueBefore } from "../bookings/dispute";
 import { DAY, dateAt, instantOf, type Instant } from "../time/harare";
 import { isLate } from "./admin-bookings.server";
 import { bookingsToCall } from "./calls.server";
@@ -28,6 +29,7 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
     coalesce((select unread_messages from users where id = ${adminId}), 0) as unreadMessages,
     ${upTo(sql`enquiries where done_at is null`)} as openEnquiries,
     ${upTo(sql`disputes where closed_at is null`)} as disputes,
+    ${upTo(sql`disputes where closed_at is null and opened_at < ${overdueBefore(now)}`)} as overdueDisputes,
     ${upTo(sql`(${bookingsToCall(now)})`)} as calls,
     ${upTo(sql`notices where status = 'failed'`)} as failedNotices,
     ${upTo(sql`online_payments where review is not null and reviewed_by is null`)} as paymentsToCheck,

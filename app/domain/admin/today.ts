@@ -16,6 +16,8 @@ export interface Today {
   openEnquiries: number;
   /** What the sides of bookings disagree about (O31). */
   disputes: number;
+  /** Those of them that the office has not decided in time (B30). */
+  overdueDisputes: number;
   /** News for clients without an email, whom the office calls (N20). */
   calls: number;
   failedNotices: number;

@@ -93,9 +93,6 @@ export type SubjectKind =
 /** What has changed, by field: never a secret or a message's text, users by id, money in cents (O1). */
 export type Change = Record<string, string | number | boolean | null>;
 
-const say = (fields: [name: string, value: Change[string]][]) =>
-  fields.map(([name, value]) => `${name}: ${sayValue(name, value)}`).join(", ");
-
 /** Fields in cents. */
 const MONEY = ["amount", "refunded", "fee"];
 
@@ -107,11 +104,18 @@ function sayValue(name: string, value: Change[string]) {
 
 /** What an entry says has changed, before and after, without what stayed the same; empty for none. */
 export function describeChanges({ before, after }: Pick<AuditEntry, "before" | "after">): string {
-  const isSame = (name: string) => before !== null && after !== null && before[name] === after[name];
-  return [before, after]
-    .flatMap((change) => (change ? [say(Object.entries(change).filter(([name]) => !isSame(name)))] : []))
-    .filter((words) => words !== "")
-    .join(" → ");
+  return [...new Set([before, after].flatMap((change) => Object.keys(change ?? {})))]
+    .filter((name) => !before || !after || before[name] !== after[name])
+    .map((name) => `${name}: ${sayStep(name, before?.[name], after?.[name])}`)
+    .join(", ");
+}
+
+function sayStep(name: string, before: Change[string] | undefined, after: Change[string] | undefined): string {
+  const [was, is] = [before, after].flatMap((value) => (value === undefined ? [] : [String(sayValue(name, value))]));
+  if (was === undefined || is === undefined) return was ?? "–";
+  // Of two times on one day the second needs no day.
+  const [day, time] = is.split(/(?<=, )(?=[^,]*$)/);
+  return `${was} → ${time && was.startsWith(day!) ? time : is}`;
 }
 
 /** An entry of the log as the office sees it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { instantOf } from "../time/harare";
-import { decidedBy } from "./dispute";
+import { addDays, dateAt, DAY, instantOf } from "../time/harare";
+import { decidedBy, overdueBefore } from "./dispute";
 
 test.each([
   ["2026-11-23", "2026-11-26"], // Monday to Thursday
@@ -11,3 +11,12 @@ test.each([
 ])("what is opened on %s is decided by %s", (opened, decided) =>
   expect(decidedBy(instantOf(opened, 23 * 60))).toBe(decided),
 );
+
+test("what is overdue today was opened before one instant, on every day of a fortnight", () => {
+  for (let today = "2026-11-23", left = 14; left > 0; left -= 1, today = addDays(today, 1)) {
+    const since = overdueBefore(instantOf(today, 12 * 60));
+    expect(dateAt(since) <= today).toBe(true);
+    for (let opened = since - 6 * DAY; opened <= since + 6 * DAY; opened += DAY)
+      expect(decidedBy(opened) < today, `${dateAt(opened)} on ${today}`).toBe(opened < since);
+  }
+});

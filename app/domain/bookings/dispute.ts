@@ -1,5 +1,5 @@
 import { weekdayBit } from "../time/availability";
-import { addDays, dateAt, type Instant, type LocalDate } from "../time/harare";
+import { addDays, dateAt, instantOf, type Instant, type LocalDate } from "../time/harare";
 
 /** What opens a dispute for the office (M5), and what ends it: a decision about the money, or a note that it is resolved. */
 export const DISPUTE_ENDS = {
@@ -23,6 +23,14 @@ export function decidedBy(openedAt: Instant): LocalDate {
     if ((weekdayBit(day) & WEEKEND) === 0) left -= 1;
   }
   return day;
+}
+
+/** What was opened before this instant and is still open, the office has not decided in time (B30). */
+export function overdueBefore(now: Instant): Instant {
+  const today = dateAt(now);
+  let day = today;
+  while (decidedBy(instantOf(addDays(day, -1), 0)) >= today) day = addDays(day, -1);
+  return instantOf(day, 0);
 }
 const WEEKEND = 0b1100000;
 

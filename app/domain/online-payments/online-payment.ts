@@ -14,6 +14,14 @@ import { DAY, HOUR, MINUTE, SECOND } from "../time/harare";
 export { ONLINE_METHODS, ONLINE_STATUSES, OPEN_ONLINE_STATUSES };
 export type { OnlineMethod, OnlineStatus, PaymentPurpose, PaymentReview };
 
+/** What the ways to pay online are called. */
+export const ONLINE_METHOD_NAMES: Record<OnlineMethod, string> = {
+  ecocash: "EcoCash",
+  onemoney: "OneMoney",
+  innbucks: "InnBucks",
+  card: "Visa or Mastercard",
+};
+
 /** What can happen to an online payment. */
 export type OnlineEventName = "accept" | "lose" | "refuse" | "notFound" | "pay" | "cancel" | "fail" | "expire";
 

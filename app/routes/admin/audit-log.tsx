@@ -69,7 +69,13 @@ export default function Log() {
   );
 }
 
-const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1).replace(/:$/, "");
+/** An action without whom or what it is done to: "Wrote a note about …". */
+const labelOf = (words: string) =>
+  words.charAt(0).toUpperCase() +
+  words
+    .slice(1)
+    .replace(/( (?:a|about|by|from|into|of|to)):?$/, "$1 …")
+    .replace(/:$/, " …");
 
 /** Chooses one kind of action, of all admins. */
 const ActionFilter = ({ chosen }: { chosen: AuditAction | null }) => (
@@ -78,7 +84,7 @@ const ActionFilter = ({ chosen }: { chosen: AuditAction | null }) => (
       <option value="">All actions</option>
       {Object.entries(AUDIT_ACTIONS).map(([name, words]) => (
         <option key={name} value={name}>
-          {sentenceCase(words)}
+          {labelOf(words)}
         </option>
       ))}
     </select>

@@ -130,7 +130,11 @@ export default function DispatchBooking() {
             />
           ) : (
             <>
-              {!isAnyoneFree && <p>Nobody is free at {timeAt(booking.startsAt)}.</p>}
+              {!isAnyoneFree && (
+                <p>
+                  Nobody {booking.plumber && "else "}is free at {timeAt(booking.startsAt)}.
+                </p>
+              )}
               {reason && (
                 <p>
                   <b>Best:</b> {reason}

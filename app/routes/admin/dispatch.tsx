@@ -66,7 +66,8 @@ export default function Dispatch() {
         <h1>
           Dispatch{" "}
           <small>
-            {hasMore ? `the first ${rows.length}` : rows.length} waiting, soonest visits first, then longest wait
+            {hasMore ? `the first ${rows.length}` : rows.length} waiting, the longest first, after visits within two
+            hours
           </small>
         </h1>
         <FilterLinks

@@ -68,7 +68,7 @@ export default function InsightsPage() {
       </div>
       <p className="text-ink-2">
         {day(first.monday)} to {day(addDays(last.monday, 6))}, compared with {day(first.mondayBefore)} to{" "}
-        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this one counts from Monday on.
+        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added on Monday.
       </p>
       <InsightSummary {...insights} />
       <h2 className="sr-only">Charts</h2>

@@ -74,7 +74,12 @@ export const action = roleAction(
 
     const plumber = choices.plumber && { ...choices.plumber, fee: choices.plumber.feeCents };
     const result = await bookForCaller(context, admin, { caller: who, plumber, ...booking.value });
-    if (result.ok) return redirectTo(bookingPage("admin", result.id), { "Set-Cookie": flashCookie("bookingMade") });
+    if (result.ok) {
+      const isTold = who.email !== null || plumber !== null;
+      return redirectTo(bookingPage("admin", result.id), {
+        "Set-Cookie": flashCookie(isTold ? "bookingMade" : "bookingMadeUntold"),
+      });
+    }
     if (result.reason === "phoneTaken" || result.reason === "emailTaken")
       return again(booking.refused(result), { clients: [result.client], chosen: result.client });
     if (result.reason === "phoneNotVerified") return again(booking.refused(result), { clients: [result.client] });

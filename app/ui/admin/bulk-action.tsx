@@ -3,7 +3,7 @@ import type { BulkAction as Action, ChosenBooking } from "~/domain/admin/bulk-ac
 import type { CommonSuggestion } from "~/domain/admin/common-candidate";
 import { CANCELLATION_REASONS, REASON_LENGTH } from "~/domain/bookings/booking";
 import type { Instant } from "~/domain/time/harare";
-import { CITIES } from "~/domain/values/cities";
+import { CITIES, cityKey } from "~/domain/values/cities";
 import { fullName } from "~/domain/values/user";
 import { Notice } from "../elements/notice";
 import { useLastActionData } from "../elements/use-sticky-value";
@@ -65,6 +65,7 @@ export function BulkAction({ action, bookings, isDone, suggestions, city, messag
   const refused = useLastActionData<{ message?: string }>()?.message;
   const { title, button, busy, will, done } = TEXTS[action];
   const possible = bookings.filter(({ isPossible }) => isPossible);
+  const here = possible.filter((booking) => booking.cityKey === cityKey(city ?? "")).length;
   const outcome = { id: "outcome", label: isDone ? "Result" : "What happens", onPhones: "end" as const };
   const columns = [
     ...bookingColumns(now),
@@ -92,7 +93,14 @@ export function BulkAction({ action, bookings, isDone, suggestions, city, messag
         <>
           {action === "reassign" && (
             <div className="office-bar">
-              <h2>Plumbers{city ? ` in ${city}` : ""}</h2>
+              <h2>
+                Plumbers{city ? ` in ${city}` : ""}{" "}
+                <small>
+                  {city !== null &&
+                    here < possible.length &&
+                    `${here} of the ${countOf(possible.length)} ${here === 1 ? "is" : "are"} there`}
+                </small>
+              </h2>
               <FilterLinks
                 name="city"
                 label="City"
@@ -165,7 +173,7 @@ function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion[]; cou
             <th scope="col">Plumber</th>
             <th scope="col">Speciality</th>
             <th scope="col">Can take</th>
-            <th scope="col">Has another job at the time of</th>
+            <th scope="col">Can't take</th>
           </tr>
         </thead>
         <tbody>
@@ -190,7 +198,7 @@ function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion[]; cou
               <td>{suggestion.speciality}</td>
               <td className={suggestion.free === count ? "is-for" : undefined}>{describe(suggestion, count)}</td>
               <td className="on-phones-labelled" data-label="Not">
-                {suggestion.blocked.join(", ")}
+                {whyNotAll(suggestion)}
               </td>
             </tr>
           ))}
@@ -199,6 +207,15 @@ function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion[]; cou
     </fieldset>
   );
 }
+
+const whyNotAll = ({ busy, clashing, own }: CommonSuggestion): string =>
+  [
+    busy.length > 0 && `has another job: ${busy.join(", ")}`,
+    clashing.length > 0 && `at the time of another of these: ${clashing.join(", ")}`,
+    own.length > 0 && `has already: ${own.join(", ")}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
 
 function describe({ assignable, free }: CommonSuggestion, count: number): string {
   const all = count === 1 ? "yes" : `all ${count}`;

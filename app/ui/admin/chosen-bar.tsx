@@ -10,7 +10,7 @@ export const CHOSEN_FORM = "chosen";
 const ACTIONS: { action: BulkAction; label: string; key: string }[] = [
   { action: "remind", label: "Remind", key: "r" },
   { action: "reassign", label: "Reassign", key: "a" },
-  { action: "cancel", label: "Cancel", key: "c" },
+  { action: "cancel", label: "Cancel", key: "d" },
 ];
 
 /**

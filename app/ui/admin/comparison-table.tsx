@@ -129,7 +129,7 @@ function Row({ suggestion, number, isBest, startsAt, takenFrom }: RowProps) {
 
 const PLACES: Record<Place, (city: string) => string> = {
   suburb: () => "same suburb",
-  serves: () => "serves it",
+  serves: () => "serves the suburb",
   city: () => "same city",
   other: (city) => `other city: ${city}`,
   unknown: (city) => city,

@@ -42,7 +42,12 @@ export function DecisionCards({ counts }: { counts: Today }) {
     },
     { label: "Unread messages", count: counts.unreadMessages, to: "/admin-dashboard/messages", icon: "message-circle" },
     { label: "Messages from the site", count: counts.openEnquiries, to: "/admin-dashboard/inbox", icon: "mail" },
-    { label: "Disputes", count: counts.disputes, to: "/admin-dashboard/disputes", icon: "circle-alert" },
+    {
+      label: counts.overdueDisputes > 0 ? `Disputes, ${counts.overdueDisputes} overdue` : "Disputes",
+      count: counts.disputes,
+      to: "/admin-dashboard/disputes",
+      icon: "circle-alert",
+    },
     { label: "Clients to call", count: counts.calls, to: "/admin-dashboard/calls", icon: "phone" },
     { label: "Failed notices", count: counts.failedNotices, to: "/admin-dashboard/system", icon: "circle-alert" },
     { label: "Plumbers to check", count: counts.plumbersToCheck, to: "/admin-dashboard/vetting", icon: "shield-check" },

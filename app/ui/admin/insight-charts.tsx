@@ -72,7 +72,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         lead="Final amounts of the jobs completed in that week, once settled: agreed to, decided, or not above what was agreed on. Whether paid or not, in cash or online."
         parts={["Settled amounts"]}
         format={(cents) => formatMoney(Math.round(cents / 100) * 100)}
-        short={(cents) => `$${formatShort(cents / 100)}`}
+        short={(cents) => `$${formatShort(Math.round(cents / 100))}`}
         weeks={weeks.map(({ monday, now, before }) => ({
           label: nameWeek(monday),
           parts: [now.value],

@@ -49,7 +49,7 @@ export function MergeAccounts({ sides, canMerge, undoUntil }: Props) {
           <ul className="grid list-disc gap-1 pl-5">
             <li>
               {count(bookings, "booking", "bookings")} ({open} open), {count(notes, "note", "notes")} and{" "}
-              {count(conversations, "conversation", "conversations")} move to {fullName(stays.user)}.
+              {count(conversations, "conversation", "conversations")} move to the account that stays.
             </li>
             <li>
               {stays.user.email === null

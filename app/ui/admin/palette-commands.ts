@@ -24,10 +24,22 @@ const more = (label: string, path: string, words?: string): Command => ({
   to: `/admin-dashboard${path}`,
 });
 
+/** What is done on a page, which people may look for by that name. */
+const WORDS: Record<string, string> = {
+  Dispatch: "remind assign reassign unanswered",
+  Bookings: "export csv cancel",
+  People: "suspend restore admin export csv merge",
+  Papers: "approve plumbers vetting",
+  Settings: "commission fee budgets quiet hours emails",
+  Log: "audit history",
+};
+
 /** Pages and actions that are there from everywhere. */
 export const COMMANDS: readonly Command[] = [
   ...SHORTCUTS.flatMap(({ keys, label, to }) =>
-    to === undefined ? [] : [{ id: to, label, keys, to, group: keys.includes(" ") ? "Pages" : "Actions" }],
+    to === undefined
+      ? []
+      : [{ id: to, label, keys, to, words: WORDS[label], group: keys.includes(" ") ? "Pages" : "Actions" }],
   ),
   more("Online payments", "/payments/online", "paynow ecocash card"),
   more("Payouts", "/payouts", "pay plumbers"),

@@ -19,6 +19,12 @@ import { Notice } from "../elements/notice";
 import { ContactLinks } from "./contact-links";
 import { UserMarks } from "./user-marks";
 
+/** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */
+function mergePath(one: UserSummary, other: UserSummary): string {
+  const [goes, stays] = one.createdAt > other.createdAt ? [one, other] : [other, one];
+  return `/admin-dashboard/people/${goes.id}/merge/${stays.id}`;
+}
+
 interface Trade extends Record<ProfileText, string> {
   feeCents: number;
   listed: boolean;
@@ -150,10 +156,7 @@ export function UserCard({
                       {[one.email, one.phone && formatPhone(one.phone)].filter(Boolean).join(", ")}
                     </span>
                     {one.canMerge && (
-                      <Link
-                        to={`/admin-dashboard/people/${user.id}/merge/${one.id}`}
-                        className="button-link justify-self-start"
-                      >
+                      <Link to={mergePath(user, one)} className="button-link justify-self-start">
                         Compare and merge
                       </Link>
                     )}

@@ -29,8 +29,9 @@ const [WIDTH, HEIGHT, BASE, TOP] = [340, 150, 128, 18];
 const LABELLED = 12;
 /** How high a figure is, in the drawing's own units. */
 const FIGURE = 14;
-/** A figure stands on its bar, unless the mark of the week before goes through it: then on that. */
-const figureAbove = (bar: number, mark: number) => (mark < bar && mark > bar - FIGURE ? mark : bar) - 5;
+/** A figure stands on its bar, unless the mark of the week before would be under it and read as the figure's: then in the bar. */
+const figureAt = (bar: number, mark: number) =>
+  mark < bar && mark > bar - FIGURE - 5 && bar + FIGURE < BASE ? bar + FIGURE : bar - 5;
 const total = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0);
 
 const BEFORE_STYLE = { strokeWidth: 2, stroke: "currentColor", className: "text-copper-700" };
@@ -87,9 +88,11 @@ export function ComparedWeeks({ title, lead, parts: names, weeks, format = forma
                 <text
                   key={at}
                   x={left(at) + width / 2}
-                  y={figureAbove(up(total(parts)), up(before))}
+                  y={figureAt(up(total(parts)), up(before))}
                   textAnchor="middle"
-                  className="fill-ink text-[11px] font-semibold"
+                  className="fill-ink stroke-surface text-[11px] font-semibold"
+                  strokeWidth="3"
+                  paintOrder="stroke"
                 >
                   {short(total(parts))}
                 </text>

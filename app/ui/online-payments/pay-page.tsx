@@ -8,7 +8,7 @@ import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 import { FormPage } from "../money/form-page";
-import type { OnlineMethod } from "~/domain/online-payments/online-payment";
+import { ONLINE_METHOD_NAMES, ONLINE_METHODS, type OnlineMethod } from "~/domain/online-payments/online-payment";
 import type { ShownPayment } from "./describe-payment";
 
 interface Props {
@@ -29,12 +29,7 @@ interface Props {
 }
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
-const METHODS = [
-  ["ecocash", "EcoCash"],
-  ["onemoney", "OneMoney"],
-  ["innbucks", "InnBucks"],
-  ["card", "Visa or Mastercard"],
-] as const;
+const METHODS = ONLINE_METHODS.map((method) => [method, ONLINE_METHOD_NAMES[method]] as const);
 
 /** A booking's pay page (M10): how the latest payment stands, and a form to start one while none is under way. */
 export function PayPage(props: Props) {

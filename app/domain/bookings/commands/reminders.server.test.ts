@@ -110,6 +110,11 @@ describe("an unanswered request", () => {
     expect(await subjects(client.email)).toEqual([]);
   });
 
+  test("nudges the plumber once where the scheduled tasks missed the first time and the second", async () => {
+    for (const after of [DAY, DAY + MINUTE, 3 * DAY]) await nudgePlumbers(contextAt(now + after));
+    expect(await subjects(plumber.email)).toHaveLength(1);
+  });
+
   test("nudges nobody once it is answered", async () => {
     await confirm(now + HOUR);
     await db.delete(notices);

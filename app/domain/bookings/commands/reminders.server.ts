@@ -103,17 +103,22 @@ export async function nudgePlumbers(context: DomainContext): Promise<number> {
   return (await Promise.all(written)).length;
 }
 
-/** `nudges`: how many the plumber has had. */
-async function nudge(context: DomainContext, booking: BookingForCommand, nudges: number): Promise<void> {
-  const { db } = context;
-  const { plumber } = booking;
+/** `nudges`: how many the plumber has had. Where two are due, after an outage, one stands for both. */
+async function nudge(
+  context: DomainContext,
+  booking: BookingForCommand & { askedAt: Instant },
+  nudges: number,
+): Promise<void> {
+  const { db, now } = context;
+  const { plumber, askedAt } = booking;
+  const due = NUDGES.filter((after) => askedAt <= now - after).length;
   const answer = await newEmailedToken();
   const isPending = sql`id = ${booking.id} and status = 'pending'`;
-  const isNudged = sql`exists (select 1 from bookings where ${isPending} and plumber_id is ${plumber?.id ?? null} and nudges = ${nudges + 1})`;
+  const isNudged = sql`exists (select 1 from bookings where ${isPending} and plumber_id is ${plumber?.id ?? null} and nudges = ${due})`;
   await batch(db, {
     counted: db
       .update(bookings)
-      .set({ nudges: sql`cast(${nudges + 1} as integer)` })
+      .set({ nudges: sql`cast(${due} as integer)` })
       .where(sql`${isPending} and nudges = ${nudges}`),
     answerLink: plumber && keepAnswerLink(context, answer, booking, plumber.id, isNudged),
     notice: notify(
@@ -121,7 +126,7 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
       { user: plumber?.id ?? null },
       bookingNotices.requestUnanswered,
       { booking, token: answer.token },
-      { causeId: `${booking.id} ${nudges + 1}`, condition: isNudged },
+      { causeId: `${booking.id} ${due}`, condition: isNudged },
     ),
   });
 }

@@ -34,8 +34,13 @@ export function listToRemind(
 }
 
 /** Requests that their plumber has had since `since` or longer without answering, and with so many nudges (N8). */
-export function listToNudge(db: Database, nudges: number, since: Instant, limit: number): Promise<BookingForCommand[]> {
-  return selectDue(db, {})
+export function listToNudge(
+  db: Database,
+  nudges: number,
+  since: Instant,
+  limit: number,
+): Promise<(BookingForCommand & { askedAt: Instant })[]> {
+  return selectDue(db, { askedAt: sql<Instant>`${bookings.askedAt}` })
     .where(
       sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}`,
     )

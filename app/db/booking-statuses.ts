@@ -39,7 +39,7 @@ export const AGREED_STATUSES = inPhases("agreed", "under way");
 
 export const UNDER_WAY_STATUSES = inPhases("under way");
 
-/** The plumber has said yes, and nobody called it off. */
+/** The plumber has said yes, and it was not cancelled. */
 export const ACCEPTED_STATUSES = inPhases("agreed", "under way", "done");
 
 /** Will not happen any more. */

@@ -83,7 +83,7 @@ const MESSAGES = {
   sentToOffice: "Sent. Our office will look at it.",
   hoursSaved: "Your hours are saved.",
   bookingMade: "The booking is made. We've told everyone who has an email.",
-  bookingMadeUntold: "The booking is made. Nobody has been told yet: call the client, and assign a plumber.",
+  bookingMadeUnassigned: "The booking is made. Now assign a plumber.",
   termsAccepted: "Thank you. That is noted.",
   accountClaimed: "The account is yours now, and you're signed in.",
   bookingAssigned: "The booking is assigned. We've told everyone involved.",

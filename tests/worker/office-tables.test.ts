@@ -127,6 +127,8 @@ describe("Chosen bookings", () => {
         .split("\r\n");
     const lines = await file(`ids=${pending}.${confirmed}.nobodys`);
     expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/,client,client_phone,plumber,plumber_phone,city,.*,price_usd,paid_usd,created$/);
+    for (const line of lines.slice(1)) expect(line).toMatch(/,Harare,.*,\d+\.\d\d,0\.00,[^,]+$/);
     const completed = await file("status=completed");
     expect(completed.slice(1).map((line) => line.split(",")[1])).toEqual(["completed"]);
     const entries = await context.db.select().from(auditLog).where(eq(auditLog.action, "dataExported"));

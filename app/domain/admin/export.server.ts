@@ -13,6 +13,8 @@ interface Export {
   columns: readonly string[];
   /** Columns that hold instants, written as sortable text in Harare's time. */
   instants: readonly string[];
+  /** Columns that hold cents, written in dollars. */
+  amounts: readonly string[];
   /** The rows after one, or the first. */
   query: (last: Row | null) => SQL;
 }
@@ -49,10 +51,11 @@ export const BOOKING_EXPORT = {
     "created",
   ],
   instants: ["starts", "created"],
+  amounts: ["price_usd", "paid_usd"],
   columnsInSql: sql`id, reference, status, starts_at as starts, ${nameOf("client_id")} as client, ${phoneOf("client_id")} as client_phone,
         ${nameOf("plumber_id")} as plumber, ${phoneOf("plumber_id")} as plumber_phone,
         coalesce(city, (select city from plumber_profiles where user_id = plumber_id)) as city, service_type as service, suburb, street, notes, title, report,
-        coalesce(final_amount, agreed_price, fee) / 100.0 as price_usd, paid_amount / 100.0 as paid_usd, created_at as created`,
+        coalesce(final_amount, agreed_price, fee) as price_usd, paid_amount as paid_usd, created_at as created`,
 } as const;
 
 /** What can be exported, read by key, 500 rows at a time. */
@@ -65,6 +68,7 @@ const EXPORTS = {
   users: {
     columns: ["id", "role", "first_name", "last_name", "email", "phone", "city", "verified", "suspended", "created"],
     instants: ["verified", "suspended", "created"],
+    amounts: [],
     query: (last) => sql`
       select id, role, first_name, last_name, email, phone, (select city from plumber_profiles where user_id = users.id) as city,
         email_verified_at as verified, suspended_at as suspended, created_at as created
@@ -73,6 +77,7 @@ const EXPORTS = {
   reviews: {
     columns: ["booking", "client", "plumber", "rating", "comment", "answer", "hidden", "created"],
     instants: ["hidden", "created"],
+    amounts: [],
     query: (last) => sql`
       select id, (select reference from bookings where bookings.id = booking_id) as booking, ${nameOf("client_id")} as client, ${nameOf("plumber_id")} as plumber,
         rating, comment, answer, hidden_at as hidden, created_at as created
@@ -97,7 +102,7 @@ export async function exportData(
 /** The rows of an export as a stream of CSV in UTF-8, one batch at a time, at most `most` rows. */
 export function streamCsv(
   db: Database,
-  { columns, instants, query }: Export,
+  { columns, instants, amounts, query }: Export,
   most = Infinity,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -108,15 +113,12 @@ export function streamCsv(
       // Excel reads a file as UTF-8 only with a byte order mark.
       if (last === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
       const rows: Row[] = (await db.all<Row>(query(last))).slice(0, most - written);
-      const lines = rows.map((row) =>
-        csvLine(
-          columns.map((column) =>
-            instants.includes(column) && row[column] != null
-              ? formatSortable(Number(row[column]))
-              : (row[column] ?? null),
-          ),
-        ),
-      );
+      const cellOf = (row: Row, column: string) => {
+        const value = row[column] ?? null;
+        if (value !== null && instants.includes(column)) return formatSortable(Number(value));
+        return value !== null && amounts.includes(column) ? (Number(value) / 100).toFixed(2) : value;
+      };
+      const lines = rows.map((row) => csvLine(columns.map((column) => cellOf(row, column))));
       controller.enqueue(encoder.encode(lines.join("")));
       written += rows.length;
       last = rows.at(-1) ?? null;

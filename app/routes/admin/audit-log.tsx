@@ -71,11 +71,7 @@ export default function Log() {
 
 /** An action without whom or what it is done to: "Wrote a note about …". */
 const labelOf = (words: string) =>
-  words.charAt(0).toUpperCase() +
-  words
-    .slice(1)
-    .replace(/( (?:a|about|by|from|into|of|to)):?$/, "$1 …")
-    .replace(/:$/, " …");
+  words.charAt(0).toUpperCase() + words.slice(1).replace(/(?<= (?:a|about|by|from|into|of|to))$|:$/, " …");
 
 /** Chooses one kind of action, of all admins. */
 const ActionFilter = ({ chosen }: { chosen: AuditAction | null }) => (

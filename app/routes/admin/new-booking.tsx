@@ -75,9 +75,8 @@ export const action = roleAction(
     const plumber = choices.plumber && { ...choices.plumber, fee: choices.plumber.feeCents };
     const result = await bookForCaller(context, admin, { caller: who, plumber, ...booking.value });
     if (result.ok) {
-      const isTold = who.email !== null || plumber !== null;
       return redirectTo(bookingPage("admin", result.id), {
-        "Set-Cookie": flashCookie(isTold ? "bookingMade" : "bookingMadeUntold"),
+        "Set-Cookie": flashCookie(plumber ? "bookingMade" : "bookingMadeUnassigned"),
       });
     }
     if (result.reason === "phoneTaken" || result.reason === "emailTaken")

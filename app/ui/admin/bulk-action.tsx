@@ -197,8 +197,8 @@ function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion[]; cou
               </td>
               <td>{suggestion.speciality}</td>
               <td className={suggestion.free === count ? "is-for" : undefined}>{describe(suggestion, count)}</td>
-              <td className="on-phones-labelled" data-label="Not">
-                {whyNotAll(suggestion)}
+              <td className="on-phones-labelled" data-label="Can't take:">
+                <span className="office-text">{whyNotAll(suggestion)}</span>
               </td>
             </tr>
           ))}
@@ -210,9 +210,9 @@ function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion[]; cou
 
 const whyNotAll = ({ busy, clashing, own }: CommonSuggestion): string =>
   [
-    busy.length > 0 && `has another job: ${busy.join(", ")}`,
-    clashing.length > 0 && `at the time of another of these: ${clashing.join(", ")}`,
-    own.length > 0 && `has already: ${own.join(", ")}`,
+    busy.length > 0 && `another job then: ${busy.join(", ")}`,
+    clashing.length > 0 && `same time as others here: ${clashing.join(", ")}`,
+    own.length > 0 && `has it already: ${own.join(", ")}`,
   ]
     .filter(Boolean)
     .join("; ");

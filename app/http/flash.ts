@@ -151,6 +151,9 @@ const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 export const flashCookie = (flash: Flash, at?: string): string =>
   `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
 
+/** The header with a message for the page that a redirect leads to. */
+export const flashed = (flash: Flash, at?: string): HeadersInit => ({ "Set-Cookie": flashCookie(flash, at) });
+
 interface ToldBooking {
   isByPhone: boolean;
   client: { firstName: string };

@@ -3,7 +3,7 @@ import { TERMS, TERMS_CHANGES } from "~/content/legal";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { acceptTerms } from "~/domain/accounts/terms.server";
 import { dashboardOf } from "~/domain/values/user";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { Blocks } from "~/ui/site/blocks";
@@ -22,7 +22,7 @@ export const action = signedInAction(async ({ context, user: confirming, form })
   if (form.get("version") !== TERMS_VERSION) return redirectTo("/accept-terms");
   const user = await confirming;
   await acceptTerms(context, user, TERMS_VERSION);
-  return redirectTo(dashboardOf(user.role), { "Set-Cookie": flashCookie("termsAccepted") });
+  return redirectTo(dashboardOf(user.role), flashed("termsAccepted"));
 }, "That didn't work");
 
 /** What is new comes first, with the button: the terms themselves are long on a phone. */

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { confirmApp, findAppSetUp } from "~/domain/accounts/second-factor/authenticator-app.server";
 import { appCodeForm } from "~/domain/accounts/second-factor/factor-forms";
 import { appUrl, toBase32 } from "~/domain/accounts/second-factor/totp";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
 import { requireUserToSetUp, toSignIn } from "~/http/guards";
@@ -51,7 +51,7 @@ export const action = formAction("The app was not set up", async (args) => {
   const result = await confirmApp(context, user, parsed.value.code);
   if (!result.ok) return parsed.refused(result, result.reason === "appCodeWrong" ? "code" : undefined);
   const { recoveryCodes } = result;
-  if (!recoveryCodes) return redirectTo("/security", { "Set-Cookie": flashCookie("securityChanged") });
+  if (!recoveryCodes) return redirectTo("/security", flashed("securityChanged"));
   return data<Reply>({ values: {}, errors: {}, message: null, reason: null, recoveryCodes });
 });
 

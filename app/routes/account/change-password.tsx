@@ -3,7 +3,7 @@ import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { changePassword } from "~/domain/accounts/password-change.server";
 import { dashboardOf } from "~/domain/values/user";
 import { confirmBeforePasswordCheck } from "~/http/current-password.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { requireUser } from "~/http/guards";
@@ -33,7 +33,7 @@ export const action = formAction("Your password was not changed", async (args) =
   const passwords = { current: parsed.value.current, next: parsed.value.password };
   const result = await changePassword(context, begun.user, begun.passwordCheck, passwords);
   if (!result.ok) return parsed.refused(result, "current");
-  return redirectTo(dashboardOf(begun.user.role), { "Set-Cookie": flashCookie("passwordChanged") });
+  return redirectTo(dashboardOf(begun.user.role), flashed("passwordChanged"));
 });
 
 export default function ChangePassword() {

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { findModerated, hasReported, reportReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT, REPORT_LENGTH, REPORT_REASONS } from "~/domain/reviews/review";
 import { reportForm } from "~/domain/reviews/review-forms";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -40,7 +40,7 @@ export const action = signedInAction(async (args) => {
   if (!parsed.value) return parsed.invalid();
   const result = await reportReview(args.context, user, review.id, parsed.value);
   return result.ok
-    ? redirectTo(`/appointment/${review.plumber.id}`, { "Set-Cookie": flashCookie("reviewReported") })
+    ? redirectTo(`/appointment/${review.plumber.id}`, flashed("reviewReported"))
     : parsed.refused(result);
 });
 

@@ -7,7 +7,7 @@ import { addPasskey, removePasskey } from "~/domain/accounts/second-factor/passk
 import { findSecondFactors, renewRecoveryCodes } from "~/domain/accounts/second-factor/second-factors.server";
 import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
 import { dashboardOf } from "~/domain/values/user";
-import { flashCookie, type Flash } from "~/http/flash";
+import { flashed, type Flash } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
 import { requireUserToSetUp, toSignIn } from "~/http/guards";
@@ -65,7 +65,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
     "stopReset",
   ]);
   const user = requireUserToSetUp(args);
-  const saved = (flash: Flash) => redirectTo(PAGE, { "Set-Cookie": flashCookie(flash) });
+  const saved = (flash: Flash) => redirectTo(PAGE, flashed(flash));
   if (verb === "stopReset") {
     const { id } = await user;
     await stopFactorReset(context, await user, id);

@@ -16,7 +16,7 @@ import {
 } from "~/domain/admin/user-summary";
 import { restoreUser, suspendUser } from "~/domain/admin/suspension.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -108,9 +108,7 @@ export const action = roleAction("admin", async (args) => {
   const result = await act();
   // After a decision comes the next one who waits.
   const next = isVettingAction(accountAction) ? "/admin-dashboard/vetting" : `/admin-dashboard/people/${id}`;
-  return result.ok
-    ? redirectTo(next, { "Set-Cookie": flashCookie("savedAndLogged") })
-    : parsed.refused(result, stepUpField(result));
+  return result.ok ? redirectTo(next, flashed("savedAndLogged")) : parsed.refused(result, stepUpField(result));
 });
 
 export default function AccountActionDialog() {

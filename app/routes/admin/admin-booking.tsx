@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { describeHistory } from "~/domain/bookings/event-words";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
@@ -24,7 +22,7 @@ import { findMoney } from "~/domain/money/money-view.server";
 import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -32,12 +30,17 @@ import { param } from "~/http/params";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { AdminBooking } from "~/ui/admin/admin-booking";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
 
-export const meta: MetaFunction = () => [{ title: `Booking – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Booking",
+  failed: "Failed to fetch booking",
+  missing: "Booking not found.",
+  home: "/admin-dashboard/bookings",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -91,16 +94,14 @@ export const action = roleAction(
     const parsed = parseForm(args.form, titleForm);
     if (!parsed.value) return parsed.invalid();
     const result = await retitleBooking(args.context, admin, id, parsed.value.title);
-    return result.ok
-      ? redirectTo(bookingPage("admin", id), { "Set-Cookie": flashCookie("savedAndLogged") })
-      : parsed.refused(result);
+    return result.ok ? redirectTo(bookingPage("admin", id), flashed("savedAndLogged")) : parsed.refused(result);
   },
   transitionFailed,
 );
 
 async function resolve({ context, user }: ActionArgs, id: string, dispute: string) {
   await resolveDispute(context, await user, id, dispute);
-  return redirectTo(bookingPage("admin", id), { "Set-Cookie": flashCookie("savedAndLogged") });
+  return redirectTo(bookingPage("admin", id), flashed("savedAndLogged"));
 }
 
 async function remind({ context, user }: ActionArgs, id: string) {
@@ -108,9 +109,7 @@ async function remind({ context, user }: ActionArgs, id: string) {
   const booking = await findBookingFor(context.db, admin, id);
   if (!booking) throw notFound();
   const result = await remindPlumber(context, admin, booking);
-  return result.ok
-    ? redirectTo(bookingPage("admin", id), { "Set-Cookie": flashCookie("plumberReminded") })
-    : refusal(result);
+  return result.ok ? redirectTo(bookingPage("admin", id), flashed("plumberReminded")) : refusal(result);
 }
 
 export default function AdminBookingPage() {
@@ -119,11 +118,5 @@ export default function AdminBookingPage() {
       <AdminBooking {...useLoaderData<typeof loader>()} />
       <Outlet />
     </>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/admin-dashboard/bookings" />
   );
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { searchUsers } from "~/domain/admin/search.server";
 import { readSearch } from "~/domain/admin/search-text";
 import type { Contact, ReachableUser } from "~/domain/messages/message";
@@ -8,11 +6,16 @@ import { listContacts, listUsersFor } from "~/domain/messages/message-lists.serv
 import { parseKeyCursor } from "~/domain/values/key-cursor";
 import { roleLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Icon } from "~/ui/elements/icon";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
-export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Messages",
+  failed: "Failed to fetch messages",
+  missing: "There is nobody here you can write to.",
+  home: "/admin-dashboard/messages",
+});
 
 /** The office's messages (C7): the viewer's conversations, and everyone else, latest sign-up first or by search. */
 export const loader = roleLoader("admin", async (args) => {
@@ -87,15 +90,5 @@ export default function AdminMessages() {
         </button>
       </Form>
     </MessagesPage>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError
-      failed="Failed to fetch messages"
-      missing="There is nobody here you can write to."
-      home="/admin-dashboard/messages"
-    />
   );
 }

@@ -1,11 +1,9 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listRegistrations } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { searchBookings, searchUsers } from "~/domain/admin/search.server";
 import { roleLoader } from "~/http/guards";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";
 import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
@@ -15,7 +13,11 @@ import nothing from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Search – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Search",
+  failed: "Failed to search",
+  home: "/admin-dashboard",
+});
 
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const typed = url.searchParams.get("q") ?? "";
@@ -86,8 +88,4 @@ export default function SearchResults() {
       )}
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to search" home="/admin-dashboard" />;
 }

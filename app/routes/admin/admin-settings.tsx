@@ -1,7 +1,5 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { brand } from "~/brand";
 import type { OfficeSetting } from "~/domain/admin/office-setting";
 import { listSettingChanges } from "~/domain/admin/setting-history.server";
 import type { DomainContext } from "~/domain/domain-context.server";
@@ -22,7 +20,7 @@ import { findSocialLinks, saveSocialLinks, socialLinksText } from "~/domain/sett
 import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
 import { approvalForm } from "~/domain/vetting/approval-form";
 import { switchApproval } from "~/domain/vetting/approval.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
@@ -30,14 +28,18 @@ import { readSteppedUp } from "~/http/step-up.server";
 import { SecuritySection } from "~/ui/accounts/security-section";
 import { OfficeSettings } from "~/ui/admin/office-settings";
 import { Icon } from "~/ui/elements/icon";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
 const PAGE = "/admin-dashboard/settings";
 /** Of each setting. */
 const LAST_CHANGES = 5;
 
-export const meta: MetaFunction = () => [{ title: `Settings – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Settings",
+  failed: "Failed to fetch the settings",
+  home: "/admin-dashboard",
+});
 
 /** What the office has set, and what was changed last of each (O18). */
 export const loader = roleLoader("admin", async ({ context: { db, now, channels, paymentProvider } }) => {
@@ -79,7 +81,7 @@ export const loader = roleLoader("admin", async ({ context: { db, now, channels,
   };
 });
 
-const saved = () => redirectTo(PAGE, { "Set-Cookie": flashCookie("savedAndLogged") });
+const saved = () => redirectTo(PAGE, flashed("savedAndLogged"));
 /** What the admin saw; null: a form that doesn't say it. */
 const shownIn = (form: FormData) => z.string().max(2000).nullable().catch(null).parse(form.get("shown"));
 
@@ -154,8 +156,4 @@ export default function AdminSettings() {
       <SecuritySection />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch the settings" home="/admin-dashboard" />;
 }

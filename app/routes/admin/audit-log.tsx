@@ -1,13 +1,11 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { OFFICE_SETTING_TITLES, parseOfficeSetting } from "~/domain/admin/office-setting";
 import { listSettingChanges } from "~/domain/admin/setting-history.server";
 import { AUDIT_ACTIONS, parseAuditAction, type AuditAction } from "~/domain/audit-log/audit-log";
 import { AUDIT_PAGE_SIZE, listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
 import { roleLoader } from "~/http/guards";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { AuditTable } from "~/ui/admin/audit-table";
 import { ViewLinks } from "~/ui/admin/view-links";
 import desk from "~/ui/illustrations/desk.svg?url";
@@ -15,7 +13,11 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const meta: MetaFunction = () => [{ title: `Log – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Log",
+  failed: "Failed to fetch the log",
+  home: "/admin-dashboard",
+});
 
 export const loader = roleLoader("admin", async ({ context: { db, now }, viewer, url: { searchParams } }) => {
   const setting = parseOfficeSetting(searchParams.get("setting"));
@@ -87,7 +89,3 @@ const ActionFilter = ({ chosen }: { chosen: AuditAction | null }) => (
     <button className="button button-quiet">Show</button>
   </Form>
 );
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch the log" home="/admin-dashboard" />;
-}

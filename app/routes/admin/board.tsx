@@ -1,7 +1,5 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { brand } from "~/brand";
 import { boardQuery, firstChoice, parseBoardChoice } from "~/domain/admin/board-choice";
 import { findJustMoved, listBoard } from "~/domain/admin/board-view.server";
 import { daysOf } from "~/domain/admin/board-view";
@@ -14,10 +12,14 @@ import { MovedNotice } from "~/ui/admin/moved-notice";
 import { useBoardMoves } from "~/ui/admin/use-board-moves";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Board – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Board",
+  failed: "Failed to fetch bookings",
+  home: "/admin-dashboard/dispatch",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -86,8 +88,4 @@ export default function BoardPage() {
       )}
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch bookings" home="/admin-dashboard/dispatch" />;
 }

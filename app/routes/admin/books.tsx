@@ -1,20 +1,22 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findStanding, listDayTotals } from "~/domain/ledger/books.server";
 import { listArrivals, noteArrival, voidArrival } from "~/domain/payouts/arrivals.server";
 import { arrivalForm, voidArrivalForm } from "~/domain/payouts/payout-forms";
 import { addDays, dateAt } from "~/domain/time/harare";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { readSteppedUp } from "~/http/step-up.server";
 import { ArrivalForm, Books } from "~/ui/payouts/books";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Books – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Books",
+  failed: "Failed to fetch the books",
+  home: "/admin-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -47,7 +49,7 @@ export const action = roleAction(
   "Failed to save",
 );
 
-const saved = () => redirectTo("/admin-dashboard/books", { "Set-Cookie": flashCookie("savedAndLogged") });
+const saved = () => redirectTo("/admin-dashboard/books", flashed("savedAndLogged"));
 
 export default function BooksPage() {
   const { isOnline, ...books } = useLoaderData<typeof loader>();
@@ -61,8 +63,4 @@ export default function BooksPage() {
       <ArrivalForm />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch the books" home="/admin-dashboard" />;
 }

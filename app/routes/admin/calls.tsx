@@ -1,11 +1,9 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { brand } from "~/brand";
 import { listCalls, markTold, noteNoAnswer } from "~/domain/admin/calls.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { requireButton } from "~/http/pressed-button";
@@ -13,9 +11,13 @@ import { redirectTo } from "~/http/redirects";
 import { CallCard } from "~/ui/admin/call-card";
 import { EmptyState } from "~/ui/elements/empty-state";
 import done from "~/ui/illustrations/done.svg?url";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Calls – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Calls",
+  failed: "Failed to fetch calls",
+  home: "/admin-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -37,7 +39,7 @@ export const action = roleAction("admin", async ({ context, viewer, user, form, 
   if (!booking || !success) throw notFound();
   await (verb === "told" ? markTold(context, admin, booking, data.until) : noteNoAnswer(context, admin, booking));
   const isFromBooking = new URL(request.url).searchParams.has("booking");
-  return redirectTo(isFromBooking ? bookingPage("admin", id) : PAGE, { "Set-Cookie": flashCookie("savedAndLogged") });
+  return redirectTo(isFromBooking ? bookingPage("admin", id) : PAGE, flashed("savedAndLogged"));
 });
 
 export default function Calls() {
@@ -61,8 +63,4 @@ export default function Calls() {
       {hasMore && <p className="text-ink-2">There are more. They appear here as you deal with these.</p>}
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch calls" home="/admin-dashboard" />;
 }

@@ -1,6 +1,5 @@
-import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
 import {
   BULK_ACTIONS,
@@ -34,9 +33,14 @@ import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
 import { BulkAction as BulkActionPage } from "~/ui/admin/bulk-action";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Chosen bookings – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Chosen bookings",
+  failed: "Failed to fetch bookings",
+  missing: "Booking not found.",
+  home: "/admin-dashboard/bookings",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -161,10 +165,4 @@ const sayRefusal = ({ status, plumber }: ChosenBooking, reason: Reason): string 
 
 export default function ChosenBookings() {
   return <BulkActionPage {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch bookings" missing="Booking not found." home="/admin-dashboard/bookings" />
-  );
 }

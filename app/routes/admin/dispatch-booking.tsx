@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { brand } from "~/brand";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
@@ -22,7 +20,7 @@ import { readOfficeList, withBack } from "~/domain/values/office-list";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, refusal } from "~/http/refusals";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { AssignedBooking } from "~/ui/admin/assigned-booking";
 import { FilterLinks } from "~/ui/admin/filter-links";
@@ -35,7 +33,12 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const meta: MetaFunction = () => [{ title: `Assign to a plumber – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Assign to a plumber",
+  failed: "Failed to fetch booking",
+  missing: "Booking not found.",
+  home: "/admin-dashboard/dispatch",
+});
 
 export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
   const id = param(params, "id");
@@ -170,10 +173,4 @@ function withParameter(query: URLSearchParams, name: string, value: string | nul
   if (value === null) next.delete(name);
   else next.set(name, value);
   return next;
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/admin-dashboard/dispatch" />
-  );
 }

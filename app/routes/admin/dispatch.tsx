@@ -1,12 +1,10 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { dispatchLine } from "~/domain/admin/dispatch-line";
 import { DISPATCH_KINDS, type DispatchKind } from "~/domain/admin/dispatch-list";
 import { listDispatch } from "~/domain/admin/dispatch-list.server";
 import { remindPlumber } from "~/domain/admin/remind-plumber.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-list";
@@ -20,10 +18,14 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import done from "~/ui/illustrations/done.svg?url";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Dispatch – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Dispatch",
+  failed: "Failed to fetch bookings",
+  home: "/admin-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -47,7 +49,7 @@ export const action = roleAction("admin", async ({ context, user, viewer, form, 
   const result = await remindPlumber(context, admin, booking);
   if (!result.ok) return refusal(result);
   // Done in place, its row says so; a message would wait for another page.
-  return redirectTo(OFFICE_LISTS[list], form.has("inPlace") ? {} : { "Set-Cookie": flashCookie("plumberReminded") });
+  return redirectTo(OFFICE_LISTS[list], form.has("inPlace") ? {} : flashed("plumberReminded"));
 });
 
 const KIND_LABELS: Record<DispatchKind, string> = {
@@ -95,8 +97,4 @@ export default function Dispatch() {
       {hasMore && <p className="text-ink-2">There are more. They appear here as you deal with these.</p>}
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch bookings" home="/admin-dashboard" />;
 }

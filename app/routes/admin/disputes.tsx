@@ -1,22 +1,24 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { countDisputes, listDisputes, resolveDispute } from "~/domain/admin/disputes.server";
 import { DECIDED_WITHIN } from "~/domain/bookings/dispute";
 import { formatCount } from "~/domain/values/bounded-count";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { DisputeTable } from "~/ui/admin/dispute-table";
 import { ViewLinks } from "~/ui/admin/view-links";
 import done from "~/ui/illustrations/done.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const meta: MetaFunction = () => [{ title: `Disputes – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Disputes",
+  failed: "Failed to fetch disputes",
+  home: "/admin-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -35,7 +37,7 @@ export const loader = roleLoader("admin", async ({ context: { db, now }, url }) 
 export const action = roleAction("admin", async ({ context, user, form }) => {
   const { of: id } = requireButton(form, ["resolve"]);
   await resolveDispute(context, await user, String(form.get("booking") ?? ""), id);
-  return redirectTo("/admin-dashboard/disputes", { "Set-Cookie": flashCookie("savedAndLogged") });
+  return redirectTo("/admin-dashboard/disputes", flashed("savedAndLogged"));
 });
 
 export default function Disputes() {
@@ -67,8 +69,4 @@ export default function Disputes() {
       <MoreLink next={next} label="Next page" />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch disputes" home="/admin-dashboard" />;
 }

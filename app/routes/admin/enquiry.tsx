@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { ANSWER_LENGTH, answerWay } from "~/domain/enquiries/enquiry";
 import { enquiryAnswerForm } from "~/domain/enquiries/enquiry-forms";
 import {
@@ -14,7 +12,7 @@ import {
 import { fullName } from "~/domain/values/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -22,7 +20,7 @@ import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, refusal } from "~/http/refusals";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { progressOf } from "~/ui/admin/sent-notices";
 import { formatPhone } from "~/domain/values/phone";
@@ -34,7 +32,12 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Message – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Message",
+  failed: "Failed to fetch message",
+  missing: "This message doesn't exist.",
+  home: "/admin-dashboard/inbox",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -69,12 +72,12 @@ export const action = roleAction("admin", async ({ context, user, params, form }
       assignToMe: () => assignEnquiry(context, admin, id, admin.id),
       assign: () => assignEnquiry(context, admin, id, String(form.get("assignee"))),
     }[button.verb]();
-    return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("savedAndLogged") }) : refusal(result);
+    return result.ok ? redirectTo(page, flashed("savedAndLogged")) : refusal(result);
   }
   const parsed = parseForm(form, enquiryAnswerForm);
   if (!parsed.value) return parsed.invalid();
   const result = await answerEnquiry(context, admin, enquiry, parsed.value.answer);
-  return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("enquiryAnswered") }) : parsed.refused(result);
+  return result.ok ? redirectTo(page, flashed("enquiryAnswered")) : parsed.refused(result);
 });
 
 const ANSWER_BY = { email: "Answer by email", whatsapp: "Answer by WhatsApp", sms: "Answer by text message" };
@@ -161,15 +164,5 @@ export default function EnquiryPage() {
         )
       )}
     </div>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError
-      failed="Failed to fetch message"
-      missing="This message doesn't exist."
-      home="/admin-dashboard/inbox"
-    />
   );
 }

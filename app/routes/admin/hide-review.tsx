@@ -3,7 +3,7 @@ import { fullName } from "~/domain/values/user";
 import { hideReviewForm } from "~/domain/reviews/review-forms";
 import { findModerated, hideReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT } from "~/domain/reviews/review";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -27,7 +27,7 @@ export const action = roleAction("admin", async ({ context, user, params, form, 
   if (!parsed.value) return parsed.invalid();
   const result = await hideReview(context, admin, param(params, "id"), parsed.value.reason);
   return result.ok
-    ? redirectTo(listOf(new URL(request.url).search), { "Set-Cookie": flashCookie("savedAndLogged") })
+    ? redirectTo(listOf(new URL(request.url).search), flashed("savedAndLogged"))
     : parsed.refused(result);
 });
 

@@ -1,18 +1,20 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { countEnquiries, listEnquiries } from "~/domain/enquiries/inbox.server";
 import { formatCount } from "~/domain/values/bounded-count";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
 import { roleLoader } from "~/http/guards";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { EnquiryTable } from "~/ui/admin/enquiry-table";
 import { ViewLinks } from "~/ui/admin/view-links";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const meta: MetaFunction = () => [{ title: `Inbox – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Inbox",
+  failed: "Failed to fetch messages",
+  home: "/admin-dashboard",
+});
 
 export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
   const done = url.searchParams.get("show") === "done";
@@ -55,8 +57,4 @@ export default function Inbox() {
       <MoreLink next={next} label="Next page" />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch messages" home="/admin-dashboard" />;
 }

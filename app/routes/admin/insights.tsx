@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { brand } from "~/brand";
 import { drawnInsights, NONE_NAMED, RANGES } from "~/domain/admin/insights";
 import { insightsQuery } from "~/domain/admin/insights-query";
 import { readInsights } from "~/domain/admin/insights.server";
@@ -12,9 +10,13 @@ import { FilterLinks } from "~/ui/admin/filter-links";
 import { InsightCharts } from "~/ui/admin/insight-charts";
 import { InsightSummary } from "~/ui/admin/insight-summary";
 import { Icon } from "~/ui/elements/icon";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Insights – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Insights",
+  failed: "Failed to fetch the figures",
+  home: "/admin-dashboard",
+});
 
 /** What became of requests and jobs, week by week, against as many weeks before (O20). */
 export const loader = roleLoader("admin", async ({ context, url }) => {
@@ -75,8 +77,4 @@ export default function InsightsPage() {
       <InsightCharts insights={insights} query={query} />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch the figures" home="/admin-dashboard" />;
 }

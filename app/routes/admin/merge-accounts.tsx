@@ -1,21 +1,24 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "~/brand";
 import { mergeOrder, UNDO_FOR } from "~/domain/admin/account-merges";
 import { countMovable, findMerge, mergeAccounts, undoMerge } from "~/domain/admin/account-merges.server";
 import { findUser } from "~/domain/admin/users.server";
 import { refuse } from "~/domain/values/refusal";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { readSteppedUp } from "~/http/step-up.server";
 import { MergeAccounts } from "~/ui/admin/merge-accounts";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Merge accounts – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Merge accounts",
+  failed: "Failed to fetch accounts",
+  missing: "This account doesn't exist.",
+  home: "/admin-dashboard/people",
+});
 
 /** Two accounts side by side: what moves if they are merged, or the merge that can be undone (O28). */
 export const loader = roleLoader("admin", async ({ context, params }) => {
@@ -59,9 +62,7 @@ export const action = roleAction("admin", async (args) => {
   if (!read.ok) return read.reply;
   if (read.value.form === "undo") {
     const result = past ? await undoMerge(context, read.user, past) : refuse("mergeOver");
-    return result.ok
-      ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("mergeUndone") })
-      : read.refused(result);
+    return result.ok ? redirectTo(`/admin-dashboard/people/${id}`, flashed("mergeUndone")) : read.refused(result);
   }
   const order = mergeOrder(one, other);
   // Sent twice, the first has merged them.
@@ -70,20 +71,10 @@ export const action = roleAction("admin", async (args) => {
     ? await mergeAccounts(context, read.user, pair.merged.id, pair.survivor.id)
     : refuse("notMergeable");
   return result.ok && pair
-    ? redirectTo(`/admin-dashboard/people/${pair.survivor.id}`, { "Set-Cookie": flashCookie("accountsMerged") })
+    ? redirectTo(`/admin-dashboard/people/${pair.survivor.id}`, flashed("accountsMerged"))
     : read.refused(refuse("notMergeable"));
 });
 
 export default function MergeAccountsPage() {
   return <MergeAccounts {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError
-      failed="Failed to fetch accounts"
-      missing="This account doesn't exist."
-      home="/admin-dashboard/people"
-    />
-  );
 }

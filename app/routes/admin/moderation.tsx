@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { parseReviewFilter, REVIEW_FILTERS, type ReviewFilter } from "~/domain/reviews/review";
 import {
   countModerated,
@@ -12,19 +10,24 @@ import {
 } from "~/domain/reviews/moderation.server";
 import { formatCount } from "~/domain/values/bounded-count";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { ReviewTable } from "~/ui/admin/review-table";
 import { ViewLinks } from "~/ui/admin/view-links";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const meta: MetaFunction = () => [{ title: `Reviews – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Reviews",
+  failed: "Failed to fetch reviews",
+  missing: "This review doesn't exist.",
+  home: "/admin-dashboard/reviews",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -48,9 +51,7 @@ export const action = roleAction("admin", async ({ context, user, form, request 
       : await { restore: restoreReview, keep: keepReview }[verb](context, admin, id);
   if (!result.ok) return refusal(result);
   const show = parseReviewFilter(new URL(request.url).searchParams.get("show"));
-  return redirectTo(`/admin-dashboard/reviews${show === "newest" ? "" : `?show=${show}`}`, {
-    "Set-Cookie": flashCookie("savedAndLogged"),
-  });
+  return redirectTo(`/admin-dashboard/reviews${show === "newest" ? "" : `?show=${show}`}`, flashed("savedAndLogged"));
 });
 
 const LABELS: Record<ReviewFilter, string> = {
@@ -97,15 +98,5 @@ export default function Moderation() {
       <MoreLink next={next} label="Next page" />
       <Outlet />
     </div>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError
-      failed="Failed to fetch reviews"
-      missing="This review doesn't exist."
-      home="/admin-dashboard/reviews"
-    />
   );
 }

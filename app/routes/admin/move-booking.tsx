@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { BOARD_PATH, boardQuery, parseBoardChoice } from "~/domain/admin/board-choice";
 import { listBoard } from "~/domain/admin/board-view.server";
 import { listPlaces } from "~/domain/admin/places";
@@ -10,7 +8,7 @@ import { dateAt, instantOf, parseTime } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { makeMove, makeUndo } from "~/http/board-move.server";
 import { bookingPage } from "~/http/booking-page";
-import { bookingFlashCookie, flashCookie } from "~/http/flash";
+import { bookingFlashCookie, flashed } from "~/http/flash";
 import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -18,9 +16,14 @@ import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import type { Reason } from "~/http/refusals";
 import { MoveBooking } from "~/ui/admin/move-booking";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Move a booking – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Move a booking",
+  failed: "Failed to fetch booking",
+  missing: "Booking not found.",
+  home: BOARD_PATH,
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -78,7 +81,7 @@ async function takeBack(args: ActionArgs) {
   if (!result) return parsed.invalid();
   if (!result.ok) return parsed.refused(result);
   const choice = parseBoardChoice(new URLSearchParams(parsed.value?.board), dateAt(args.context.now));
-  return redirectTo(`${BOARD_PATH}${choice ? boardQuery(choice) : ""}`, { "Set-Cookie": flashCookie("changeUndone") });
+  return redirectTo(`${BOARD_PATH}${choice ? boardQuery(choice) : ""}`, flashed("changeUndone"));
 }
 
 /** The field beside which a refused move says why. */
@@ -90,8 +93,4 @@ const FIELDS_OF: Partial<Record<Reason, string>> = {
 
 export default function MoveBookingPage() {
   return <MoveBooking {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch booking" missing="Booking not found." home={BOARD_PATH} />;
 }

@@ -1,13 +1,12 @@
-import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { readCaller, SHOWN_UNVERIFIED, SOMEONE_NEW, type CallerChoices } from "~/domain/admin/caller";
 import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/caller-forms";
 import { bookForCaller } from "~/domain/admin/caller-booking.server";
 import { listChoices } from "~/domain/admin/caller-choices.server";
 import { dateAt } from "~/domain/time/harare";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { answersOf, parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
@@ -15,9 +14,13 @@ import { redirectTo } from "~/http/redirects";
 import { cityOf } from "~/ui/admin/filled-address";
 import { NewBooking } from "~/ui/admin/new-booking";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `New booking – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "New booking",
+  failed: "Failed to open the form",
+  home: "/admin-dashboard/bookings",
+});
 
 /** A booking for someone who has called (B29); `?client=` fills in who. */
 export const loader = roleLoader("admin", async ({ context, url }) => {
@@ -75,9 +78,7 @@ export const action = roleAction(
     const plumber = choices.plumber && { ...choices.plumber, fee: choices.plumber.feeCents };
     const result = await bookForCaller(context, admin, { caller: who, plumber, ...booking.value });
     if (result.ok) {
-      return redirectTo(bookingPage("admin", result.id), {
-        "Set-Cookie": flashCookie(plumber ? "bookingMade" : "bookingMadeUnassigned"),
-      });
+      return redirectTo(bookingPage("admin", result.id), flashed(plumber ? "bookingMade" : "bookingMadeUnassigned"));
     }
     if (result.reason === "phoneTaken" || result.reason === "emailTaken")
       return again(booking.refused(result), { clients: [result.client], chosen: result.client });
@@ -105,8 +106,4 @@ export default function NewBookingPage() {
   const { choices, today } = useLoaderData<typeof loader>();
   const found = useLastActionData<{ choices?: CallerChoices }>()?.choices;
   return <NewBooking choices={found ?? choices} today={today} />;
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to open the form" home="/admin-dashboard/bookings" />;
 }

@@ -1,12 +1,10 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { columnsForm, viewForm } from "~/domain/admin/admin-forms";
 import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
 import { OFFICE_LISTS, VIEW_NAME_LENGTH, type OfficeList } from "~/domain/admin/office-list";
 import { deleteView, findArrangement, hideColumns, renameView, saveView } from "~/domain/admin/office-lists.server";
 import { readUserQuery, writeUserQuery } from "~/domain/admin/user-query";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -16,10 +14,14 @@ import { redirectTo } from "~/http/redirects";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Your views – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Your views",
+  failed: "Failed to fetch your views",
+  home: "/admin-dashboard",
+});
 
 /** A list's address as its own filters write it: what is saved is read as the list reads it. */
 const canonical = (list: OfficeList, query: string): string =>
@@ -57,7 +59,7 @@ export const action = roleAction("admin", async ({ context, user, form, params }
       list,
       all.filter((id) => !column.includes(id)),
     );
-    return redirectTo(pageOf(list, query), { "Set-Cookie": flashCookie("columnsSaved") });
+    return redirectTo(pageOf(list, query), flashed("columnsSaved"));
   }
   const parsed = parseForm(form, viewForm);
   if (!parsed.value) return parsed.invalid();
@@ -67,9 +69,7 @@ export const action = roleAction("admin", async ({ context, user, form, params }
       ? await saveView(context, admin, list, { name, query })
       : await renameView(context, admin, of, name);
   if (!result.ok) return parsed.refused(result);
-  return redirectTo(verb === "save" ? pageOf(list, query) : `/admin-dashboard/lists/${list}`, {
-    "Set-Cookie": flashCookie("viewSaved"),
-  });
+  return redirectTo(verb === "save" ? pageOf(list, query) : `/admin-dashboard/lists/${list}`, flashed("viewSaved"));
 });
 
 export default function OfficeListPage() {
@@ -112,8 +112,4 @@ export default function OfficeListPage() {
       </ul>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch your views" home="/admin-dashboard" />;
 }

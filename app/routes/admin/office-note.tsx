@@ -1,24 +1,27 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { noteForm } from "~/domain/admin/admin-forms";
 import { NOTE_LENGTH } from "~/domain/admin/office-note";
 import { deleteNote, editNote, findNote } from "~/domain/admin/office-notes.server";
 import { formatInstant } from "~/domain/time/harare";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { TextArea } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { FormPage } from "~/ui/money/form-page";
 
-export const meta: MetaFunction = () => [{ title: `Note – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Note",
+  failed: "Failed to fetch the note",
+  missing: "Note not found.",
+  home: "/admin-dashboard/people",
+});
 
 /** A note of the office: its writer changes it, every admin can delete it (O22). */
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
@@ -32,8 +35,7 @@ export const action = roleAction("admin", async ({ context, user, form, params }
   const button = pressedButton(form, ["delete"]);
   const [admin, found] = await Promise.all([user, findNote(context.db, note.userId, note.id)]);
   if (!found && !button) throw notFound();
-  const done = () =>
-    redirectTo(`/admin-dashboard/people/${note.userId}`, { "Set-Cookie": flashCookie("savedAndLogged") });
+  const done = () => redirectTo(`/admin-dashboard/people/${note.userId}`, flashed("savedAndLogged"));
   if (button) {
     if (found) await deleteNote(context, admin, note);
     return done();
@@ -76,8 +78,4 @@ export default function OfficeNotePage() {
       </Form>
     </FormPage>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch the note" missing="Note not found." home="/admin-dashboard/people" />;
 }

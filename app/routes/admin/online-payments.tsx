@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import {
   countOnlineByStatus,
   listPaymentsForOffice,
@@ -11,7 +9,7 @@ import {
 import { ONLINE_STATUSES } from "~/domain/online-payments/online-payment";
 import { formatCount } from "~/domain/values/bounded-count";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
@@ -21,9 +19,13 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { OnlinePaymentTable, PaymentsToCheck, STATUS_WORDS } from "~/ui/payouts/online-payment-table";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Online payments – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Online payments",
+  failed: "Failed to fetch payments",
+  home: "/admin-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -59,7 +61,7 @@ export const loader = roleLoader("admin", async ({ context: { db, now, paymentPr
 export const action = roleAction("admin", async ({ context, user, form }) => {
   const { of: id } = requireButton(form, ["reviewed"]);
   await reviewPayment(context, await user, { id, bookingId: String(form.get("booking") ?? "") });
-  return redirectTo("/admin-dashboard/payments/online", { "Set-Cookie": flashCookie("savedAndLogged") });
+  return redirectTo("/admin-dashboard/payments/online", flashed("savedAndLogged"));
 });
 
 export default function OnlinePayments() {
@@ -118,8 +120,4 @@ export default function OnlinePayments() {
       <MoreLink next={next} label="Next page" />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch payments" home="/admin-dashboard" />;
 }

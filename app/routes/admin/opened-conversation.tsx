@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { messageQuery, openingForm } from "~/domain/messages/message-forms";
 import { listOpenedMessages } from "~/domain/messages/message-lists.server";
 import {
@@ -9,7 +7,7 @@ import {
   openConversation,
 } from "~/domain/messages/opened-conversations.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/photo-moderation.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -17,9 +15,14 @@ import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { OpenedConversation } from "~/ui/admin/opened-conversation";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Conversation – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Conversation",
+  failed: "Failed to fetch messages",
+  missing: "There is no such conversation.",
+  home: "/admin-dashboard/bookings",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -48,7 +51,7 @@ export const action = roleAction("admin", async ({ context, user, form, params, 
   ]);
   if (!conversation) throw notFound();
   const back = (flash: "savedAndLogged" | "conversationOpened") =>
-    redirectTo(`/admin-dashboard/conversations/${id}`, { "Set-Cookie": flashCookie(flash) });
+    redirectTo(`/admin-dashboard/conversations/${id}`, flashed(flash));
   if (button) {
     if (!photo || photo.bookingId || conversation.openUntil === null) throw notFound();
     await setPhotoHidden(context, admin, photo, true);
@@ -62,14 +65,4 @@ export const action = roleAction("admin", async ({ context, user, form, params, 
 
 export default function OpenedConversationPage() {
   return <OpenedConversation {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError
-      failed="Failed to fetch messages"
-      missing="There is no such conversation."
-      home="/admin-dashboard/bookings"
-    />
-  );
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { PAYMENT_STATUSES, parsePaymentStatus, type PaymentStatus } from "~/domain/money/booking-money";
 import { countPaymentsByStatus, listPaidThenCancelled, listPaymentsOfStatus } from "~/domain/money/money-lists.server";
 import { formatCount } from "~/domain/values/bounded-count";
@@ -12,9 +10,13 @@ import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Payments – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Payments",
+  failed: "Failed to fetch payments",
+  home: "/admin-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -83,8 +85,4 @@ export default function AdminPayments() {
       <MoreLink next={next} label="Next page" />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch payments" home="/admin-dashboard" />;
 }

@@ -1,7 +1,5 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type * as z from "zod";
-import { brand } from "~/brand";
 import { lostPaymentForm } from "~/domain/online-payments/online-payment-forms";
 import { takeUpPayment } from "~/domain/online-payments/lost-payments.server";
 import { findPayee, notePastPayout } from "~/domain/payouts/past-payouts.server";
@@ -9,7 +7,7 @@ import { confirmForm, pastPayoutForm, stopForm } from "~/domain/payouts/payout-f
 import { listOwed } from "~/domain/payouts/payout-lists.server";
 import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/payouts/payout-stop.server";
 import type { SteppedUpUser } from "~/domain/values/user";
-import { flashCookie, type Flash } from "~/http/flash";
+import { flashed, type Flash } from "~/http/flash";
 import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import type { Refused } from "~/http/refusals";
@@ -18,10 +16,14 @@ import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
 import { LostPayment, PastPayout } from "~/ui/payouts/money-since";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-stop";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Stop payouts – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Stop payouts",
+  failed: "Failed to fetch payouts",
+  home: "/admin-dashboard/payouts",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -46,9 +48,7 @@ async function act<Schema extends z.ZodType>(
   const read = await readSteppedUp(args, schema);
   if (!read.ok) return read.reply;
   const result = await verb(read.user, read.value);
-  return result.ok
-    ? redirectTo("/admin-dashboard/payouts/stop", { "Set-Cookie": flashCookie(flash) })
-    : read.refused(result as Refused);
+  return result.ok ? redirectTo("/admin-dashboard/payouts/stop", flashed(flash)) : read.refused(result as Refused);
 }
 
 export const action = roleAction(
@@ -98,8 +98,4 @@ export default function PayoutStopPage() {
       )}
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch payouts" home="/admin-dashboard/payouts" />;
 }

@@ -1,7 +1,5 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type * as z from "zod";
-import { brand } from "~/brand";
 import {
   cancelPayouts,
   findBatchForCommand,
@@ -10,17 +8,22 @@ import {
 } from "~/domain/payouts/payout-batches.server";
 import { confirmForm, referenceForm, returnForm } from "~/domain/payouts/payout-forms";
 import { findBatch } from "~/domain/payouts/payout-lists.server";
-import { flashCookie, type Flash } from "~/http/flash";
+import { flashed, type Flash } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { readSteppedUp } from "~/http/step-up.server";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { PayoutPage } from "~/ui/payouts/payout-page";
 
-export const meta: MetaFunction = () => [{ title: `Payout – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Payout",
+  failed: "Failed to fetch the payout",
+  missing: "Payout not found.",
+  home: "/admin-dashboard/payouts",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -47,7 +50,7 @@ export const action = roleAction(
       returned: () => returnPayout(context, admin, batch, of, value.reason ?? ""),
     }[verb]();
     return result.ok
-      ? redirectTo(`/admin-dashboard/payouts/${id}`, { "Set-Cookie": flashCookie(FLASHES[verb]) })
+      ? redirectTo(`/admin-dashboard/payouts/${id}`, flashed(FLASHES[verb]))
       : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
   },
   "Failed to save",
@@ -66,10 +69,4 @@ const FORMS: Record<keyof typeof FLASHES, z.ZodType<{ reference?: string; reason
 
 export default function Payout() {
   return <PayoutPage {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch the payout" missing="Payout not found." home="/admin-dashboard/payouts" />
-  );
 }

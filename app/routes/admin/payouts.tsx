@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findLedgerCheck, isSound } from "~/domain/ledger/ledger-health.server";
 import { PAYOUT_METHODS } from "~/domain/payouts/payout";
 import { listPayableMethods, preparePayouts } from "~/domain/payouts/payout-batches.server";
@@ -9,7 +7,7 @@ import { listBatches, listOwed, sumOwed } from "~/domain/payouts/payout-lists.se
 import { prepareForm } from "~/domain/payouts/payout-forms";
 import { formatMoney } from "~/domain/values/money";
 import { newId } from "~/domain/values/id";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { readSteppedUp } from "~/http/step-up.server";
@@ -20,9 +18,13 @@ import { PreparePayout } from "~/ui/payouts/prepare-payout";
 import { BatchTable, OwedTable } from "~/ui/payouts/payout-tables";
 import { StoppedNotice } from "~/ui/payouts/payout-stop";
 import { Link } from "~/ui/shell/link";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Payouts – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Payouts",
+  failed: "Failed to fetch payouts",
+  home: "/admin-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -59,7 +61,7 @@ export const action = roleAction(
     if (!read.ok) return read.reply;
     const result = await preparePayouts(args.context, read.user, read.value);
     return result.ok
-      ? redirectTo(`/admin-dashboard/payouts/${result.id}`, { "Set-Cookie": flashCookie("payoutPrepared") })
+      ? redirectTo(`/admin-dashboard/payouts/${result.id}`, flashed("payoutPrepared"))
       : read.refused(result);
   },
   "Failed to prepare the payout",
@@ -115,8 +117,4 @@ export default function Payouts() {
       )}
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch payouts" home="/admin-dashboard" />;
 }

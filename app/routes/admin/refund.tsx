@@ -1,11 +1,9 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { referenceForm } from "~/domain/payouts/payout-forms";
 import { findRefundRow } from "~/domain/payouts/payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
 import { formatMoney } from "~/domain/values/money";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -19,9 +17,14 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 import { FormPage } from "~/ui/money/form-page";
 import { REFUND_REASON_WORDS } from "~/ui/payouts/payout-words";
 import { wayBack } from "~/ui/payouts/refund-table";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Refund – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Refund",
+  failed: "Failed to fetch the refund",
+  missing: "Refund not found.",
+  home: "/admin-dashboard/refunds",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -45,7 +48,7 @@ export const action = roleAction(
     const { refund, booking } = found;
     const result = await markRefundSent(context, read.user, refund, booking, read.value.reference);
     return result.ok
-      ? redirectTo("/admin-dashboard/refunds", { "Set-Cookie": flashCookie("refundSent") })
+      ? redirectTo("/admin-dashboard/refunds", flashed("refundSent"))
       : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
   },
   "Failed to save",
@@ -83,11 +86,5 @@ export default function Refund() {
         </Form>
       )}
     </FormPage>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch the refund" missing="Refund not found." home="/admin-dashboard/refunds" />
   );
 }

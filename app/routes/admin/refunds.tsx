@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { countRefunds, listRefundsDue, listRefundsSent, sumOwed } from "~/domain/payouts/payout-lists.server";
 import { findPayoutStop } from "~/domain/payouts/payout-stop.server";
 import { formatCount } from "~/domain/values/bounded-count";
@@ -14,9 +12,13 @@ import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { StoppedNotice } from "~/ui/payouts/payout-stop";
 import { RefundTable } from "~/ui/payouts/refund-table";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Refunds – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Refunds",
+  failed: "Failed to fetch refunds",
+  home: "/admin-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -79,8 +81,4 @@ export default function Refunds() {
       <MoreLink next={next} label="Next page" />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch refunds" home="/admin-dashboard" />;
 }

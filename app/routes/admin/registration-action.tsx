@@ -2,7 +2,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/registration";
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/registrations.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -41,11 +41,11 @@ export const action = roleAction("admin", async ({ context, user, params }) => {
   if (!registration) throw notFound();
   if (name === "resend") {
     await resendVerificationTo(context, admin, registration);
-    return redirectTo(LIST, { "Set-Cookie": flashCookie("savedAndLogged") });
+    return redirectTo(LIST, flashed("savedAndLogged"));
   }
   const result = await verifyByHand(context, admin, registration);
   return result.ok
-    ? redirectTo(`/admin-dashboard/people/${registration.id}`, { "Set-Cookie": flashCookie("savedAndLogged") })
+    ? redirectTo(`/admin-dashboard/people/${registration.id}`, flashed("savedAndLogged"))
     : refusal(result);
 });
 

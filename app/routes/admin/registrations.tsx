@@ -1,17 +1,19 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listRegistrations } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
 import { roleLoader } from "~/http/guards";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { RegistrationTable } from "~/ui/admin/registration-table";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const meta: MetaFunction = () => [{ title: `Waiting for verification – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Waiting for verification",
+  failed: "Failed to fetch registrations",
+  home: "/admin-dashboard/people",
+});
 
 export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
   const typed = url.searchParams.get("q") ?? "";
@@ -51,8 +53,4 @@ export default function Registrations() {
       <Outlet />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch registrations" home="/admin-dashboard/people" />;
 }

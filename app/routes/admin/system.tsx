@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { EXPORT_NAMES } from "~/domain/admin/export";
 import { CHECK_OVERDUE, checkLedgerNow, findLedgerCheck, isSound } from "~/domain/ledger/ledger-health.server";
 import { findPayoutStop } from "~/domain/payouts/payout-stop.server";
@@ -26,12 +24,12 @@ import { CRON_LATE, readSystemStatus } from "~/domain/settings/heartbeats.server
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { findNotice, listUndelivered, resendNotice } from "~/domain/admin/undelivered-notices.server";
 import { listBudgets } from "~/domain/notices/budgets.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { FailureRows } from "~/ui/admin/failure-rows";
 import { HealthLines } from "~/ui/admin/health-lines";
 import { SlowPages } from "~/ui/admin/slow-pages";
@@ -41,7 +39,11 @@ import { LedgerFaults } from "~/ui/payouts/ledger-faults";
 import { Icon } from "~/ui/elements/icon";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 
-export const meta: MetaFunction = () => [{ title: `System – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "System",
+  failed: "Failed to fetch the system's status",
+  home: "/admin-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -105,10 +107,10 @@ export const action = roleAction("admin", async ({ context, user, form }) => {
   if (verb === "resend") {
     if (!notice) return refusal({ ok: false, reason: "noticeNotFound" });
     await resendNotice(context, admin, notice);
-    return redirectTo(PAGE, { "Set-Cookie": flashCookie("noticeQueued") });
+    return redirectTo(PAGE, flashed("noticeQueued"));
   }
   await checkLedgerNow(context);
-  return redirectTo(PAGE, { "Set-Cookie": flashCookie("ledgerChecked") });
+  return redirectTo(PAGE, flashed("ledgerChecked"));
 });
 
 export default function System() {
@@ -136,8 +138,4 @@ export default function System() {
       </section>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch the system's status" home="/admin-dashboard" />;
 }

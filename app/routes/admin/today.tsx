@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow, listStillOpen } from "~/domain/admin/admin-bookings.server";
 import { dispatchLine } from "~/domain/admin/dispatch-line";
@@ -12,7 +10,7 @@ import { formatNumber } from "~/domain/values/numbers";
 import { roleLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import type { Today as Counts } from "~/domain/admin/today";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
@@ -26,7 +24,11 @@ import { Notice } from "~/ui/elements/notice";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { nameWeek } from "~/ui/charts/name-week";
 
-export const meta: MetaFunction = () => [{ title: `Today – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Today",
+  failed: "Failed to fetch bookings",
+  home: "/admin-dashboard",
+});
 
 /** How many bookings of Dispatch the page begins with. */
 const MOST_URGENT = 3;
@@ -181,8 +183,4 @@ export default function Today() {
       </section>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch bookings" home="/admin-dashboard" />;
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
-import { brand } from "~/brand";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
 import { UNDO_FOR } from "~/domain/admin/account-merges";
 import { listMerges } from "~/domain/admin/account-merges.server";
@@ -15,19 +13,24 @@ import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
 import { parseTimelineKind } from "~/domain/admin/timeline";
 import { listTimeline } from "~/domain/admin/timeline.server";
 import { newId } from "~/domain/values/id";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { NoteForm } from "~/ui/admin/note-form";
 import { TimelineRows } from "~/ui/admin/timeline-rows";
 import { UserCard } from "~/ui/admin/user-card";
 
-export const meta: MetaFunction = () => [{ title: `User – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "User",
+  failed: "Failed to fetch profile",
+  missing: "This account doesn't exist.",
+  home: "/admin-dashboard/people",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -84,9 +87,7 @@ export const action = roleAction("admin", async ({ context, user, form, params }
   const parsed = parseForm(form, newNoteForm);
   if (!parsed.value) return parsed.invalid();
   const result = await addNote(context, admin, id, parsed.value);
-  return result.ok
-    ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("savedAndLogged") })
-    : parsed.refused(result);
+  return result.ok ? redirectTo(`/admin-dashboard/people/${id}`, flashed("savedAndLogged")) : parsed.refused(result);
 });
 
 export default function UserPage() {
@@ -101,15 +102,5 @@ export default function UserPage() {
       </UserCard>
       <Outlet />
     </>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError
-      failed="Failed to fetch profile"
-      missing="This account doesn't exist."
-      home="/admin-dashboard/people"
-    />
   );
 }

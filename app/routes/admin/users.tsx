@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findArrangement } from "~/domain/admin/office-lists.server";
 import { readUserQuery, writeUserQuery } from "~/domain/admin/user-query";
 import { USER_FILTERS, userSortsOf, type UserFilter } from "~/domain/admin/user-summary";
@@ -14,10 +12,14 @@ import { ViewLinks } from "~/ui/admin/view-links";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `People – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "People",
+  failed: "Failed to fetch people",
+  home: "/admin-dashboard",
+});
 
 export const loader = roleLoader("admin", async ({ context: { db }, viewer, url }) => {
   const { show, sort } = readUserQuery(url.searchParams);
@@ -95,8 +97,4 @@ export default function UsersPage() {
       <MoreLink next={next} label="Next page" />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch people" home="/admin-dashboard" />;
 }

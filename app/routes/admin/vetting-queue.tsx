@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { formatCount } from "~/domain/values/bounded-count";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
 import { countVettingQueue, listVettingQueue } from "~/domain/vetting/vetting-queue.server";
@@ -9,10 +7,14 @@ import { VettingTable } from "~/ui/admin/vetting-table";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Papers – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Papers",
+  failed: "Failed to fetch the papers",
+  home: "/admin-dashboard",
+});
 
 export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
   const sort = parseSort(url.searchParams.get("sort"), "since");
@@ -48,8 +50,4 @@ export default function VettingQueue() {
       <MoreLink next={next} label="Next page" />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch the papers" home="/admin-dashboard" />;
 }

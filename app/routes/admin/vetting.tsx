@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { availableAccountActions, isVettingAction } from "~/domain/admin/user-summary";
 import { findUser } from "~/domain/admin/users.server";
 import { CHECK_KINDS } from "~/domain/vetting/check";
@@ -18,9 +16,14 @@ import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { VettingCard } from "~/ui/admin/vetting-card";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Papers – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Papers",
+  failed: "Failed to fetch the papers",
+  missing: "This plumber doesn't exist.",
+  home: "/admin-dashboard/vetting",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -67,14 +70,4 @@ export const action = roleAction("admin", async ({ context, user, params, form }
 
 export default function VettingPage() {
   return <VettingCard {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError
-      failed="Failed to fetch the papers"
-      missing="This plumber doesn't exist."
-      home="/admin-dashboard/vetting"
-    />
-  );
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.server";
 import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
 import { isOpen } from "~/domain/bookings/booking";
@@ -9,7 +7,7 @@ import { offerInstead } from "~/domain/bookings/other-plumber";
 import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
 import { bookingPage } from "~/http/booking-page";
 import { draftCookie } from "~/http/draft-cookie";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -19,9 +17,14 @@ import { refusal } from "~/http/refusals";
 import { refuse } from "~/domain/values/refusal";
 import { AskAnother } from "~/ui/bookings/ask-another";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Ask another plumber – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Ask another plumber",
+  failed: "Failed to fetch booking",
+  missing: "Booking not found.",
+  home: "/client-dashboard/bookings",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -48,9 +51,7 @@ export const action = roleAction(
     if (!result)
       return redirectTo(`/appointment/${encodeURIComponent(plumberId)}#book`, { "Set-Cookie": draftCookie(draftId) });
     return result.ok
-      ? redirectTo(bookingPage("client", result.id), {
-          "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked"),
-        })
+      ? redirectTo(bookingPage("client", result.id), flashed(result.isHeld ? "booked" : "requestChecked"))
       : refusal(result);
   },
   "Booking failed",
@@ -59,10 +60,4 @@ export const action = roleAction(
 export default function AskAnotherPage() {
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return <AskAnother {...useLoaderData<typeof loader>()} message={message} />;
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/client-dashboard/bookings" />
-  );
 }

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { partSuburb, splitAddress } from "~/content/suburbs";
 import { requestForm } from "~/domain/bookings/booking-forms";
 import { addressesToOffer } from "~/domain/bookings/known-address";
@@ -8,7 +7,7 @@ import { listPreviousRequests } from "~/domain/bookings/queries/known-addresses.
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { takeKnownAddress } from "~/http/known-address.server";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -20,14 +19,18 @@ import {
   ProblemFields,
   REQUEST_FIELDS,
 } from "~/ui/bookings/request-fields";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Book a service",
+  failed: "Unexpected Application Error!",
+  home: "/client-dashboard",
+});
 
 const load = roleLoader("client", async ({ context, viewer }) => {
   const [user, previous] = await Promise.all([context.session.confirm(), listPreviousRequests(context.db, viewer.id)]);
@@ -54,7 +57,7 @@ export const action = roleAction(
     if (!parsed.value) return parsed.invalid();
     const result = await requestBooking(context, client, null, parsed.value);
     if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
-    return redirectTo(bookingPage("client", result.id), { "Set-Cookie": flashCookie("requestSent") });
+    return redirectTo(bookingPage("client", result.id), flashed("requestSent"));
   },
   "Booking failed",
 );
@@ -89,8 +92,4 @@ export default function Book() {
       </Form>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Unexpected Application Error!" home="/client-dashboard" />;
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
 import { describeHistory } from "~/domain/bookings/event-words";
@@ -31,9 +29,14 @@ import { describeMoney } from "~/ui/money/describe-money";
 import { HeldMoneySection } from "~/ui/money/held-money";
 import { PushOffer } from "~/ui/notices/push-offer";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Booking – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Booking",
+  failed: "Failed to fetch booking",
+  missing: "Booking not found.",
+  home: "/client-dashboard/bookings",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -105,11 +108,5 @@ export default function BookingPage() {
       </Ticket>
       <Outlet />
     </>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/client-dashboard/bookings" />
   );
 }

@@ -1,11 +1,9 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/online-payments/payable";
 import { roleLoader } from "~/http/guards";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
@@ -13,7 +11,12 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Bookings",
+  failed: "Failed to fetch bookings",
+  missing: "Booking not found.",
+  home: "/client-dashboard/bookings",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -71,11 +74,5 @@ export default function Bookings() {
       )}
       <MoreLink next={next} label="More bookings" />
     </>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch bookings" missing="Booking not found." home="/client-dashboard/bookings" />
   );
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
@@ -15,7 +13,7 @@ import { findAtHand } from "~/http/at-hand.server";
 import { roleLoader } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-visit";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
@@ -24,7 +22,11 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Overview",
+  failed: "Failed to fetch bookings",
+  home: "/client-dashboard",
+});
 
 const AT_HAND_SHOWN = 5;
 
@@ -115,8 +117,4 @@ export default function Overview() {
       </dl>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch bookings" home="/client-dashboard" />;
 }

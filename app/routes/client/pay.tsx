@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { checkPaymentFor } from "~/domain/online-payments/check-payment.server";
 import { checkPaymentForm, startPaymentForm } from "~/domain/online-payments/online-payment-forms";
@@ -17,9 +15,14 @@ import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { describeHolding, describePayment } from "~/ui/online-payments/describe-payment";
 import { PayPage } from "~/ui/online-payments/pay-page";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Pay – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Pay",
+  failed: "Failed to fetch booking",
+  missing: "Booking not found.",
+  home: "/client-dashboard/bookings",
+});
 
 export const handle: PageHandle = { leadsToProvider: true };
 
@@ -75,10 +78,4 @@ export const action = roleAction(
 
 export default function Pay() {
   return <PayPage {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/client-dashboard/bookings" />
-  );
 }

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listCompleted, listDue, listPaidAhead } from "~/domain/money/money-lists.server";
@@ -13,9 +12,13 @@ import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyRows } from "~/ui/money/money-rows";
 import { RefundRows } from "~/ui/money/refund-rows";
 import { PayableRows } from "~/ui/online-payments/payable-rows";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Payments – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Payments",
+  failed: "Failed to fetch payments",
+  home: "/client-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -101,8 +104,4 @@ export default function Payments() {
       </section>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch payments" home="/client-dashboard" />;
 }

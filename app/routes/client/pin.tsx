@@ -5,7 +5,7 @@ import { setPin } from "~/domain/bookings/commands/client-corrections.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -36,7 +36,7 @@ export const action = roleAction(
     if (!parsed.value) return parsed.invalid();
     const result = await setPin(context, client, booking, parsed.value.pin ?? null);
     if (!result.ok) return parsed.refused(result);
-    return redirectTo(bookingPage("client", id), { "Set-Cookie": flashCookie(removes ? "pinRemoved" : "pinSet") });
+    return redirectTo(bookingPage("client", id), flashed(removes ? "pinRemoved" : "pinSet"));
   },
   "Failed to change booking",
 );

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { canRelease } from "~/domain/online-payments/settlement";
@@ -8,7 +6,7 @@ import { releaseMoney } from "~/domain/online-payments/settlements.server";
 import { readCommission } from "~/domain/settings/commission.server";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -18,9 +16,14 @@ import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { FormPage } from "~/ui/money/form-page";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Release the money – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Release the money",
+  failed: "Failed to fetch booking",
+  missing: "Booking not found.",
+  home: "/client-dashboard/bookings",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -48,9 +51,7 @@ export const action = roleAction(
     ]);
     if (!booking) throw notFound();
     const result = await releaseMoney(context, client, booking, percent);
-    return result.ok
-      ? redirectTo(bookingPage("client", id), { "Set-Cookie": flashCookie("moneyReleased") })
-      : refusal(result);
+    return result.ok ? redirectTo(bookingPage("client", id), flashed("moneyReleased")) : refusal(result);
   },
   "Failed to release the money",
 );
@@ -74,11 +75,5 @@ export default function Release() {
         !message && <Notice kind="info">This isn't possible any more.</Notice>
       )}
     </FormPage>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/client-dashboard/bookings" />
   );
 }

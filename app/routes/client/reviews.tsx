@@ -1,17 +1,15 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { reviewForm } from "~/domain/reviews/review-forms";
 import { listReviewsBy, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { leaveReview, listReviewable, setJobShown } from "~/domain/reviews/reviews.server";
 import { pageRange, requirePart } from "~/domain/values/key-cursor";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
@@ -20,7 +18,11 @@ import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const meta: MetaFunction = () => [{ title: `My Ratings & Reviews – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "My Ratings & Reviews",
+  failed: "Failed to fetch reviews",
+  home: "/client-dashboard",
+});
 
 export const loader = roleLoader("client", async ({ context, viewer, url }) => {
   const range = pageRange(url.searchParams.get("cursor"), REVIEWS_PAGE_SIZE);
@@ -40,18 +42,14 @@ export const action = roleAction(
     if (pressed && pressed.verb !== "review") {
       const isShown = pressed.verb === "show";
       await setJobShown(context, client, pressed.of, isShown);
-      return redirectTo("/client-dashboard/reviews", {
-        "Set-Cookie": flashCookie(isShown ? "jobShown" : "jobNotShown"),
-      });
+      return redirectTo("/client-dashboard/reviews", flashed(isShown ? "jobShown" : "jobNotShown"));
     }
     const parsed = parseForm(form, reviewForm);
     if (!parsed.value) return parsed.invalid();
     const { booking: bookingId, ...review } = parsed.value;
     const result = await leaveReview(context, client, { bookingId, ...review });
     return result.ok
-      ? redirectTo("/client-dashboard/reviews", {
-          "Set-Cookie": flashCookie(result.isHeld ? "reviewHeld" : "reviewLeft"),
-        })
+      ? redirectTo("/client-dashboard/reviews", flashed(result.isHeld ? "reviewHeld" : "reviewLeft"))
       : parsed.refused(result);
   },
   "Failed to submit review",
@@ -85,8 +83,4 @@ export default function Reviews() {
       <MoreLink next={next} label="Earlier reviews" />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch reviews" home="/client-dashboard" />;
 }

@@ -1,17 +1,19 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listSavedPlumbers } from "~/domain/plumbers/saved-plumbers.server";
 import { fullName } from "~/domain/values/user";
 import { roleLoader } from "~/http/guards";
 import { Avatar } from "~/ui/accounts/avatar";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Availability } from "~/ui/plumbers/availability";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Saved plumbers – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Saved plumbers",
+  failed: "Failed to fetch your plumbers",
+  home: "/client-dashboard/saved",
+});
 
 /** The plumbers that a client has saved (D15). */
 export const loader = roleLoader("client", async ({ context: { db, now }, viewer }) => ({
@@ -60,8 +62,4 @@ export default function SavedPlumbers() {
       </ul>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch your plumbers" home="/client-dashboard/saved" />;
 }

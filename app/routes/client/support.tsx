@@ -1,16 +1,19 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { roleLoader } from "~/http/guards";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { OfficeHours } from "~/ui/shell/office-hours";
 
-export const meta: MetaFunction = () => [{ title: `Support – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Support",
+  failed: "Failed to fetch support",
+  home: "/client-dashboard",
+});
 
 export const loader = roleLoader("client", async ({ context, viewer }) => ({
   admins: await listAdmins(context.db, viewer),
@@ -41,8 +44,4 @@ export default function Support() {
       </section>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch support" home="/client-dashboard" />;
 }

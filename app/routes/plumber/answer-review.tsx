@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { reviewAnswerForm } from "~/domain/reviews/review-forms";
 import { answerReview, findModerated } from "~/domain/reviews/moderation.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -27,9 +27,7 @@ export const action = roleAction(
     const parsed = parseForm(form, reviewAnswerForm);
     if (!parsed.value) return parsed.invalid();
     const result = await answerReview(context, plumber, param(params, "id"), parsed.value.answer);
-    return result.ok
-      ? redirectTo("/plumber-dashboard/reviews", { "Set-Cookie": flashCookie("reviewAnswered") })
-      : parsed.refused(result);
+    return result.ok ? redirectTo("/plumber-dashboard/reviews", flashed("reviewAnswered")) : parsed.refused(result);
   },
   "Failed to save your answer",
 );

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { isOpen } from "~/domain/bookings/booking";
@@ -9,12 +7,12 @@ import { findAvailability, setAvailability } from "~/domain/plumbers/hours.serve
 import { isWithinHours, JOB_LENGTHS, SLOT_MINUTES, WEEKDAYS } from "~/domain/time/availability";
 import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
 import { STARTS_OF_A_DAY } from "~/domain/time/slots";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { redirectTo } from "~/http/redirects";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -23,7 +21,11 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const meta: MetaFunction = () => [{ title: `Availability – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Availability",
+  failed: "Failed to fetch availability",
+  home: "/plumber-dashboard",
+});
 
 const PAGE = "/plumber-dashboard/availability";
 
@@ -49,7 +51,7 @@ export const action = roleAction(
     const parsed = parseForm(form, hoursForm);
     if (!parsed.value) return parsed.invalid();
     await setAvailability(context, plumber, parsed.value);
-    return redirectTo(PAGE, { "Set-Cookie": flashCookie("hoursSaved") });
+    return redirectTo(PAGE, flashed("hoursSaved"));
   },
   "Failed to save your hours",
 );
@@ -131,8 +133,4 @@ export default function AvailabilityPage() {
       <p className="text-ink-2">Clients see closed times as taken. The jobs you already have stay.</p>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch availability" home="/plumber-dashboard" />;
 }

@@ -1,13 +1,11 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { addDays, dateAt, formatDate, instantOf, mondayOf, parseDate, timeAt } from "~/domain/time/harare";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Icon } from "~/ui/elements/icon";
@@ -15,7 +13,11 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const meta: MetaFunction = () => [{ title: `Calendar – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Calendar",
+  failed: "Failed to fetch jobs",
+  home: "/plumber-dashboard",
+});
 
 const PAGE = "/plumber-dashboard/calendar";
 
@@ -130,8 +132,4 @@ export default function Calendar() {
       </section>
     </>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch jobs" home="/plumber-dashboard" />;
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { findNextVisit, nextVisitOf } from "~/domain/bookings/queries/booking-lists.server";
 import { listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
@@ -19,7 +17,7 @@ import { roleLoader } from "~/http/guards";
 import { findPushOffer } from "~/http/push-offer.server";
 import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { JobCard } from "~/ui/bookings/job-card";
 import { NextVisit } from "~/ui/bookings/next-visit";
@@ -34,7 +32,11 @@ import { OwnCard, type OwnCardFacts } from "~/ui/plumbers/own-card";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { ReviewList } from "~/ui/reviews/review-list";
 
-export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Dashboard",
+  failed: "Failed to fetch jobs",
+  home: "/plumber-dashboard",
+});
 
 const JOBS_ON_DASHBOARD = 6;
 
@@ -147,8 +149,4 @@ export default function Dashboard() {
       </section>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch jobs" home="/plumber-dashboard" />;
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listCompleted, listEarnedByWeek, listPaidAhead } from "~/domain/money/money-lists.server";
 import { placeOf } from "~/domain/payouts/payout";
 import { findPayoutDetails } from "~/domain/payouts/payout-details.server";
@@ -21,9 +19,13 @@ import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
 import { OnlineEarnings } from "~/ui/payouts/online-earnings";
 import { MoneyRows } from "~/ui/money/money-rows";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Earnings – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Earnings",
+  failed: "Failed to fetch earnings",
+  home: "/plumber-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -100,8 +102,4 @@ export default function Earnings() {
       </section>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch earnings" home="/plumber-dashboard" />;
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { agreedAmount } from "~/domain/bookings/final-amount";
@@ -18,10 +16,15 @@ import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, type Reason, type Refused } from "~/http/refusals";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { FinishForm } from "~/ui/money/finish-form";
 
-export const meta: MetaFunction = () => [{ title: `Finish the job – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Finish the job",
+  failed: "Failed to fetch job",
+  missing: "Job not found.",
+  home: "/plumber-dashboard/jobs",
+});
 
 /** The end of a job on one page: what is to be paid, the report, and photos of the work (M3, P5). */
 export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
@@ -76,8 +79,4 @@ export const action = roleAction(
 
 export default function FinishPage() {
   return <FinishForm {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch job" missing="Job not found." home="/plumber-dashboard/jobs" />;
 }

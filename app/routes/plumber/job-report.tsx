@@ -3,7 +3,7 @@ import { reportForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { isAccepted } from "~/domain/bookings/booking";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -32,7 +32,7 @@ export const action = roleAction(
     if (!parsed.value) return parsed.invalid();
     const result = await writeReport(context, plumber, id, parsed.value.report);
     if (!result.ok) return parsed.refused(result);
-    return redirectTo(`/plumber-dashboard/jobs/${id}`, { "Set-Cookie": flashCookie("reportWritten") });
+    return redirectTo(`/plumber-dashboard/jobs/${id}`, flashed("reportWritten"));
   },
   "Failed to save the report",
 );

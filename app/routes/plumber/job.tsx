@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { isJobStep, JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { describeHistory } from "~/domain/bookings/event-words";
@@ -30,9 +28,14 @@ import { describeMoney } from "~/ui/money/describe-money";
 import { HeldMoneySection } from "~/ui/money/held-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { PhotoStrip } from "~/ui/photos/photo-strip";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Job Details – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Job Details",
+  failed: "Failed to fetch job",
+  missing: "Job not found.",
+  home: "/plumber-dashboard/jobs",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -109,8 +112,4 @@ export default function Job() {
       <Outlet />
     </>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch job" missing="Job not found." home="/plumber-dashboard/jobs" />;
 }

@@ -1,17 +1,19 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { roleLoader } from "~/http/guards";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
 import { JobCard } from "~/ui/bookings/job-card";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const meta: MetaFunction = () => [{ title: `My Jobs – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "My Jobs",
+  failed: "Failed to fetch jobs",
+  home: "/plumber-dashboard",
+});
 
 export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
@@ -53,8 +55,4 @@ export default function Jobs() {
       <MoreLink next={next} label="More jobs" />
     </>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch jobs" home="/plumber-dashboard" />;
 }

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listBooking } from "~/domain/bookings/next-step/listed-booking";
 import { listUnseenBookings } from "~/domain/bookings/queries/lists-by-start.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
@@ -9,14 +7,19 @@ import { roleAction, roleLoader } from "~/http/guards";
 import { findPushOffer } from "~/http/push-offer.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { JobCard } from "~/ui/bookings/job-card";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { PushOffer } from "~/ui/notices/push-offer";
 import { SubmitButton } from "~/ui/forms/submit-button";
 
-export const meta: MetaFunction = () => [{ title: `Unseen Bookings – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Unseen Bookings",
+  failed: "Failed to fetch jobs",
+  missing: "Job not found.",
+  home: "/plumber-dashboard/notifications",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -72,11 +75,5 @@ export default function Notifications() {
         </div>
       )}
     </>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <DashboardError failed="Failed to fetch jobs" missing="Job not found." home="/plumber-dashboard/notifications" />
   );
 }

@@ -1,13 +1,11 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listPapers, removePaper, writeToOffice } from "~/domain/vetting/papers.server";
 import { paperForm, papersNoteForm } from "~/domain/vetting/vetting-forms";
 import { describeStanding } from "~/domain/vetting/standing";
 import { findOwnVetting } from "~/domain/vetting/vetting-queue.server";
 import { newId } from "~/domain/values/id";
 import { CHECK_KINDS } from "~/domain/vetting/check";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { NO_PHOTO } from "~/http/job-photo-upload.server";
@@ -16,9 +14,13 @@ import { receivePaper } from "~/http/paper-upload.server";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { OwnPapers } from "~/ui/plumbers/own-papers";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const meta: MetaFunction = () => [{ title: `Papers – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Papers",
+  failed: "Failed to fetch your papers",
+  home: "/plumber-dashboard",
+});
 
 const PAGE = "/plumber-dashboard/papers";
 
@@ -37,17 +39,17 @@ export const action = roleAction(
     const button = pressedButton(form, ["remove", "send"]);
     if (button?.verb === "remove") {
       await removePaper(context, await user, button.of);
-      return redirectTo(PAGE, { "Set-Cookie": flashCookie("paperRemoved") });
+      return redirectTo(PAGE, flashed("paperRemoved"));
     }
     if (button) {
       const plumber = await user;
       const parsed = parseForm(form, papersNoteForm);
       if (!parsed.value) return parsed.invalid();
       await writeToOffice(context, plumber, parsed.value.note);
-      return redirectTo(PAGE, { "Set-Cookie": flashCookie("sentToOffice") });
+      return redirectTo(PAGE, flashed("sentToOffice"));
     }
     const result = await receivePaper(context, { viewer, confirmation: user }, form);
-    if (result?.ok) return redirectTo(PAGE, { "Set-Cookie": flashCookie("paperAdded") });
+    if (result?.ok) return redirectTo(PAGE, flashed("paperAdded"));
     const parsed = parseForm(form, paperForm);
     return result ? parsed.refused(result, "photo") : parsed.invalid({ photo: NO_PHOTO });
   },
@@ -56,8 +58,4 @@ export const action = roleAction(
 
 export default function PapersPage() {
   return <OwnPapers {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch your papers" home="/plumber-dashboard" />;
 }

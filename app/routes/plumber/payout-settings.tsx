@@ -1,19 +1,21 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domain/payouts/payout-details.server";
 import { payoutDetailsForm } from "~/domain/payouts/payout-forms";
-import { flashCookie, type Flash } from "~/http/flash";
+import { flashed, type Flash } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { readSteppedUp } from "~/http/step-up.server";
 import { PayoutSettings } from "~/ui/payouts/payout-settings";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 
-export const meta: MetaFunction = () => [{ title: `Where your money goes – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Where your money goes",
+  failed: "Failed to fetch your details",
+  home: "/plumber-dashboard",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -26,7 +28,7 @@ export const action = roleAction(
   "plumber",
   async (args) => {
     const { context, form } = args;
-    const done = (flash: Flash) => redirectTo(PAGE, { "Set-Cookie": flashCookie(flash) });
+    const done = (flash: Flash) => redirectTo(PAGE, flashed(flash));
     if (pressedButton(form, ["keep"])) {
       await keepPayoutDetails(context, await args.user);
       return done("payoutDetailsKept");
@@ -41,8 +43,4 @@ export const action = roleAction(
 
 export default function PayoutSettingsPage() {
   return <PayoutSettings {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch your details" home="/plumber-dashboard" />;
 }

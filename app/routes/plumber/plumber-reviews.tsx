@@ -1,20 +1,22 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { pageRange, requirePart } from "~/domain/values/key-cursor";
 import { roleLoader } from "~/http/guards";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
 import { MoreLink } from "~/ui/elements/more-link";
 import { ReviewList } from "~/ui/reviews/review-list";
 
-export const meta: MetaFunction = () => [{ title: `Client Reviews & Ratings – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Client Reviews & Ratings",
+  failed: "Failed to fetch reviews",
+  home: "/plumber-dashboard",
+});
 
 export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
   const range = pageRange(url.searchParams.get("cursor"), REVIEWS_PAGE_SIZE);
@@ -54,8 +56,4 @@ export default function PlumberReviews() {
       <Outlet />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch reviews" home="/plumber-dashboard" />;
 }

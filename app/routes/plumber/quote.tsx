@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { acceptedQuote, MAX_DAYS_VALID, MAX_LINES, openQuote, USUAL_DAYS_VALID } from "~/domain/money/booking-money";
@@ -19,10 +17,15 @@ import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { QuoteForm } from "~/ui/money/quote-form";
 
-export const meta: MetaFunction = () => [{ title: `Quote – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Quote",
+  failed: "Failed to fetch job",
+  missing: "Job not found.",
+  home: "/plumber-dashboard/jobs",
+});
 
 /** A quote for a job (M2), filled in with the one that is open. */
 export const loader = roleLoader("plumber", async ({ context: { db, now, paymentProvider }, viewer, params }) => {
@@ -73,8 +76,4 @@ const FIELDS_OF: Partial<Record<string, string>> = { validityNotPossible: "valid
 
 export default function QuotePage() {
   return <QuoteForm {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch job" missing="Job not found." home="/plumber-dashboard/jobs" />;
 }

@@ -1,19 +1,21 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { nameWeek } from "~/ui/charts/name-week";
 import { Figure } from "~/ui/elements/figure";
 
-export const meta: MetaFunction = () => [{ title: `Stats – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Stats",
+  failed: "Failed to fetch stats",
+  home: "/plumber-dashboard",
+});
 
 export const loader = roleLoader("plumber", async ({ context, viewer }) => {
   const [profile, weeks, lateCancellations] = await Promise.all([
@@ -81,8 +83,4 @@ export default function Stats() {
       />
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch stats" home="/plumber-dashboard" />;
 }

@@ -1,20 +1,22 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findReleasablePhoto, releasePhoto, withdrawPhoto } from "~/domain/bookings/commands/work-photos.server";
 import { listOwnWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { OwnWorkPhotos } from "~/ui/photos/own-work-photos";
 import * as z from "zod";
 
 const PAGE = "/plumber-dashboard/work-photos";
 
-export const meta: MetaFunction = () => [{ title: `Work photos – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Work photos",
+  failed: "Failed to fetch photos",
+  home: "/plumber-dashboard",
+});
 
 /** A plumber's photos of finished work: which ones everyone sees, and in which order (P7). */
 export const loader = roleLoader("plumber", async ({ context, viewer }) => ({
@@ -40,8 +42,4 @@ export const action = roleAction(
 export default function WorkPhotosPage() {
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return <OwnWorkPhotos {...useLoaderData<typeof loader>()} message={message} />;
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch photos" home="/plumber-dashboard" />;
 }

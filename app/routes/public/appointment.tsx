@@ -26,7 +26,7 @@ import { bookingPage } from "~/http/booking-page";
 import { takeKnownAddress } from "~/http/known-address.server";
 import { draftCookie, endedDraftCookie, readDraftCookie } from "~/http/draft-cookie";
 import { changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/draft-photos.server";
-import { flashCookie } from "~/http/flash";
+import { flashCookie, flashed } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
@@ -164,7 +164,7 @@ export const action = formAction(failed, async (args) => {
     const { booking: bookingId, ...review } = parsed.value;
     const result = await leaveReview(context, user, { bookingId, ...review });
     return result.ok
-      ? redirectTo(pageOf(id), { "Set-Cookie": flashCookie(result.isHeld ? "reviewHeld" : "reviewLeft") })
+      ? redirectTo(pageOf(id), flashed(result.isHeld ? "reviewHeld" : "reviewLeft"))
       : parsed.refused(result);
   }
   takeInstead(form);

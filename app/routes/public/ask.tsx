@@ -9,7 +9,7 @@ import { findPlumberProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
 import { draftCookie, readDraftCookie } from "~/http/draft-cookie";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { findAuthenticatedUser } from "~/http/page-parts";
@@ -70,7 +70,7 @@ export const action = formAction("Your question was not sent", async ({ params, 
     );
   }
   const result = await askPlumber(context, user, { recipientId: id, ...parsed.value });
-  if (result.ok) return redirectTo(conversationOf(id), { "Set-Cookie": flashCookie("questionSent") });
+  if (result.ok) return redirectTo(conversationOf(id), flashed("questionSent"));
   return result.reason === "alreadyInTouch" ? redirectTo(conversationOf(id)) : parsed.refused(result);
 });
 

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { CONTACT_FAQ } from "~/content/faq";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { enquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
@@ -28,9 +28,7 @@ export const action = formAction("Your message was not sent", async ({ context, 
   const parsed = parseForm(form, enquiryForm);
   if (!parsed.value) return parsed.invalid();
   const result = await sendEnquiry(context, "contact", parsed.value, context.clientAddress);
-  return result.ok
-    ? redirectTo("/contact#contact-sent", { "Set-Cookie": flashCookie("enquirySent", "contact") })
-    : parsed.refused(result);
+  return result.ok ? redirectTo("/contact#contact-sent", flashed("enquirySent", "contact")) : parsed.refused(result);
 });
 
 export default function Contact() {

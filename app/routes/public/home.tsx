@@ -10,7 +10,7 @@ import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server"
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
@@ -88,9 +88,7 @@ export const action = formAction("Your message was not sent", async ({ context, 
   const parsed = parseForm(form, { appointment: enquiryForm, home: homeEnquiryForm }[topic]);
   if (!parsed.value) return parsed.invalid();
   const result = await sendEnquiry(context, topic, parsed.value, context.clientAddress);
-  return result.ok
-    ? redirectTo(`/#${topic}-sent`, { "Set-Cookie": flashCookie("enquirySent", topic) })
-    : parsed.refused(result);
+  return result.ok ? redirectTo(`/#${topic}-sent`, flashed("enquirySent", topic)) : parsed.refused(result);
 });
 
 export default function Home() {

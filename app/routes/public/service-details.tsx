@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { enquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
@@ -25,7 +25,7 @@ export const action = formAction("Your message was not sent", async ({ context, 
   if (!parsed.value) return parsed.invalid();
   const result = await sendEnquiry(context, "quote", parsed.value, context.clientAddress);
   return result.ok
-    ? redirectTo("/service-details#quote-sent", { "Set-Cookie": flashCookie("enquirySent", "quote") })
+    ? redirectTo("/service-details#quote-sent", flashed("enquirySent", "quote"))
     : parsed.refused(result);
 });
 

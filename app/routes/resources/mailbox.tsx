@@ -1,13 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { unsubscribeToken } from "~/domain/accounts/unsubscribing.server";
 import { listMailbox } from "~/domain/notices/outbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";
 import { notFound } from "~/http/not-found";
+import { titled } from "~/ui/shell/titled";
 
-export const meta: MetaFunction = () => [{ title: `Mailbox of local mode – ${brand.name}` }];
+export const meta = titled("Mailbox of local mode");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();

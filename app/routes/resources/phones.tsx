@@ -1,7 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { brand } from "~/brand";
 import { listSentToPhones, type SentToPhone } from "~/domain/notices/sent-to-phones.server";
 import { PHONE_CHANNELS } from "~/domain/notices/choices";
 import { smsDeliveryReport, smsInboundReport } from "~/domain/notices/stand-ins/sms-stand-in";
@@ -14,8 +13,9 @@ import { readForm } from "~/http/forms";
 import { notFound } from "~/http/not-found";
 import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "~/http/phone-webhooks.server";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { titled } from "~/ui/shell/titled";
 
-export const meta: MetaFunction = () => [{ title: `Phones of local mode – ${brand.name}` }];
+export const meta = titled("Phones of local mode");
 
 /** What phones got in local mode, and a way to answer from them; elsewhere 404 (S6). */
 export async function loader({ context }: LoaderFunctionArgs) {

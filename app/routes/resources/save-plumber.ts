@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { forgetPlumber, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { roleAction } from "~/http/guards";
 import { param } from "~/http/params";
 import { requireButton } from "~/http/pressed-button";
@@ -22,5 +22,5 @@ export const action = roleAction("client", async ({ context, user, params, form 
     if (!result.ok) throw new Response(messageOf(result), initOf(result));
   } else await forgetPlumber(context, client, id);
   const back = verb === "remove" ? "/client-dashboard/saved" : pageOf(id);
-  return redirectTo(back, { "Set-Cookie": flashCookie(verb === "save" ? "plumberSaved" : "plumberForgotten") });
+  return redirectTo(back, flashed(verb === "save" ? "plumberSaved" : "plumberForgotten"));
 });

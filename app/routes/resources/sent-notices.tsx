@@ -1,13 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listNotices } from "~/domain/notices/outbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import { notFound } from "~/http/not-found";
 import { listShownPushes } from "~/http/push-stand-in.server";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { titled } from "~/ui/shell/titled";
 
-export const meta: MetaFunction = () => [{ title: `Notices of local mode – ${brand.name}` }];
+export const meta = titled("Notices of local mode");
 
 /** Every notice of local mode on all channels, newest first; elsewhere 404 (S6). */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,14 +1,13 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listAdmins, listContacts } from "~/domain/messages/message-lists.server";
 import { signedInLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { MessagesPage } from "~/ui/messages/messages-page";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { useDashboard } from "~/ui/shell/use-dashboard";
+import { titled } from "~/ui/shell/titled";
 
-export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];
+export const meta = titled("Messages");
 
 /** The conversations of a client or a plumber (C7); the office's page has a search as well. */
 export const loader = signedInLoader(async (args) => {

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { availableMoneyActions, stateOfDispute } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-view.server";
 import { newId } from "~/domain/values/id";
@@ -9,12 +7,17 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireMoneyForm, takeMoneyForm } from "~/http/money-action.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { describeFigures } from "~/ui/money/describe-money";
 import { MoneyForm } from "~/ui/money/money-form";
 import { decisionTitle, moneyLabel } from "~/ui/money/money-labels";
 
-export const meta: MetaFunction = () => [{ title: `Money – ${brand.name}` }];
+export const { meta, ErrorBoundary } = dashboardPage({
+  title: "Money",
+  failed: "Failed to fetch booking",
+  missing: "Booking not found.",
+  home: "/bookings",
+});
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -46,8 +49,4 @@ export const action = signedInAction(
 
 export default function MoneyPage() {
   return <MoneyForm {...useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/bookings" />;
 }

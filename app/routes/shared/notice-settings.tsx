@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { CHOSEN_CHANNELS, PHONE_CHANNELS, TOPICS_OF, type ChosenChannel } from "~/domain/notices/choices";
 import { choicesForm } from "~/domain/notices/choices-form";
 import { listOwnPhones } from "~/domain/accounts/phone-channels.server";
@@ -8,7 +6,7 @@ import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.s
 import { listPushDevices, removePushDevice, testPushDevice } from "~/domain/notices/push/push-devices.server";
 import { dashboardOf, type AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "~/http/context";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm, refusedOf } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
@@ -18,8 +16,9 @@ import { NoticeChoicesForm } from "~/ui/notices/notice-choices-form";
 import { PhoneSummary } from "~/ui/notices/phone-summary";
 import { PushDevices } from "~/ui/notices/push-devices";
 import { Link } from "~/ui/shell/link";
+import { titled } from "~/ui/shell/titled";
 
-export const meta: MetaFunction = () => [{ title: `Notifications – ${brand.name}` }];
+export const meta = titled("Notifications");
 
 export const loader = signedInLoader(async ({ context, viewer }) => {
   const [choices, own, devices, user] = await Promise.all([
@@ -56,9 +55,7 @@ export const action = signedInAction(async ({ context, form, user }) => {
   if (!parsed.value) return parsed.invalid();
   const channels = parsed.value.channels.filter((channel) => context.channels.includes(channel));
   await saveNoticeChoices(context, someone, parsed.value, channels);
-  return redirectTo(`${dashboardOf(someone.role)}/settings/notifications`, {
-    "Set-Cookie": flashCookie("noticesSaved"),
-  });
+  return redirectTo(`${dashboardOf(someone.role)}/settings/notifications`, flashed("noticesSaved"));
 }, "Failed to save your choices");
 
 async function changeDevice(
@@ -69,10 +66,10 @@ async function changeDevice(
   const path = `${dashboardOf(owner.role)}/settings/notifications`;
   if (verb === "remove") {
     await removePushDevice(context, owner, id);
-    return redirectTo(path, { "Set-Cookie": flashCookie("deviceRemoved") });
+    return redirectTo(path, flashed("deviceRemoved"));
   }
   const result = await testPushDevice(context, owner, { id, path });
-  return result.ok ? redirectTo(path, { "Set-Cookie": flashCookie("testSent") }) : refusedOf("devices", result);
+  return result.ok ? redirectTo(path, flashed("testSent")) : refusedOf("devices", result);
 }
 
 export default function NoticeSettings() {

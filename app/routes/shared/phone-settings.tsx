@@ -1,12 +1,10 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { endPhone, listOwnPhones, sendPhoneCode, verifyPhone } from "~/domain/accounts/phone-channels.server";
 import { phoneCodeForm, phoneForm } from "~/domain/accounts/phone-forms";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { PHONE_CHANNELS, type PhoneChannel } from "~/domain/notices/choices";
 import { dashboardOf, type Role } from "~/domain/values/user";
-import { flashCookie, type Flash } from "~/http/flash";
+import { flashed, type Flash } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -15,8 +13,9 @@ import { redirectTo } from "~/http/redirects";
 import { Icon } from "~/ui/elements/icon";
 import { PhoneForms } from "~/ui/notices/phone-forms";
 import { Link } from "~/ui/shell/link";
+import { titled } from "~/ui/shell/titled";
 
-export const meta: MetaFunction = () => [{ title: `Your phone – ${brand.name}` }];
+export const meta = titled("Your phone");
 
 export const loader = signedInLoader(async ({ context, viewer }) => {
   const channels = PHONE_CHANNELS.filter((channel) => context.channels.includes(channel));
@@ -32,8 +31,7 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
 export const action = signedInAction(async ({ context, form, user }) => {
   const { verb, of } = requireButton(form, ["send", "verify", "stop"]);
   const someone = await user;
-  const done = (flash: Flash, page = `${dashboardOf(someone.role)}/settings/phone`) =>
-    redirectTo(page, { "Set-Cookie": flashCookie(flash) });
+  const done = (flash: Flash, page = `${dashboardOf(someone.role)}/settings/phone`) => redirectTo(page, flashed(flash));
   const requireChannel = (channel: PhoneChannel) => {
     if (!context.channels.includes(channel)) throw notFound();
   };

@@ -7,7 +7,7 @@ import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/photo-moderation.server";
 import { newId } from "~/domain/values/id";
 import { bookingPage } from "~/http/booking-page";
-import { flashCookie } from "~/http/flash";
+import { flashCookie, flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { NO_PHOTO, receiveJobPhoto } from "~/http/job-photo-upload.server";
@@ -50,16 +50,14 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
     const [admin, photo] = await Promise.all([user, findModeratedPhoto(context.db, of)]);
     if (photo?.bookingId !== id) throw notFound();
     await setPhotoHidden(context, admin, photo, verb === "hide");
-    return redirectTo(back, { "Set-Cookie": flashCookie("savedAndLogged") });
+    return redirectTo(back, flashed("savedAndLogged"));
   }
   const pressed = viewer.role === "client" ? pressedButton(form, ["share", "unshare", "remove"]) : null;
   if (pressed?.verb === "remove") {
     const [client, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
     if (!booking) throw notFound();
     const removed = await removeJobPhoto(context, client, booking, pressed.of);
-    return removed.ok
-      ? redirectTo(back, { "Set-Cookie": flashCookie("photoRemoved") })
-      : parseForm(form, jobPhotoForm).refused(removed);
+    return removed.ok ? redirectTo(back, flashed("photoRemoved")) : parseForm(form, jobPhotoForm).refused(removed);
   }
   if (pressed) {
     const isShared = pressed.verb === "share";
@@ -68,7 +66,7 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
     return redirectTo(back, isSaved ? { "Set-Cookie": said } : {});
   }
   const result = await receiveJobPhoto(context, { viewer, confirmation: user }, form, id);
-  if (result?.ok) return redirectTo(back, { "Set-Cookie": flashCookie("photoAdded") });
+  if (result?.ok) return redirectTo(back, flashed("photoAdded"));
   const parsed = parseForm(form, jobPhotoForm);
   if (!result) return parsed.invalid({ photo: NO_PHOTO });
   if (result.reason === "bookingNotFound") throw notFound();

@@ -5,7 +5,7 @@ import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { findSocialLinks } from "~/domain/settings/social-links.server";
 import { dashboardOf, isDashboardPath, type SessionClaims } from "~/domain/values/user";
-import { flashCookie } from "~/http/flash";
+import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -58,7 +58,7 @@ export const action = signedInAction(async ({ context, viewer, user: confirmatio
   if (!parsed.value) return keepingPhoto(parsed.invalid());
   const result = await updateProfile(context, user, admission, parsed.value, photo.photoKey);
   if (!result.ok) return parsed.refused(result, "image");
-  return redirectTo(pageOf(new URL(request.url), viewer), { "Set-Cookie": flashCookie("profileUpdated") });
+  return redirectTo(pageOf(new URL(request.url), viewer), flashed("profileUpdated"));
 }, "Failed to update profile");
 
 export default function ProfilePage() {

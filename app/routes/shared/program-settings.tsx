@@ -1,14 +1,13 @@
-import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { brand } from "~/brand";
 import { personalTokenForm, SCOPES, SCOPES_OF } from "~/domain/accounts/personal-token";
 import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/personal-tokens.server";
 import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { WEBHOOK_TOPICS, webhookForm, webhookTopicsOf } from "~/domain/notices/webhooks/webhook-form";
 import { dashboardOf } from "~/domain/values/user";
-import { flashCookie, type Flash } from "~/http/flash";
+import { flashed, type Flash } from "~/http/flash";
 import { parseForm, refusedOf, type FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
@@ -22,8 +21,9 @@ import { PersonalTokens } from "~/ui/programs/personal-tokens";
 import { SecretOnce } from "~/ui/programs/secret-once";
 import { Webhooks } from "~/ui/programs/webhooks";
 import { Link } from "~/ui/shell/link";
+import { titled } from "~/ui/shell/titled";
 
-export const meta: MetaFunction = () => [{ title: `Programs – ${brand.name}` }];
+export const meta = titled("Programs");
 
 export const loader = signedInLoader(async ({ context: { db }, viewer }) => {
   const [tokens, webhooks, deliveries] = await Promise.all([
@@ -59,7 +59,7 @@ export const action = signedInAction(async ({ context, form, user }) => {
   const someone = await user;
   const done = (result: { ok: true } | Refused, flash: Flash) =>
     result.ok
-      ? redirectTo(`${dashboardOf(someone.role)}/settings/programs`, { "Set-Cookie": flashCookie(flash) })
+      ? redirectTo(`${dashboardOf(someone.role)}/settings/programs`, flashed(flash))
       : refusedOf("lists", result);
   switch (verb) {
     case "makeToken": {

@@ -1,6 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
@@ -11,8 +9,9 @@ import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
 import { Settings } from "~/ui/accounts/settings";
+import { titled } from "~/ui/shell/titled";
 
-export const meta: MetaFunction = () => [{ title: `Settings – ${brand.name}` }];
+export const meta = titled("Settings");
 
 /** Where a plumber says where their money goes, while clients can pay online (M15). */
 export const loader = signedInLoader(async ({ context: { paymentProvider }, viewer }) => ({

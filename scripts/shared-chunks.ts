@@ -1,0 +1,82 @@
+import type { Plugin } from "vite";
+
+/** What many pages need comes in few files: dozens of small ones compress worse and cost a request each. */
+const CHUNKS: Record<string, RegExp[]> = {
+  framework: [
+    /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream|partysocket)\//,
+  ],
+  // What most dashboard pages draw with: the layout, and how a booking or a job is shown.
+  dashboard: [
+    ...files("ui/shell", "always-revalidate|dashboard-layout|dashboard-error|dashboard-page|titled|link|use-dashboard"),
+    ...files("ui/shell", "use-flash"),
+    ...files("ui/accounts", "avatar"),
+    ...files("ui/elements", "dialog|empty-state|figure|icon|logo|menu|notice|use-has-script"),
+    ...files("ui/illustrations", "desk|no-bookings|no-jobs"),
+    ...files("ui/bookings", "booking-card|booking-name|booking-when|job-line|small-pipe|proposed-time|status-badge"),
+    ...files("ui/bookings", "transition-labels"),
+    ...files("ui/forms", "submit-button"),
+    ...files("ui/reviews", "stars"),
+    ...files("domain/time", "harare"),
+    ...files("domain/values", "money|phone|text"),
+    ...files("domain/bookings", "booking|booking-machine|job-line"),
+    ...files("domain/reviews", "review"),
+    ...files("domain/plumbers", "plumber"),
+    // What sending a photo takes, on a ticket and in a chat.
+    ...files("ui/photos", "shrink-photo|photo-types"),
+    ...files("domain/photos", "private-photo"),
+    // What only a conversation needs of `realtime` comes with its page.
+    /\/app\/realtime\/(?!conversation\/)/,
+  ],
+  // What the plumber's dashboard and jobs draw with beside it.
+  plumber: [
+    ...files("ui/bookings", "job-card"),
+    ...files("ui/plumbers", "own-card|standing"),
+    ...files("ui/reviews", "review-list"),
+  ],
+  // What the ticket draws with, for its two sides.
+  ticket: [
+    ...files("ui/bookings", "ticket|ticket-menu|next-step|step-control|step-button|step-labels|directions"),
+    ...files("ui/money", "booking-money|money-facts|quote-lines|receipt-link|held-money"),
+    ...files("ui/photos", "job-photos-section|photo-strip"),
+    ...files("domain/bookings", "job-steps"),
+  ],
+  // What keeps pages and unsent messages on the device: comes once a dashboard has rested.
+  offline: [
+    ...files("service-worker", "keep-pages|offline-line|registration|kept"),
+    ...files("realtime/conversation", "unsent"),
+  ],
+  push: files("ui/notices", "push-offer|use-push"),
+  charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],
+  // What the lists of the office draw with, and its keys.
+  office: [
+    ...files("ui/admin", "booking-rows|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list"),
+    ...files("domain/admin", "dispatch-list"),
+    ...files("domain/values", "office-list"),
+  ],
+};
+
+function files(folder: string, names: string): RegExp[] {
+  return names.split("|").map((name) => new RegExp(`/app/${folder}/${name}\\.(tsx?|svg\\?url)$`));
+}
+
+/** Puts what CHUNKS names into shared files of the browser's build. A name that fits no module any more fails it. */
+export function sharedChunks(): Plugin {
+  const unused = new Set(Object.values(CHUNKS).flat());
+  function chunkOf(id: string): string | undefined {
+    for (const [chunk, patterns] of Object.entries(CHUNKS)) {
+      const pattern = patterns.find((each) => each.test(id));
+      if (!pattern) continue;
+      unused.delete(pattern);
+      return chunk;
+    }
+    return undefined;
+  }
+  return {
+    name: "shared-chunks",
+    apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    config: () => ({ build: { rollupOptions: { output: { manualChunks: chunkOf } } } }),
+    generateBundle() {
+      if (unused.size > 0) this.error(`No module fits ${[...unused].join(", ")}: see scripts/shared-chunks.ts`);
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { makeVapidKeys } from "./scripts/vapid-keys";
 import { readTestNow } from "./tests/support/test-now";
 
@@ -81,26 +80,8 @@ const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
   },
 });
 
-/** The longest files, which Vitest takes for short: it goes by size. Begun last, one would run alone. */
-const LONGEST = [
-  ...["browser/live", "browser/journey", "browser/job", "browser/enquiry-forms"],
-  ...["browser/accessibility.slow", "browser/other-browsers.slow", "browser/keyboard.slow", "browser/journey.slow"],
-  ...["browser/dev-loop.slow", "browser/money-journey.slow", "browser/chat-troubles.slow", "browser/request.slow"],
-  ...["worker/api-property.slow", "worker/two-at-once.slow", "worker/message-flow.slow"],
-];
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) =>
-      LONGEST.some((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
-
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
     provide: { testNow: readTestNow(), randomSeed: 20_261_121 },
     projects: [
       inNode({

@@ -31,11 +31,10 @@ async function together(...work: Promise<unknown>[]): Promise<void> {
 }
 
 const inspect = () =>
-  step("types, format, words, lint and direction of imports", () =>
+  step("types, format, lint and direction of imports", () =>
     together(
       run("tsc", []),
       run("prettier", ["--check", ".", "--log-level", "warn"]),
-      run("tsx", ["scripts/check-words.ts"]),
       run("eslint", ["."]),
       run("depcruise", ["app", "workers", "--output-type", "err"]),
     ),

@@ -17,10 +17,10 @@ import { runAfterResponse, type Work } from "./after-response";
 import { publish } from "./channels";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";
 import { cacheControlFor, withCacheRules } from "./cache-rules";
-import { failAsAsked } from "./d1-faults";
-import { gatherReads } from "./d1-gather";
-import { meterD1 } from "./d1-meter";
-import { retryReads } from "./d1-retry";
+import { failAsAsked } from "./d1/faults";
+import { gatherReads } from "./d1/gather";
+import { meterD1 } from "./d1/meter";
+import { pipeline } from "./d1/pipeline";
 import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
@@ -112,12 +112,15 @@ async function answer(
   const shared = sharedPage(request, settings.origin, pages.pageHandleOf);
   const key = settings.keepsPages ? (shared?.key ?? null) : null;
   return fromCache(request, { name: pageCacheOf(env.VERSION?.id), key }, afterResponse, async () => {
-    const meter = meterD1(settings.localMode ? failAsAsked(env.DB, request) : env.DB, settings.d1DelayMs);
+    const meter = meterD1(settings.d1DelayMs);
     visit.meter = meter;
     const isCall = isApiCall(request);
     const token = isCall ? readBearerToken(request) : readSessionCookie(request);
-    const d1 = gatherReads(
-      retryReads(meter.d1, (error, facts) => logError("D1 failed briefly", error, { requestId, ...facts })),
+    const d1 = pipeline(
+      env.DB,
+      gatherReads((error) => logError("D1 batch failed", error, { requestId })),
+      meter.step,
+      ...(settings.localMode ? [failAsAsked(request)] : []),
     );
     const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse, reportError });
     const response = await answerWith(context, shared?.request ?? request, env, settings);

@@ -6,7 +6,8 @@ import { smsStandIn } from "../app/domain/notices/stand-ins/sms-stand-in";
 import { whatsAppStandIn } from "../app/domain/notices/stand-ins/whatsapp-stand-in";
 import { whatsAppSender } from "../app/domain/notices/whatsapp-sender";
 import { currentInstant } from "./clock";
-import { gatherReads } from "./d1-gather";
+import { gatherReads } from "./d1/gather";
+import { pipeline } from "./d1/pipeline";
 import type { Settings } from "./environment";
 
 /** The senders to phones, where they are set up. In local mode the providers' stand-ins take what they send. */
@@ -15,7 +16,7 @@ export function phoneSenders(
   { origin, localMode, whatsApp, sms }: Settings,
 ): Pick<Senders, "whatsapp" | "sms"> {
   // Sent side by side, messages ask in one batch.
-  const db = openDatabase(gatherReads(env.DB));
+  const db = openDatabase(pipeline(env.DB, gatherReads()));
   const isWindowOpen = (phone: string) => mayWriteFreely(db, phone, currentInstant());
   return {
     ...(whatsApp && {

@@ -1,7 +1,7 @@
 import { operationOf } from "../app/api/handler.server";
 import { isApiCall } from "../app/api/openapi/paths";
 import { logEvent } from "../app/http/log";
-import type { D1Meter } from "./d1-meter";
+import type { D1Meter } from "./d1/meter";
 import { socketRouteIdOf } from "./socket-auth";
 
 /** What the log knows of a request while it is being handled. */

@@ -6,7 +6,8 @@ import type { Senders } from "../app/domain/notices/delivery";
 import { pushSender } from "../app/domain/notices/push/push-sender.server";
 import { webhookSender } from "../app/domain/notices/webhooks/webhook-sender.server";
 import { currentInstant } from "./clock";
-import { gatherReads } from "./d1-gather";
+import { gatherReads } from "./d1/gather";
+import { pipeline } from "./d1/pipeline";
 import type { Settings } from "./environment";
 import { openMailer } from "./mailer";
 import { phoneSenders } from "./phone-senders";
@@ -16,7 +17,7 @@ export const sendersOf = (env: Env, settings: Settings): Senders => ({
   ...phoneSenders(env, settings),
   // Sent side by side, webhooks and pushes ask for their endpoints in one batch.
   webhook: webhookSender({
-    db: openDatabase(gatherReads(env.DB)),
+    db: openDatabase(pipeline(env.DB, gatherReads())),
     origin: settings.origin,
     now: currentInstant,
     fetch: (input, init) => fetch(input, init),
@@ -26,7 +27,7 @@ export const sendersOf = (env: Env, settings: Settings): Senders => ({
     return token && `${settings.origin}/unsubscribe?token=${token}`;
   }),
   ...(settings.vapid && {
-    push: pushSender(openDatabase(gatherReads(env.DB)), {
+    push: pushSender(openDatabase(pipeline(env.DB, gatherReads())), {
       keys: settings.vapid,
       origin: settings.origin,
       clock: currentInstant,

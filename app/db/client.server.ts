@@ -2,7 +2,9 @@ import { Column, is, SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
+import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core/query-builders/select.types";
 import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
+import { withDistinctNames } from "./distinct-columns";
 
 export type Database = DrizzleD1Database & { $client: D1Database };
 
@@ -11,18 +13,28 @@ let casing: { getColumnCasing(column: Column): string } | undefined;
 
 export function openDatabase(d1: D1Database): Database {
   const db = drizzle(d1, { casing: "snake_case" });
-  const sqlWriter = sqlWriterOf(db);
-  sqlWriter.casing = casing ??= sqlWriter.casing;
+  const dialect = dialectOf(db);
+  dialect.casing = casing ??= dialect.casing;
+  const buildSelection = dialect.buildSelection.bind(dialect);
+  dialect.buildSelection = (fields, ...rest) =>
+    buildSelection(
+      withDistinctNames(fields, (column) => columnName(db, column)),
+      ...rest,
+    );
   const session = Reflect.get(db, "session") as Session;
   const prepareQuery = session.prepareQuery.bind(session);
   session.prepareQuery = (query, fields, ...rest) => prepareQuery(query, fields?.map(asPlainColumn), ...rest);
   return db;
 }
 
-const sqlWriterOf = (db: object) => Reflect.get(db, "dialect") as { casing: NonNullable<typeof casing> };
+interface Dialect {
+  casing: NonNullable<typeof casing>;
+  buildSelection(fields: SelectedFieldsOrdered, ...rest: unknown[]): SQL;
+}
+const dialectOf = (db: object) => Reflect.get(db, "dialect") as Dialect;
 
 /** The name of a column in the database. */
-export const columnName = (db: Database, column: Column): string => sqlWriterOf(db).casing.getColumnCasing(column);
+export const columnName = (db: Database, column: Column): string => dialectOf(db).casing.getColumnCasing(column);
 
 interface Session {
   prepareQuery(query: unknown, fields: Field[] | undefined, ...rest: unknown[]): unknown;

@@ -32,7 +32,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.rando
 /**
  * Runs `work`, and once more when D1 failed briefly: `again` if that is given, else `work`. A write may have taken place
  * although its result was lost, so running `work` twice must come to the same. Reads need no call of this:
- * `workers/d1-retry.ts` repeats each.
+ * D1 repeats them by itself.
  */
 export async function tryTwice<T>(work: () => Promise<T>, again = work): Promise<T> {
   try {

@@ -6,7 +6,8 @@ import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-sto
 import { instantOf, type Instant } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { parseRotatingSecret } from "~/domain/values/rotating-secret";
-import { gatherReads } from "../../workers/d1-gather";
+import { gatherReads } from "../../workers/d1/gather";
+import { pipeline } from "../../workers/d1/pipeline";
 import { env } from "./env";
 
 /** Friday 20 November 2026, 9:00 in Harare: every slot of the day is still ahead. */
@@ -15,7 +16,7 @@ export const NINE_O_CLOCK: Instant = instantOf("2026-11-20", 9 * 60);
 /** What verbs need, with a clock of the test's own. */
 export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainContext> = {}): DomainContext {
   return {
-    db: openDatabase(gatherReads(env.DB)),
+    db: openDatabase(pipeline(env.DB, gatherReads())),
     now,
     origin: env.ORIGIN,
     limits: LIMITS,

@@ -1,8 +1,8 @@
 import { openDatabase } from "~/db/client.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import type { PaymentProvider } from "~/domain/online-payments/provider";
-import { aroundD1 } from "../../workers/d1-around";
-import { gatherReads } from "../../workers/d1-gather";
+import { gatherReads } from "../../workers/d1/gather";
+import { pipeline } from "../../workers/d1/pipeline";
 import { env } from "./env";
 
 // Every place at which a step that talks to D1 and to the payment provider can break.
@@ -36,18 +36,23 @@ export function breakable(context: DomainContext, fault: Fault | null): { contex
     if (fault.where === "on the way back") await run();
     throw new Broken(fault.where);
   }
-  const d1 = aroundD1(env.DB, ({ statements, prepared, run }) =>
-    around({ to: "D1", statements: statements.length }, run, async (count) => {
-      await env.DB.batch([...prepared.slice(0, count), env.DB.prepare(IMPOSSIBLE), ...prepared.slice(count)]);
-      throw new Error("D1 took what no account may be");
-    }),
+  const d1 = pipeline(env.DB, gatherReads(), (call, send) =>
+    around(
+      { to: "D1", statements: call.statements.length },
+      () => send(call),
+      async (count) => {
+        const { prepared } = call;
+        await env.DB.batch([...prepared.slice(0, count), env.DB.prepare(IMPOSSIBLE), ...prepared.slice(count)]);
+        throw new Error("D1 took what no account may be");
+      },
+    ),
   );
   const { paymentProvider } = context;
   return {
     calls,
     context: {
       ...context,
-      db: openDatabase(gatherReads(d1)),
+      db: openDatabase(d1),
       paymentProvider: paymentProvider && {
         ...paymentProvider,
         ...overProvider(paymentProvider, (run) =>

@@ -8,11 +8,9 @@ import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, DAY, formatDate, timeAt } from "~/domain/time/harare";
 import { brand } from "~/brand";
 import { formatPhone } from "~/domain/values/phone";
-import { gatherReads } from "../../workers/d1-gather";
-import { retryReads } from "../../workers/d1-retry";
 import { openLastGood } from "../../workers/last-good";
 import { call, type ApiCall } from "../support/api";
-import { failingD1, forgetfulD1, lostD1, shakyD1 } from "../support/failing-d1";
+import { failingBatches, failingD1, forgetfulD1, lostD1 } from "../support/failing-d1";
 import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
@@ -41,7 +39,7 @@ const newVersion = () => ({ VERSION: { id: `version ${++versions}` } });
 
 const PHONE = formatPhone(brand.phone);
 
-describe("a read that fails once", () => {
+describe("reads that fail as a batch", () => {
   test.each<[TownUser | "visitor", () => string, text: string]>([
     ["visitor", () => "/", "Tendai Own"],
     ["visitor", () => "/plumbers/Harare", "Tendai Own"],
@@ -54,30 +52,26 @@ describe("a read that fails once", () => {
     ["plumber", () => `/plumber-dashboard/jobs/${town.pending}`, "Rudo Own"],
     ["admin", () => "/admin-dashboard", "Welcome, <!-- -->Grace"],
     ["client", () => "/profile", "Rudo Own"],
-  ])("costs a %s nothing but a moment: %s", async (viewer, path, text) => {
+  ])("cost a %s nothing but a moment: %s", async (viewer, path, text) => {
     const page = await visit(path(), {
       cookie: viewer === "visitor" ? undefined : town.cookies[viewer],
-      settings: { DB: shakyD1(), ...newVersion() },
+      settings: { DB: failingBatches(), ...newVersion() },
     });
     expect(page.status).toBe(200);
     const html = await page.text();
     expect(html).toContain(text);
     expect(html).not.toContain("As of");
-    expect(log.map(({ event }) => event)).toEqual(log.map(() => "D1 failed briefly"));
+    expect(log.map(({ event }) => event)).toEqual(log.map(() => "D1 batch failed"));
     expect(log.length).toBeGreaterThan(0);
   });
+});
 
-  test("is tried again on the errors that D1's documents call transient, and on no other", async () => {
+describe("a write that fails once", () => {
+  test("is tried again only where a verb says so, and on the errors that D1's documents call transient", async () => {
     const callsAfter = async (message: string) => {
       let calls = 0;
-      const d1 = retryReads(
-        failingD1(() => ++calls === 1, message),
-        () => undefined,
-      );
-      await d1
-        .prepare("select 1")
-        .all()
-        .catch(() => undefined);
+      const d1 = failingD1(() => ++calls === 1, message);
+      await tryTwice(() => d1.prepare("delete from users where id = 'nobody'").run()).catch(() => undefined);
       return calls;
     };
     for (const passing of [
@@ -96,43 +90,6 @@ describe("a read that fails once", () => {
     ]) {
       expect(await callsAfter(failure), failure).toBe(1);
     }
-  });
-
-  test("is asked by itself the second time, where several were asked as one batch", async () => {
-    const asked: string[][] = [];
-    const d1 = gatherReads(
-      retryReads(
-        failingD1((statements) => asked.push(statements) === 1),
-        () => undefined,
-      ),
-    );
-    const results = await d1.batch<{ n: number }>([d1.prepare("select 1 as n"), d1.prepare("select ? as n").bind(2)]);
-    expect(results.map(({ results: [row] }) => row?.n)).toEqual([1, 2]);
-    expect(asked).toEqual([["select 1 as n", "select ? as n"], ["select 1 as n"], ["select ? as n"]]);
-  });
-});
-
-describe("a write that fails once", () => {
-  test("is not tried again by itself: it may have taken place", async () => {
-    let calls = 0;
-    const d1 = retryReads(
-      failingD1(() => ++calls === 1),
-      () => undefined,
-    );
-    await expect(d1.prepare("update users set updated_at = 1 where id = 'nobody'").run()).rejects.toThrow(
-      "Network connection lost",
-    );
-    await expect(
-      d1.batch([d1.prepare("select 1"), d1.prepare("delete from users where id = 'nobody'")]),
-    ).resolves.toBeDefined();
-    expect(calls).toBe(2);
-    await expect(
-      tryTwice(() =>
-        failingD1((_, nth) => nth === 0)
-          .prepare("delete from users where id = 'nobody'")
-          .run(),
-      ),
-    ).rejects.toThrow();
   });
 
   test("is tried again where it comes to the same: a message whose response got lost is one message", async () => {

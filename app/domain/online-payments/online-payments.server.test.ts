@@ -15,7 +15,8 @@ import { failingD1, forgetfulD1, saysInSql } from "../../../tests/support/failin
 import * as town from "../../../tests/support/money";
 import { connectPaynow } from "../../../tests/support/paynow";
 import { checkLedger } from "../ledger/ledger.server";
-import { gatherReads } from "../../../workers/d1-gather";
+import { gatherReads } from "../../../workers/d1/gather";
+import { pipeline } from "../../../workers/d1/pipeline";
 import { checkPaymentFor, checkPayments, takeResultPost } from "./check-payment.server";
 import { saveFeeMode } from "./fee-mode.server";
 import type { PaymentPurpose } from "./online-payment";
@@ -381,7 +382,14 @@ describe("whatever gets lost, the same money stands here and there", () => {
 
   test.each([0, 1, 2, 3])("D1 fails at call %i of the start: one cron run later all is well", async (nth) => {
     const id = await agreed();
-    const broken = { db: openDatabase(gatherReads(failingD1((_, call) => call === nth))) };
+    const broken = {
+      db: openDatabase(
+        pipeline(
+          failingD1((_, call) => call === nth),
+          gatherReads(),
+        ),
+      ),
+    };
     await start(id, { context: at(now, broken) }).catch(() => null);
     await paynow.elapse();
     await checkPayments(at(now + 31 * SECOND));
@@ -397,7 +405,14 @@ describe("whatever gets lost, the same money stands here and there", () => {
     const id = await agreed();
     await started(id);
     await paynow.elapse();
-    const broken = { db: openDatabase(gatherReads(failingD1((_, call) => call === nth))) };
+    const broken = {
+      db: openDatabase(
+        pipeline(
+          failingD1((_, call) => call === nth),
+          gatherReads(),
+        ),
+      ),
+    };
     await post(at(now, broken), paynow.posts[0]!).catch(() => null);
     await checkPayments(at(now + 31 * SECOND));
     await standsPaid(id);
@@ -407,7 +422,7 @@ describe("whatever gets lost, the same money stands here and there", () => {
     "the result of %s gets lost",
     async (text) => {
       const id = await agreed();
-      const forgetful = () => ({ db: openDatabase(gatherReads(forgetfulD1(text))) });
+      const forgetful = () => ({ db: openDatabase(pipeline(forgetfulD1(text), gatherReads())) });
       await start(id, { context: at(now, forgetful()) }).catch(() => null);
       await paynow.elapse();
       if (paynow.posts[0]) await post(at(now, forgetful()), paynow.posts[0]).catch(() => null);
@@ -472,9 +487,8 @@ describe("whatever gets lost, the same money stands here and there", () => {
     await paynow.elapse();
     const breaks = (statements: string[]) => statements.some((text) => saysInSql(text, "insert into ledger_transfers"));
     let broken = 0;
-    const context = at(now + MINUTE, {
-      db: openDatabase(gatherReads(failingD1((statements) => breaks(statements) && broken++ < 6))),
-    });
+    const d1 = failingD1((statements) => breaks(statements) && broken++ < 6);
+    const context = at(now + MINUTE, { db: openDatabase(pipeline(d1, gatherReads())) });
     await expect(checkPayments(context)).rejects.toThrow();
     const paidAmounts = async () =>
       (await Promise.all(bookings.map(town.row))).filter(({ paidAmount }) => paidAmount === 80_00);

@@ -1,8 +1,8 @@
-import { aroundD1 } from "./d1-around";
+import type { Step } from "./pipeline";
 
 /** What a request has asked of D1. */
 export interface D1Meter {
-  d1: D1Database;
+  step: Step;
   /** Calls that had to wait for one another: what a visitor far from the database pays for (law 6). */
   depth(): number;
   calls(): number;
@@ -11,33 +11,31 @@ export interface D1Meter {
 }
 
 /**
- * D1 with a counter around it. A call's depth is one more than that of the deepest call which had ended when it
- * began: calls side by side share a depth.
+ * Counts calls. A call's depth is one more than that of the deepest call which had ended when it began: calls side by
+ * side share a depth. `delayMs` stands for a database far away.
  */
-export function meterD1(d1: D1Database, delayMs = 0): D1Meter {
+export function meterD1(delayMs = 0): D1Meter {
   let calls = 0;
   let deepest = 0;
   let ended = 0;
   let rows = 0;
 
-  const metered = aroundD1(d1, async ({ run }) => {
+  async function step(...[call, send]: Parameters<Step>): Promise<unknown> {
     calls += 1;
     const depth = ended + 1;
     deepest = Math.max(deepest, depth);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     try {
-      const result = await run();
-      for (const answer of [result].flat() as unknown[]) rows += rowsReadFor(answer);
+      const result = await send(call);
+      for (const answer of [result].flat()) rows += rowsReadFor(answer);
       return result;
     } finally {
       ended = Math.max(ended, depth);
     }
-  });
+  }
 
-  return { d1: metered, depth: () => deepest, calls: () => calls, rowsRead: () => rows };
+  return { step, depth: () => deepest, calls: () => calls, rowsRead: () => rows };
 }
 
 /** What D1 says with an answer of `all`, `run` or `batch`; the other calls say nothing. */
-function rowsReadFor(answer: unknown): number {
-  return (answer as Partial<D1Result> | null)?.meta?.rows_read ?? 0;
-}
+const rowsReadFor = (answer: unknown): number => (answer as Partial<D1Result> | null)?.meta?.rows_read ?? 0;

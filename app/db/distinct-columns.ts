@@ -1,0 +1,24 @@
+import { Column, is, SQL } from "drizzle-orm";
+import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core/query-builders/select.types";
+
+/**
+ * D1 returns the rows of a batch as objects, in which two columns of one name are one: drizzle, which reads them by
+ * place, would take one for another, and show somebody's phone number for another's. Returns the columns of a select
+ * with a name of its own for each that has none or repeats one; two aliases may not be the same.
+ */
+export function withDistinctNames(fields: SelectedFieldsOrdered, nameOf: (column: Column) => string) {
+  const names = new Set<string>();
+  for (const { field } of fields) {
+    if (!is(field, SQL.Aliased)) continue;
+    if (names.has(field.fieldAlias)) throw new Error(`Two columns of a select are called ${field.fieldAlias}`);
+    names.add(field.fieldAlias);
+  }
+  return fields.map(({ path, field }, index) => {
+    if (is(field, SQL)) return { path, field: field.as(`:${index}`) };
+    if (!is(field, Column)) return { path, field };
+    const name = nameOf(field);
+    if (names.has(name)) return { path, field: new SQL([field]).as(`${name}:${index}`) };
+    names.add(name);
+    return { path, field };
+  });
+}

@@ -1,5 +1,5 @@
 import { REASON_LENGTH } from "~/domain/bookings/booking";
-import { minutesForm, reasonForm } from "~/domain/bookings/booking-forms";
+import { minutesForm, reasonForm } from "~/domain/bookings/transition-schemas";
 import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "~/domain/bookings/booking-machine";
 import { isJobStep, stepRuleFor, type JobStepName } from "~/domain/bookings/job-steps";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { draftForm } from "~/domain/bookings/booking-forms";
-import { uploadIdField } from "~/domain/bookings/job-photo-form";
+import { draftForm } from "~/domain/bookings/request-schemas";
+import { newIdField } from "~/domain/values/id-fields";
 import { addDraftPhoto, removeDraftPhoto, type DraftWish } from "~/domain/bookings/commands/request-drafts.server";
 import { newId } from "~/domain/values/id";
 import type { RequestContext } from "./context";
@@ -35,7 +35,7 @@ export async function changeDraftPhotos(context: RequestContext, form: FormData,
   if (!button && !isUpload) return goesOn(draft.draftId);
   const page = parseForm(form, z.object({}));
   if (!isUpload) return answered(page.invalid({ photo: NO_PHOTO }));
-  const uploadId = uploadIdField.safeParse(form.get("uploadId")).data ?? newId();
+  const uploadId = newIdField().safeParse(form.get("uploadId")).data ?? newId();
   const result = await addDraftPhoto(context, { ...draft, answers: draftOf(form) }, { uploadId, upload });
   if (!result.ok) return answered(page.refused(result, "photo"));
   return button ? answered(redirectTo(back, { "Set-Cookie": draftCookie(result.draftId) })) : goesOn(result.draftId);

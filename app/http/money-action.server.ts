@@ -10,14 +10,9 @@ import {
   type MoneyAction,
 } from "~/domain/money/booking-money";
 import { agreeFinal, decideFinal, disputeFinal } from "~/domain/money/final-amount.server";
-import {
-  decisionForm,
-  finalAnswerForm,
-  paymentAnswerForm,
-  paymentForm,
-  quoteAnswerForm,
-  voidForm,
-} from "~/domain/money/money-forms";
+import { decisionForm, finalAnswerForm } from "~/domain/money/final-amount-schemas";
+import { paymentAnswerForm, paymentForm, voidForm } from "~/domain/money/payment-schemas";
+import { quoteAnswerForm } from "~/domain/money/quote-schemas";
 import {
   confirmPayment,
   denyPayment,

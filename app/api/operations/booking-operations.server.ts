@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { bookingCall, statusCall } from "~/domain/bookings/booking-calls";
+import { bookingCall } from "~/domain/bookings/request-schemas";
+import { statusCall } from "~/domain/bookings/transition-schemas";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { describeTransitions, transitionTo } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { stepCall } from "~/domain/bookings/booking-calls";
+import { stepCall } from "~/domain/bookings/transition-schemas";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { reportForm } from "~/domain/bookings/booking-forms";
+import { reportForm } from "~/domain/bookings/transition-schemas";
 import { countOpen } from "~/domain/bookings/queries/booking-lists.server";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";
 import { countDue } from "~/domain/money/money-lists.server";

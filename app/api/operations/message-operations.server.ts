@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { messageCall } from "~/domain/messages/message-forms";
+import { messageCall } from "~/domain/messages/message-schemas";
 import { findContact, listConversations, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
+import { idField } from "~/domain/values/id-fields";
 import { refuse } from "~/domain/values/refusal";
 import { markReadAfterResponse } from "../../http/mark-read.server";
 import { conversation, message, toConversation, toMessage } from "../schemas/message-schemas";
@@ -19,7 +20,7 @@ export const messageOperations = [
     caller: "user",
     scope: "messages",
     query: listQuery.extend({
-      userId: z.string("Please name the other user.").max(40, NO_ID).meta({ description: "The other user's id." }),
+      userId: idField("Please name the other user.", NO_ID).meta({ description: "The other user's id." }),
       before: z
         .string()
         .regex(/^\d{1,15}$/, NO_ID)

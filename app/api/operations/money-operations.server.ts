@@ -1,13 +1,9 @@
 import * as z from "zod";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
-import {
-  finalAnswerCall,
-  paymentAnswerCall,
-  paymentCall,
-  quoteAnswerCall,
-  quoteCall,
-} from "~/domain/money/money-calls";
+import { finalAnswerCall } from "~/domain/money/final-amount-schemas";
+import { paymentAnswerCall, paymentCall } from "~/domain/money/payment-schemas";
+import { quoteAnswerCall, quoteCall } from "~/domain/money/quote-schemas";
 import { findMoney } from "~/domain/money/money-view.server";
 import {
   confirmPayment,

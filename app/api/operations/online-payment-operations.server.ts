@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { startPaymentCall } from "~/domain/online-payments/online-payment-forms";
+import { startPaymentCall } from "~/domain/online-payments/online-payment-schemas";
 import { findPayPage, listOnlinePayments } from "~/domain/online-payments/online-payment-views.server";
 import { startPayment } from "~/domain/online-payments/start-payment.server";
 import { refuse } from "~/domain/values/refusal";

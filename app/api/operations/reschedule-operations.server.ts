@@ -1,5 +1,5 @@
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { proposalAnswerCall, proposalCall } from "~/domain/bookings/booking-calls";
+import { proposalAnswerCall, proposalCall } from "~/domain/bookings/proposal-schemas";
 import { canReschedule } from "~/domain/bookings/booking-machine";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
 import type { Instant } from "~/domain/time/harare";

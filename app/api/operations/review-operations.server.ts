@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { idField } from "~/domain/values/id-fields";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
-import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-forms";
+import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-schemas";
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
@@ -68,11 +69,7 @@ export const reviewOperations = [
     caller: "user",
     scope: "read",
     query: z.object({
-      job: z
-        .string("Please name a job.")
-        .min(1, "Please name a job.")
-        .max(40, NO_ID)
-        .meta({ description: "The job's reference, or the booking's id." }),
+      job: idField("Please name a job.", NO_ID).meta({ description: "The job's reference, or the booking's id." }),
     }),
     response: z.array(reviewOfJob),
     refusals: ["reviewNotFound"],

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { emailField } from "../accounts/account-forms";
 import { seenPapers } from "../vetting/vetting-forms";
+import { newIdField } from "../values/id-fields";
 import { line, optionalLine, paragraphs } from "../values/text-fields";
 import { VIEW_NAME_LENGTH } from "./office-list";
 import { NOTE_LENGTH } from "./office-note";
@@ -60,4 +61,4 @@ export const columnsForm = z.object({
 export const noteForm = z.object({ words: paragraphs("Please write the note.", NOTE_LENGTH) });
 
 /** A new note carries the id that its page made: sent twice, it is one note. */
-export const newNoteForm = noteForm.extend({ id: z.string().regex(/^[a-z0-9]{24}$/, "Please send the note again.") });
+export const newNoteForm = noteForm.extend({ id: newIdField("Please send the note again.") });

@@ -1,5 +1,5 @@
 import { REASON_LENGTH } from "../bookings/booking";
-import { reasonForm } from "../bookings/booking-forms";
+import { reasonForm } from "../bookings/transition-schemas";
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");
 

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { emailField, phoneField } from "../accounts/account-forms";
 import { SERVICE_TYPES } from "../bookings/booking";
-import { dateField, timeField } from "../bookings/booking-forms";
+import { ADDRESS_LENGTHS, notesField } from "../bookings/request-schemas";
+import { NO_DAY, NO_TIME, startFields, startOf } from "../bookings/start-fields";
 import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
 import { CITIES } from "../values/cities";
-import { instantOf, parseDate } from "../time/harare";
+import { parseDate } from "../time/harare";
 import { CONSENT_WORDS } from "./caller";
-import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
+import { idOrNullField } from "../values/id-fields";
+import { line, optionalLine } from "../values/text-fields";
 
 const emailOrNull = z
   .union([z.literal("").transform(() => null), emailField])
@@ -30,12 +32,10 @@ export const newCallerForm = z
   .refine(({ firstName, lastName }) => isOwnName(firstName, lastName), { error: NOT_THEIRS, path: ["lastName"] });
 export type NewCaller = z.output<typeof newCallerForm>;
 
-const idOrNull = z
-  .string()
-  .max(40)
-  .optional()
-  .catch(undefined)
-  .transform((id) => id || null);
+const idOrNull = idOrNullField()
+  .nullish()
+  .catch(null)
+  .transform((id) => id ?? null);
 
 /** What the choices of the page depend on, from its form or its address: an unknown city is the first of ours. */
 export const choicesQuery = z.object({
@@ -64,15 +64,15 @@ const wordsOf = ({ agreed, words }: { agreed?: "on" | undefined; words: string |
 export const callerBookingForm = z
   .object({
     city: z.enum(CITIES, "Please choose a city."),
-    appointmentDate: dateField("Please select a day."),
-    appointmentTime: timeField("Please select a time."),
+    ...startFields(NO_DAY, NO_TIME),
     serviceType: z.enum(SERVICE_TYPES, "Please choose a service."),
-    suburb: optionalLine(60),
-    street: line("Street or landmark is required.", 240),
-    notes: optionalParagraphs(1000),
+    suburb: optionalLine(ADDRESS_LENGTHS.suburb),
+    street: line("Street or landmark is required.", ADDRESS_LENGTHS.street),
+    notes: notesField,
     ...consent,
   })
-  .transform(({ appointmentDate, appointmentTime, agreed, words, ...rest }) => ({
-    wish: { ...rest, pin: null, startsAt: instantOf(appointmentDate, appointmentTime) },
+  .transform(startOf)
+  .transform(({ agreed, words, ...rest }) => ({
+    wish: { ...rest, pin: null },
     consent: wordsOf({ agreed, words }),
   }));

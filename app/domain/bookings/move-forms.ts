@@ -1,11 +1,8 @@
 import * as z from "zod";
-import { dateField, timeField } from "./booking-forms";
-import { instantOf } from "../time/harare";
+import { idOrNullField } from "../values/id-fields";
+import { NO_DAY, NO_TIME, startFields, startOf } from "./start-fields";
 
-const plumberField = z
-  .string({ error: "Please choose a plumber." })
-  .max(40)
-  .transform((id) => id || null);
+const plumberField = idOrNullField("Please choose a plumber.");
 const board = z.string().max(400).default("");
 
 /**
@@ -14,15 +11,15 @@ const board = z.string().max(400).default("");
 export const moveForm = z
   .object({
     plumber: plumberField,
-    appointmentDate: dateField("Please select a day."),
-    appointmentTime: timeField("Please choose a time."),
+    ...startFields(NO_DAY, NO_TIME),
     from: plumberField,
     fromStart: z.coerce.number().int(),
     board,
   })
-  .transform(({ plumber, appointmentDate, appointmentTime, from, fromStart, board }) => ({
+  .transform(startOf)
+  .transform(({ plumber, startsAt, from, fromStart, board }) => ({
     plumberId: plumber,
-    start: instantOf(appointmentDate, appointmentTime),
+    start: startsAt,
     shown: { plumberId: from, startsAt: fromStart },
     board,
   }));

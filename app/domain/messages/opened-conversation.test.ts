@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PRIVACY } from "~/content/legal";
-import { openingForm } from "./message-forms";
+import { openingForm } from "./message-schemas";
 import { OFFICE_READS_WHEN, sidesOf } from "./opened-conversation";
 
 test("the privacy page says word for word what the office says it may read", () => {

@@ -16,7 +16,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { isUnusualQuote, MAX_VERSIONS, type Quote, type QuoteLine } from "./booking-money";
 import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
-import { isPossibleValidity } from "./money-forms";
+import { isPossibleValidity } from "./quote-schemas";
 
 export interface QuoteDraft {
   lines: QuoteLine[];

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { PAYOUT_METHODS } from "~/db/money-words";
 import { parseCents } from "../values/money";
-import { amountField } from "../values/money-fields";
+import { idField, newIdField } from "../values/id-fields";
+import { paidAmountField } from "../values/money-fields";
 import { parsePhone } from "../values/phone";
 import { line, optionalLine } from "../values/text-fields";
 import type { PayoutDetails } from "./payout";
@@ -36,7 +37,7 @@ export const payoutDetailsForm = z
   });
 
 export const prepareForm = z.object({
-  id: z.string().regex(/^[a-z0-9]{24}$/),
+  id: newIdField(),
   method: z.enum(PAYOUT_METHODS),
 });
 
@@ -51,8 +52,8 @@ export const stopForm = z.object({ reason: line("Please say why: it is logged.",
 
 /** A payout that was sent before the database was rewound (M16): to whom, how much, how. Returns cents. */
 export const pastPayoutForm = z.object({
-  plumber: z.string("Please choose the plumber.").min(1, "Please choose the plumber.").max(40),
-  amount: amountField.refine((cents) => cents > 0, "Please enter an amount above $0."),
+  plumber: idField("Please choose the plumber."),
+  amount: paidAmountField,
   method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or the bank."),
   reference,
 });
@@ -68,7 +69,7 @@ export const voidArrivalForm = z.object({ reason: line("Please say what was wron
 /** What the provider has sent to the bank, and what it has kept (M14). Returns cents. */
 export const arrivalForm = z.object({
   reference,
-  arrived: amountField.refine((cents) => cents > 0, "Please enter an amount above $0."),
+  arrived: paidAmountField,
   fee: z
     .string()
     .optional()

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { MAX_AMOUNT, parseCents } from "./money";
 
 export const NO_AMOUNT = "Please enter an amount in dollars, like 25 or 25.50.";
-export const NOTHING_PAID = "Please enter an amount above $0.";
-export const TOO_MUCH = "Please enter at most $100,000.";
+const NOTHING_PAID = "Please enter an amount above $0.";
+const TOO_MUCH = "Please enter at most $100,000.";
 
 /** An amount as it is typed, in dollars with at most two decimals (V2). Returns cents. */
 export const amountField = z.string({ error: NO_AMOUNT }).transform((text, context) => {
@@ -12,6 +12,9 @@ export const amountField = z.string({ error: NO_AMOUNT }).transform((text, conte
   context.addIssue({ code: "custom", message: cents === null ? NO_AMOUNT : TOO_MUCH });
   return z.NEVER;
 });
+
+/** One that is more than nothing. */
+export const paidAmountField = amountField.refine((cents) => cents > 0, NOTHING_PAID);
 
 const numberFrom = (least: number, tooLittle: string) =>
   z

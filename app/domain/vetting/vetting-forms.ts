@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { parseDate } from "../time/harare";
+import { newIdField } from "../values/id-fields";
 import { optionalLine, optionalParagraphs } from "../values/text-fields";
 import { CHECK_KINDS } from "./check";
 
 /** The form of a photo of a paper, apart from the file (D21). */
-export const paperForm = z.object({ kind: z.enum(CHECK_KINDS), uploadId: z.string().regex(/^[a-z0-9]{24}$/) });
+export const paperForm = z.object({ kind: z.enum(CHECK_KINDS), uploadId: newIdField() });
 
 /** What a plumber says to the office about their papers. */
 export const papersNoteForm = z.object({ note: optionalParagraphs(500) });

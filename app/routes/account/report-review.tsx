@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findModerated, hasReported, reportReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT, REPORT_LENGTH, REPORT_REASONS } from "~/domain/reviews/review";
-import { reportForm } from "~/domain/reviews/review-forms";
+import { reportForm } from "~/domain/reviews/review-schemas";
 import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";

@@ -4,7 +4,7 @@ import { describeHistory } from "~/domain/bookings/event-words";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { titleForm } from "~/domain/bookings/booking-forms";
+import { titleForm } from "~/domain/bookings/transition-schemas";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
 import { findCall } from "~/domain/admin/calls.server";

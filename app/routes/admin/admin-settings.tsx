@@ -10,7 +10,7 @@ import { budgetsForm } from "~/domain/notices/daily-budgets";
 import { quietHoursForm, quietHoursText, USUAL_QUIET_HOURS } from "~/domain/notices/usual-quiet-hours";
 import { readQuietHours, saveQuietHours } from "~/domain/notices/usual-quiet-hours.server";
 import { findFeeMode, saveFeeMode } from "~/domain/online-payments/fee-mode.server";
-import { feeModeForm } from "~/domain/online-payments/online-payment-forms";
+import { feeModeForm } from "~/domain/online-payments/online-payment-schemas";
 import type { SettingResult } from "~/domain/settings/change-setting.server";
 import { commissionForm } from "~/domain/settings/commission";
 import { readCommission, saveCommission } from "~/domain/settings/commission.server";

@@ -4,7 +4,7 @@ import { fullName } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
-import { assignmentForm } from "~/domain/bookings/booking-forms";
+import { assignmentForm } from "~/domain/bookings/transition-schemas";
 import { isToCome } from "~/domain/bookings/booking";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { COMPARED, reasonFor, splitByStanding, suggestPlumbers } from "~/domain/admin/suggestion";

@@ -1,6 +1,6 @@
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
-import { hideReviewForm } from "~/domain/reviews/review-forms";
+import { hideReviewForm } from "~/domain/reviews/review-schemas";
 import { findModerated, hideReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT } from "~/domain/reviews/review";
 import { flashed } from "~/http/flash";

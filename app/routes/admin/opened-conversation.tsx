@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { messageQuery, openingForm } from "~/domain/messages/message-forms";
+import { messageQuery, openingForm } from "~/domain/messages/message-schemas";
 import { listOpenedMessages } from "~/domain/messages/message-lists.server";
 import {
   findConversation,

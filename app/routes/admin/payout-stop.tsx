@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type * as z from "zod";
-import { lostPaymentForm } from "~/domain/online-payments/online-payment-forms";
+import { lostPaymentForm } from "~/domain/online-payments/online-payment-schemas";
 import { takeUpPayment } from "~/domain/online-payments/lost-payments.server";
 import { findPayee, notePastPayout } from "~/domain/payouts/past-payouts.server";
 import { confirmForm, pastPayoutForm, stopForm } from "~/domain/payouts/payout-forms";

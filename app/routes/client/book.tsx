@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { partSuburb, splitAddress } from "~/content/suburbs";
-import { requestForm } from "~/domain/bookings/booking-forms";
+import { requestForm } from "~/domain/bookings/request-schemas";
 import { addressesToOffer } from "~/domain/bookings/known-address";
 import { listPreviousRequests } from "~/domain/bookings/queries/known-addresses.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { checkPaymentFor } from "~/domain/online-payments/check-payment.server";
-import { checkPaymentForm, startPaymentForm } from "~/domain/online-payments/online-payment-forms";
+import { checkPaymentForm, startPaymentForm } from "~/domain/online-payments/online-payment-schemas";
 import { findPayPage } from "~/domain/online-payments/online-payment-views.server";
 import { startPayment } from "~/domain/online-payments/start-payment.server";
 import { newId } from "~/domain/values/id";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { isOpen } from "~/domain/bookings/booking";
-import { pinForm } from "~/domain/bookings/booking-forms";
+import { pinForm } from "~/domain/bookings/request-schemas";
 import { setPin } from "~/domain/bookings/commands/client-corrections.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";

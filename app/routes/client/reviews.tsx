@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
-import { reviewForm } from "~/domain/reviews/review-forms";
+import { reviewForm } from "~/domain/reviews/review-schemas";
 import { listReviewsBy, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { leaveReview, listReviewable, setJobShown } from "~/domain/reviews/reviews.server";
 import { pageRange, requirePart } from "~/domain/values/key-cursor";

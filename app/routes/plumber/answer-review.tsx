@@ -1,5 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { reviewAnswerForm } from "~/domain/reviews/review-forms";
+import { reviewAnswerForm } from "~/domain/reviews/review-schemas";
 import { answerReview, findModerated } from "~/domain/reviews/moderation.server";
 import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";

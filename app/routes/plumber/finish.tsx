@@ -5,7 +5,7 @@ import { agreedAmount } from "~/domain/bookings/final-amount";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
-import { finishForm } from "~/domain/money/money-forms";
+import { finishForm } from "~/domain/bookings/transition-schemas";
 import { newId } from "~/domain/values/id";
 import { refuse } from "~/domain/values/refusal";
 import { bookingPage } from "~/http/booking-page";

@@ -1,5 +1,5 @@
 import { Form, useLoaderData, useParams } from "@remix-run/react";
-import { reportForm } from "~/domain/bookings/booking-forms";
+import { reportForm } from "~/domain/bookings/transition-schemas";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { isAccepted } from "~/domain/bookings/booking";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";

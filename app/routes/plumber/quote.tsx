@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { acceptedQuote, MAX_DAYS_VALID, MAX_LINES, openQuote, USUAL_DAYS_VALID } from "~/domain/money/booking-money";
-import { quoteForm } from "~/domain/money/money-forms";
+import { quoteForm } from "~/domain/money/quote-schemas";
 import { findMoney } from "~/domain/money/money-view.server";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { isOpen } from "~/domain/bookings/booking";

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { reasonForm } from "~/domain/bookings/booking-forms";
+import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/answer-links.server";
 import { formAction } from "~/http/form-action";
 import type { PageHandle } from "~/http/page-handle";

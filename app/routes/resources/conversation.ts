@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import * as z from "zod";
-import { messageForm, messageQuery } from "~/domain/messages/message-forms";
+import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { listMessages } from "~/domain/messages/message-lists.server";
 import { markConversationRead } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";

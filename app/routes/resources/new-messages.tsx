@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { messageQuery } from "~/domain/messages/message-forms";
+import { messageQuery } from "~/domain/messages/message-schemas";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
 import type { Message } from "~/domain/messages/message";
 import { signedInLoader } from "~/http/guards";

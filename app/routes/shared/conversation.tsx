@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { messageForm, messageQuery } from "~/domain/messages/message-forms";
+import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
 import { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { setConversationClosed } from "~/domain/messages/questions.server";

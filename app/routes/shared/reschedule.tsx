@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
-import { newTimeForm, proposalAnswerForm } from "~/domain/bookings/booking-forms";
+import { proposalForm, proposalAnswerForm } from "~/domain/bookings/proposal-schemas";
 import { availableProposalActions, canReschedule, type ProposalAction } from "~/domain/bookings/booking-machine";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -55,7 +55,7 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
   const done = (flash: Flash) =>
     redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": bookingFlashCookie(flash, viewer.role, booking) });
   if (verb === "propose") {
-    const parsed = parseForm(form, newTimeForm);
+    const parsed = parseForm(form, proposalForm);
     if (parsed.value === null) return parsed.invalid();
     const isImmediate = !isSide(confirmed) || canReschedule(booking, confirmed.role);
     const result = isImmediate

@@ -1,10 +1,14 @@
 import * as z from "zod";
+import { idField } from "../values/id-fields";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, REPORT_LENGTH } from "./review";
 
+const WRONG_RATING = "Please choose a rating from 1 to 5.";
+const NO_REPORT = "Please say what's wrong with it.";
+
 export const reviewForm = z.object({
-  booking: z.string({ error: "There is no completed job to review." }).min(1).max(40),
-  rating: z.coerce.number().default(DEFAULT_RATING).pipe(z.literal(RATINGS, "Please choose a rating from 1 to 5.")),
+  booking: idField("There is no completed job to review."),
+  rating: z.coerce.number().default(DEFAULT_RATING).pipe(z.literal(RATINGS, WRONG_RATING)),
   comment: optionalParagraphs(COMMENT_LENGTH),
   /** A box: everyone may see what was done and for how much (R14). */
   showsJob: z
@@ -15,7 +19,7 @@ export const reviewForm = z.object({
 
 /** The same as a call of the API, whose address names the booking; here a number is a number. */
 export const reviewCall = z.object({
-  rating: z.literal(RATINGS, "Please choose a rating from 1 to 5.").default(DEFAULT_RATING),
+  rating: z.literal(RATINGS, WRONG_RATING).default(DEFAULT_RATING),
   comment: reviewForm.shape.comment,
 });
 
@@ -28,12 +32,12 @@ export const reportForm = z
   .transform(({ reason, reasonText }, context) => {
     const said = [reason, reasonText].filter(Boolean).join(": ");
     if (said) return said;
-    context.addIssue({ code: "custom", path: ["reason"], message: "Please say what's wrong with it." });
+    context.addIssue({ code: "custom", path: ["reason"], message: NO_REPORT });
     return z.NEVER;
   });
 
 /** The same as a call of the API. */
-export const reportCall = z.object({ reason: line("Please say what's wrong with it.", REPORT_LENGTH) });
+export const reportCall = z.object({ reason: line(NO_REPORT, REPORT_LENGTH) });
 
 /** A plumber's public answer. */
 export const reviewAnswerForm = z.object({ answer: paragraphs("Please write an answer.", COMMENT_LENGTH) });

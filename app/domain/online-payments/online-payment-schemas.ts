@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { parsePhone } from "../values/phone";
-import { amountField, paidDollars } from "../values/money-fields";
+import { newIdField } from "../values/id-fields";
+import { paidAmountField, paidDollars } from "../values/money-fields";
 import { line } from "../values/text-fields";
 import { FEE_MODES } from "./fee-mode";
 import { ONLINE_METHODS } from "./online-payment";
 import { PAYMENT_PURPOSES } from "~/db/money-words";
 
 const NO_ID = "Please enter the merchant's reference: 24 letters and digits.";
+const NO_CHOICE = "Please choose what you pay.";
 const NO_PHONE = "Please enter the mobile number that pays, like 077 123 4567.";
 
 /** A mobile phone of Zimbabwe, in E.164; null where nothing is paid by phone. */
@@ -20,7 +22,7 @@ const payer = <Fields extends { method: (typeof ONLINE_METHODS)[number]; phone?:
   return { ...rest, method, phone };
 };
 
-const id = z.string().regex(/^[a-z0-9]{24}$/);
+const writtenPhone = z.string().max(40).nullish();
 const method = z.enum(ONLINE_METHODS, "Please choose how you pay.");
 
 /**
@@ -28,12 +30,12 @@ const method = z.enum(ONLINE_METHODS, "Please choose how you pay.");
  * is paid and how much the page showed, in cents: nothing is paid where that isn't right any more.
  */
 export const startPaymentForm = z
-  .object({ id, choice: z.string("Please choose what you pay."), method, phone: z.string().max(40).nullish() })
+  .object({ id: newIdField(), choice: z.string(NO_CHOICE), method, phone: writtenPhone })
   .transform(({ choice, ...rest }, context) => {
     const [, purpose = "", shown = ""] = /^([a-z]+) (\d{1,8})$/.exec(choice) ?? [];
     const known = PAYMENT_PURPOSES.find((one) => one === purpose);
     if (!known) {
-      context.addIssue({ code: "custom", path: ["choice"], message: "Please choose what you pay." });
+      context.addIssue({ code: "custom", path: ["choice"], message: NO_CHOICE });
       return z.NEVER;
     }
     return { ...payer(rest, context), purpose: known, shown: Number(shown) };
@@ -45,29 +47,26 @@ export const feeModeForm = z.object({ feeMode: z.enum(FEE_MODES, "Please choose 
 /** A payment as the provider's list has it, which we have lost (M16). Returns cents. */
 export const lostPaymentForm = z
   .object({
-    payment: z
-      .string(NO_ID)
-      .trim()
-      .regex(/^[a-z0-9]{24}$/, NO_ID),
+    payment: z.string(NO_ID).trim().pipe(newIdField(NO_ID)),
     booking: line("Please enter the job reference, like PB-7K3QF2.", 20).transform((text) => text.toUpperCase()),
-    amount: amountField.refine((cents) => cents > 0, "Please enter an amount above $0."),
+    amount: paidAmountField,
     method: z.enum(ONLINE_METHODS, "Please choose how it was paid."),
-    phone: z.string().max(40).nullish(),
+    phone: writtenPhone,
   })
   .transform(payer);
 
 /** The payment that is looked up. */
-export const checkPaymentForm = z.object({ payment: id });
+export const checkPaymentForm = z.object({ payment: newIdField() });
 
 /** The same from an API client: the amount is what the choices said. */
 export const startPaymentCall = z
   .object({
-    purpose: z.enum(PAYMENT_PURPOSES, "Please choose what you pay."),
+    purpose: z.enum(PAYMENT_PURPOSES, NO_CHOICE),
     amount: paidDollars.meta({
       description: "What the choices say: nothing is started where it isn't right any more.",
     }),
     method,
-    phone: z.string().max(40).nullish().meta({
+    phone: writtenPhone.meta({
       description: "The mobile number that pays, like `0771234567`; not for cards.",
     }),
   })

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { quoteCall } from "./money-calls";
-import { quoteForm } from "./money-forms";
+import { quoteCall, quoteForm } from "./quote-schemas";
 
 const validUntil = "2026-11-27";
 

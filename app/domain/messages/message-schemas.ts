@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idField } from "../values/id-fields";
 import { line, paragraphs } from "../values/text-fields";
 import { MESSAGE_LENGTH, QUESTION_LENGTH } from "./message";
 import { OPENING_KINDS } from "./opened-conversation";
@@ -15,9 +16,7 @@ export const questionForm = messageForm.extend({
 
 /** What an API client posts. With an `id` of the sender's own it can be sent twice (C3); without one, we make one. */
 export const messageCall = z.object({
-  recipient: z
-    .string({ error: "Please say who you are writing to." })
-    .max(40, "There is nobody here you can write to."),
+  recipient: idField("Please say who you are writing to.", "There is nobody here you can write to."),
   content: messageForm.shape.content,
   id: messageForm.shape.id.optional().meta({
     description:

@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { PROBLEMS } from "../search/problem";
+import { instantOf, parseDate, parseTime } from "../time/harare";
+import { idField } from "../values/id-fields";
+import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
+import { messageOfIssue } from "../values/zod-messages";
+import { SERVICE_TYPES } from "./booking";
+import {
+  dateField,
+  EITHER,
+  NO_DAY,
+  NO_SLOT,
+  readStart,
+  startFields,
+  startOf,
+  startOrInstantFields,
+  timeField,
+} from "./start-fields";
+
+// A request for a visit, as the site's forms send it and as API clients do (X3): they have one address in one line.
+
+const MISSING = "Please fill all required fields.";
+
+/** The parts of an address, in characters. */
+export const ADDRESS_LENGTHS = { suburb: 60, street: 240, city: 60, inOneLine: 300 };
+export const notesField = optionalParagraphs(1000);
+
+/** Degrees with up to six decimals, as the page's script writes them. */
+const pin = z
+  .string({ error: "Please mark the place first." })
+  .regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Please mark the place first.");
+
+/** A new mark on the map. */
+export const pinForm = z.object({ pin });
+
+/** A mark on the map; anything else is none. */
+const pinField = pin
+  .nullish()
+  .catch(null)
+  .transform((pin) => pin ?? null);
+
+/** What the site's forms ask for: the problem and the address have to be there (B4, B5). */
+const visitFields = (missing: Record<"serviceType" | "suburb" | "street", string>) => ({
+  serviceType: z.enum(SERVICE_TYPES, missing.serviceType),
+  suburb: line(missing.suburb, ADDRESS_LENGTHS.suburb),
+  street: line(missing.street, ADDRESS_LENGTHS.street),
+  pin: pinField,
+  notes: notesField,
+});
+
+const visit = visitFields({
+  serviceType: "Please choose what the problem is.",
+  suburb: "Please give the suburb.",
+  street: "Please give the street, or a landmark.",
+});
+
+/** The form of the appointment page (B4, T7). Returns the start as an instant. */
+export const appointmentForm = z.object({ ...startFields(NO_DAY, NO_SLOT), ...visit }).transform(startOf);
+
+/** The form of an unassigned request (B5). Returns the start as an instant. */
+export const requestForm = z
+  .object({
+    ...startFields(MISSING, MISSING),
+    ...visitFields({ serviceType: MISSING, suburb: MISSING, street: MISSING }),
+    city: line("Please give the city.", ADDRESS_LENGTHS.city),
+  })
+  .transform(startOf);
+
+/** What is kept of a form that is not sent yet (B28): whatever is right of it, the rest is null. */
+export const draftForm = z
+  .object({
+    appointmentDate: dateField("").nullable().catch(null),
+    appointmentTime: timeField("").nullable().catch(null),
+    serviceType: visit.serviceType.nullable().catch(null),
+    suburb: visit.suburb.nullable().catch(null),
+    street: visit.street.nullable().catch(null),
+    pin: pinField,
+    notes: notesField.catch(null),
+  })
+  .transform(({ appointmentDate, appointmentTime, ...rest }) => ({
+    ...rest,
+    startsAt: appointmentDate && appointmentTime !== null ? instantOf(appointmentDate, appointmentTime) : null,
+  }));
+export type DraftAnswers = z.output<typeof draftForm>;
+
+/** The address as one line, which is how the API has published it. */
+const addressOf = (location: string | null) => ({ suburb: null, street: location, pin: null });
+
+/**
+ * A request of either kind: `plumber` is empty, or names one. Returns the start as an instant, and the plumber's id or
+ * null.
+ */
+export const bookingCall = z.union(
+  [
+    z
+      .object({
+        serviceType: z.enum(SERVICE_TYPES, MISSING),
+        ...startOrInstantFields(MISSING, MISSING),
+        location: line(MISSING, ADDRESS_LENGTHS.inOneLine),
+        city: optionalLine(ADDRESS_LENGTHS.city).meta({
+          description: "The city of the address, where `location` doesn't end with it.",
+        }),
+        notes: notesField,
+        plumber: z.literal("").nullish(),
+      })
+      .meta({ title: "For our office to find a plumber", ...EITHER })
+      .transform(readStart(MISSING, MISSING))
+      .transform(({ plumber: _, location, ...rest }) => ({ ...rest, ...addressOf(location), plumber: null })),
+    z
+      .object({
+        ...startOrInstantFields(NO_DAY, NO_SLOT),
+        serviceType: z
+          .union([z.enum(SERVICE_TYPES), z.literal("").transform(() => null)], "Please choose a service from the list.")
+          .nullish(),
+        location: optionalLine(ADDRESS_LENGTHS.inOneLine),
+        notes: notesField,
+        plumber: idField().meta({ description: "The plumber's id." }),
+      })
+      .meta({ title: "With a plumber", ...EITHER })
+      .transform(readStart(NO_DAY, NO_SLOT))
+      .transform(({ serviceType, location, ...rest }) => ({
+        ...rest,
+        ...addressOf(location),
+        serviceType: serviceType ?? null,
+      })),
+  ],
+  {
+    // `plumber` tells which of the two was meant: that one says what is wrong.
+    error: (issue) => {
+      const forms = issue.code === "invalid_union" ? issue.errors : [];
+      const fitting = forms.find((issues) => issues.every(({ path }) => path[0] !== "plumber"));
+      return fitting?.[0] ? messageOfIssue(fitting[0]) : "Please name the plumber by their id, or leave it empty.";
+    },
+  },
+);
+
+/**
+ * The day and time in an appointment page's URL (T8), the problem that was searched for (D16), and the booking to ask for
+ * again (B32); anything else in it is ignored.
+ */
+export const appointmentQuery = z.object({
+  day: z
+    .string()
+    .refine((text) => parseDate(text) !== null)
+    .optional()
+    .catch(undefined),
+  time: z
+    .string()
+    .transform((text) => parseTime(text))
+    .nullish()
+    .catch(null),
+  problem: z.enum(PROBLEMS).nullish().catch(null),
+  again: idField().optional().catch(undefined),
+});

@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { dateAt, instantOf, MINUTE, minuteAt, parseDate, parseTime, type Instant } from "../time/harare";
+
+// A start as it is sent: a day and a time in Harare; from API clients also an instant.
+
+export const NO_DAY = "Please select a day.";
+export const NO_SLOT = "Please select a time slot.";
+export const NO_TIME = "Please choose a time.";
+
+/** A date as it is sent: `YYYY-MM-DD` in Harare. */
+export const dateField = (message: string) =>
+  z
+    .string({ error: message })
+    .refine((text) => parseDate(text) !== null, message)
+    .meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
+
+/** A time as it is sent (T2). Returns minutes since midnight in Harare. */
+export const timeField = (message: string) =>
+  z
+    .string({ error: message })
+    .meta({ description: "The time of day in Harare; `14:30` is fine too.", example: "10:30 am" })
+    .transform((text, context) => {
+      const minute = parseTime(text);
+      if (minute !== null) return minute;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
+
+/** The day and time that a form asks for; `startOf` joins them. */
+export const startFields = (day: string, time: string) => ({
+  appointmentDate: dateField(day),
+  appointmentTime: timeField(time),
+});
+
+/** Returns the answers with their start as an instant, in place of its day and time. */
+export const startOf = <Answers extends { appointmentDate: string; appointmentTime: number }>({
+  appointmentDate,
+  appointmentTime,
+  ...rest
+}: Answers) => ({
+  ...rest,
+  startsAt: instantOf(appointmentDate, appointmentTime),
+});
+
+const WRONG_INSTANT = "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.";
+
+export const instantField = z.iso
+  .datetime({ offset: true, error: WRONG_INSTANT })
+  .transform((text) => Date.parse(text))
+  .refine((instant) => instant % MINUTE === 0, WRONG_INSTANT)
+  .meta({
+    description: "The start as an instant, instead of day and time.",
+    override: { type: "string", format: "date-time", example: "2026-11-20T08:30:00Z", pattern: undefined },
+  });
+
+/** What an API call gives: day and time, or the instant. `readStart` makes one of them. */
+export const startOrInstantFields = (day: string, time: string) => ({
+  appointmentDate: dateField(day).optional(),
+  appointmentTime: timeField(time).optional(),
+  startsAt: instantField.optional(),
+});
+
+/** For the API's document: an object needs day and time, or the instant. */
+export const EITHER: z.GlobalMeta = {
+  override: ({ jsonSchema }) => {
+    jsonSchema.anyOf = [{ required: ["appointmentDate", "appointmentTime"] }, { required: ["startsAt"] }];
+  },
+};
+
+interface StartAnswers {
+  appointmentDate?: string | undefined;
+  appointmentTime?: number | undefined;
+  startsAt?: Instant | undefined;
+}
+
+/** Returns the start as an instant, from either. What is missing or contradicts the rest is refused at its own field. */
+export const readStart =
+  (day: string, time: string) =>
+  <Answers extends StartAnswers>(
+    { appointmentDate, appointmentTime, startsAt, ...rest }: Answers,
+    context: z.RefinementCtx,
+  ) => {
+    const refuse = (field: string, message: string) => {
+      context.addIssue({ code: "custom", path: [field], message });
+      return z.NEVER;
+    };
+    if (startsAt !== undefined) {
+      const agrees =
+        (appointmentDate ?? dateAt(startsAt)) === dateAt(startsAt) &&
+        (appointmentTime ?? minuteAt(startsAt)) === minuteAt(startsAt);
+      return agrees ? { ...rest, startsAt } : refuse("startsAt", "The instant is not that day and time.");
+    }
+    if (appointmentDate === undefined) return refuse("appointmentDate", day);
+    if (appointmentTime === undefined) return refuse("appointmentTime", time);
+    return { ...rest, startsAt: instantOf(appointmentDate, appointmentTime) };
+  };

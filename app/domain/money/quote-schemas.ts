@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { REASON_LENGTH } from "../bookings/booking";
+import { dateField } from "../bookings/start-fields";
+import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
+import { MAX_AMOUNT } from "../values/money";
+import { amountField, dollars } from "../values/money-fields";
+import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
+import { MAX_DAYS_VALID, MAX_LINES, type QuoteLine } from "./booking-money";
+
+// A quote (M2) and the client's answer, as the site's forms send them and as API clients do.
+
+const what = line("Please say what it is for.", 80);
+const fields = {
+  note: optionalParagraphs(500),
+  validUntil: dateField("Please choose a day.").meta({ description: "The last day on which it can be accepted." }),
+};
+
+interface Quote {
+  lines: QuoteLine[];
+  deposit: number | null;
+}
+
+/** What holds for every quote. `at`: where its form or its call shows what is wrong with all of the lines, and their sum. */
+function checkQuote({ lines, deposit }: Quote, context: z.RefinementCtx, at: Record<"lines" | "sum", PropertyKey[]>) {
+  const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  if (lines.length === 0) refuse(at.lines, "Please write at least one line.");
+  else if (lines.length > MAX_LINES) refuse(at.lines, `A quote has at most ${MAX_LINES} lines.`);
+  else if (total > MAX_AMOUNT) refuse(at.lines, "A quote is at most $100,000.");
+  else if (total === 0) refuse(at.sum, "A quote is for more than $0.");
+  if (deposit !== null && deposit > total) refuse(["deposit"], "A deposit is at most the total.");
+}
+
+/** A line of the form; null: it was left empty. */
+const formLine = z
+  .object({ what: z.string().default(""), amount: z.string().default("") })
+  .optional()
+  .transform((line) => (line && (line.what.trim() || line.amount.trim()) ? line : null))
+  .pipe(z.object({ what, amount: amountField }).nullable());
+
+/** The form. Returns the lines that were filled in, amounts in cents, and the last instant at which the quote holds. */
+export const quoteForm = z
+  .object({
+    lines: z.array(formLine).default([]),
+    deposit: z
+      .string()
+      .nullish()
+      .transform((text) => text?.trim() || null)
+      .pipe(amountField.nullable())
+      .transform((cents) => cents || null),
+    ...fields,
+    sure: z.string().nullish(),
+  })
+  .transform(({ lines, validUntil, sure, ...rest }, context) => {
+    const quote = { ...rest, lines: lines.filter((one) => one !== null) };
+    checkQuote(quote, context, { lines: ["lines", 0, "what"], sum: ["lines", 0, "amount"] });
+    return { ...quote, validUntil: endOf(validUntil), isSure: sure === "on" };
+  });
+
+/** What API clients send. Returns amounts in cents, and the last instant at which the quote holds. */
+export const quoteCall = z
+  .object({
+    lines: z.array(z.object({ what, amount: dollars })).meta({ minItems: 1, maxItems: MAX_LINES }),
+    deposit: dollars
+      .nullish()
+      .transform((cents) => cents || null)
+      .meta({ description: "What the client is asked to pay online in advance, at most the total; `null`: nothing." }),
+    ...fields,
+    sure: z
+      .boolean()
+      .optional()
+      .meta({ description: "That more than ten times the fee, or more than $5,000, is meant (`quote_unusual`)." }),
+  })
+  .superRefine((quote, context) => checkQuote(quote, context, { lines: ["lines"], sum: ["lines"] }))
+  .transform(({ validUntil, sure, ...rest }) => ({ ...rest, isSure: sure === true, validUntil: endOf(validUntil) }));
+
+/** The last instant of a day in Harare. */
+const endOf = (date: string): Instant => instantOf(addDays(date, 1), 0) - 1;
+
+/** Whether a quote may hold that long: from today on, for at most 90 days. */
+export const isPossibleValidity = (validUntil: Instant, now: Instant): boolean =>
+  validUntil >= now && validUntil <= endOf(addDays(dateAt(now), MAX_DAYS_VALID));
+
+/** Why one declines or disagrees, if one says so. */
+export const reasonField = optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." });
+
+/** The version of a quote that the page showed. */
+export const quoteAnswerForm = z.object({ version: z.coerce.number().int().min(1), reason: reasonField });
+
+/** The client's answer to a quote, which the path names by its version. */
+export const quoteAnswerCall = z.object({
+  answer: z.enum(["accept", "decline"], "Please accept or decline."),
+  reason: reasonField,
+});

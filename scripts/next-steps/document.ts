@@ -34,13 +34,12 @@ const describe = ({ sentence, brief, hint, primary, beside, waitsFor, urgency }:
 function rowsOf({ status, name, facts }: Situation): string[] {
   const rows: { windows: TimeWindow[]; cells: string }[] = [];
   for (const window of WINDOWS[status]) {
-    const cells = Object.values(READERS)
-      .map(({ viewer, isByPhone }) =>
-        viewer === "plumber" && facts.plumber === null
-          ? "–"
-          : describe(nextStep({ ...facts, isByPhone }, viewer, INSTANTS[window])),
-      )
-      .join(" | ");
+    const read = Object.values(READERS).map(({ viewer, isByPhone }) =>
+      viewer === "plumber" && facts.plumber === null
+        ? "–"
+        : describe(nextStep({ ...facts, isByPhone }, viewer, INSTANTS[window])),
+    );
+    const cells = read.map((cell, at) => (at > 0 && cell === read[at - 1] ? "the same" : cell)).join(" | ");
     const last = rows.at(-1);
     if (last?.cells === cells) last.windows.push(window);
     else rows.push({ windows: [window], cells });

@@ -3,12 +3,9 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { bookings, messages, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
-import { dateAt, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { call, tokenOf, type ApiAnswer } from "../support/api";
 import { seedTownForAdmin, type TownUser } from "../support/town";
-import { currentInstant } from "../support/now";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,11 +16,10 @@ declare module "vitest" {
 
 // Thousands of requests that nobody would think of, the same ones for the same seed: none of them may end in a failure
 // of ours, and none may show anyone another user's data.
+import { randomCall, USERS, type RandomCall } from "../support/random-calls";
 
 const RUNS = inject("randomRequests");
 const WIDE = { LIMIT_FACTOR: "100000" };
-
-const USERS: TownUser[] = ["client", "otherClient", "plumber", "otherPlumber", "admin"];
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let tokens: Record<TownUser, string>;
@@ -65,160 +61,6 @@ beforeAll(async () => {
 
 const comeBack = async (user: TownUser) => void (tokens[user] = await tokenOf(town.context, town[user]));
 
-interface Draft {
-  method: string;
-  path: string;
-  user: TownUser | "nobody" | "forged" | "cookie";
-  id: number;
-  query: Record<string, unknown>;
-  body: unknown;
-  kind: "json" | "form" | "text" | "none";
-  key: string | null;
-}
-
-/** A value out of the town, by number: an id of it, now and then of nobody. */
-const known = fc.nat(11).map((at) => ({ known: at }));
-/** Mostly of its kind: the town's bookings are the first of its ids, its users the last. */
-const knownBooking = fc.oneof({ weight: 4, arbitrary: fc.nat(3).map((at) => ({ known: at })) }, known);
-const knownUser = fc.oneof(
-  { weight: 4, arbitrary: fc.integer({ min: 5, max: 9 }).map((at) => ({ known: at })) },
-  known,
-);
-const odd = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 40 }),
-  fc.constantFrom(
-    "",
-    " ",
-    "0",
-    "-1",
-    "null",
-    "undefined",
-    "[object Object]",
-    "../../etc",
-    "%00",
-    "' or 1=1 --",
-    "\u202e",
-    "__proto__",
-    "constructor",
-    "1e308",
-    "NaN",
-  ),
-  fc.integer(),
-  fc.double(),
-  fc.boolean(),
-  fc.constant(null),
-  fc.array(fc.string(), { maxLength: 3 }),
-  fc.object({ maxDepth: 1, maxKeys: 3 }),
-);
-
-const FIELDS: Record<string, fc.Arbitrary<unknown>> = {
-  plumber: fc.oneof(knownUser, fc.constant("")),
-  recipient: knownUser,
-  userId: knownUser,
-  before: fc.oneof(known, fc.nat(20).map(String)),
-  job: knownBooking,
-  limit: fc.nat(250).map(String),
-  token: fc.string({ maxLength: 50 }),
-  city: fc.constantFrom("harare", "Mutare", ""),
-  appointmentDate: fc.nat(8).map((days) => dateAt(currentInstant() + days * 86_400_000)),
-  appointmentTime: fc.nat(24).map((half) => timeAt(Date.UTC(2026, 0, 1, 8) + half * 1_800_000)),
-  serviceType: fc.constantFrom("Leak Fixing", "Other"),
-  location: fc.constantFrom("4 Main Street", ""),
-  notes: fc.string({ maxLength: 20 }),
-  report: fc.string({ minLength: 1, maxLength: 20 }),
-  answer: fc.constantFrom("accept", "decline", "Thank you"),
-  status: fc.constantFrom("pending", "confirmed", "in-progress", "completed", "cancelled", "refused"),
-  reason: fc.string({ maxLength: 20 }),
-  rating: fc.integer({ min: 0, max: 6 }),
-  comment: fc.string({ maxLength: 20 }),
-  content: fc.string({ minLength: 1, maxLength: 20 }),
-  id: fc.stringMatching(/^[a-z0-9]{8,12}$/),
-  name: fc.string({ maxLength: 20 }),
-  username: fc.string({ maxLength: 20 }),
-  phone: fc.constantFrom("077 123 4567", "", "12"),
-  addressLine1: fc.string({ maxLength: 20 }),
-  subject: fc.string({ maxLength: 20 }),
-  message: fc.string({ maxLength: 20 }),
-  role: fc.constantFrom("client", "plumber", "admin"),
-  // Hashing takes longer than a hundred other calls: only a few get as far.
-  email: fc.constantFrom("a@example.test", "x", ""),
-  password: fc.constantFrom("short", "", "password"),
-  image: fc.constant(""),
-};
-
-const fields = fc.record(
-  Object.fromEntries(
-    Object.entries(FIELDS).map(([name, value]) => [
-      name,
-      fc.oneof({ weight: 25, arbitrary: value }, { weight: 1, arbitrary: odd }),
-    ]),
-  ),
-  {
-    requiredKeys: [
-      "userId",
-      "job",
-      "plumber",
-      "recipient",
-      "content",
-      "appointmentDate",
-      "appointmentTime",
-      "serviceType",
-      "location",
-      "status",
-      "report",
-      "answer",
-      "rating",
-      "name",
-      "subject",
-      "message",
-      "email",
-    ],
-  },
-);
-
-const paths = fc.oneof(
-  {
-    weight: 20,
-    arbitrary: fc.constantFrom(
-      ...OPERATIONS.flatMap((operation) =>
-        pathsOf(operation).map((path) => ({ path, method: operation.method as string })),
-      ),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      path: fc.webPath().map((path) => `/api/x${path}`),
-      method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE"),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      path: fc.constantFrom(...OPERATIONS.map(({ path }) => path)),
-      method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"),
-    }),
-  },
-);
-
-const draft: fc.Arbitrary<Draft> = fc
-  .record({
-    target: paths,
-    user: fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom<Draft["user"]>(...USERS) },
-      { weight: 1, arbitrary: fc.constantFrom<Draft["user"]>("nobody", "forged", "cookie") },
-    ),
-    id: fc.nat(11),
-    query: fields,
-    body: fc.oneof({ weight: 8, arbitrary: fields }, { weight: 1, arbitrary: fc.jsonValue() }),
-    kind: fc.constantFrom<Draft["kind"]>("json", "json", "json", "json", "json", "json", "form", "text", "none"),
-    key: fc.oneof(
-      { weight: 6, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.constantFrom("key-number-one", "key-number-two", "x", "with blanks in it") },
-    ),
-  })
-  .map(({ target, ...rest }) => ({ ...target, ...rest }));
-
 const place = (value: unknown): unknown =>
   value !== null && typeof value === "object" && "known" in value ? (ids[Number(value.known)] ?? "nobody") : value;
 
@@ -227,7 +69,7 @@ const asText = (value: unknown): string => (typeof value === "string" ? value : 
 
 const idFor = (path: string, id: number) => ids[path.startsWith("/api/bookings/") && id < 9 ? id % 4 : id] ?? "nobody";
 
-function send({ method, path, user, id, query, body, kind, key }: Draft): Promise<ApiAnswer> {
+function send({ method, path, user, id, query, body, kind, key }: RandomCall): Promise<ApiAnswer> {
   const at = path.replace("{id}", encodeURIComponent(idFor(path, id))).replace("{version}", "1");
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, asText(place(value))]),
@@ -273,7 +115,7 @@ const SHARES = ["confirmed", "in-progress", "completed"];
 /** Whoever asks for an email learns nothing from the response. */
 const SAME_FOR_ALL = ["/api/auth/forgot-password", "/api/auth/resend-verification"];
 
-function expectNothingOfOthers({ user, path }: Draft, { status, body }: ApiAnswer) {
+function expectNothingOfOthers({ user, path }: RandomCall, { status, body }: ApiAnswer) {
   const text = JSON.stringify(body) ?? "";
   const isAdmin = user === "admin";
   const isTownUser = (USERS as string[]).includes(user);
@@ -326,7 +168,7 @@ test(
     const { db } = town.context;
     const before = { bookings: await db.$count(bookings), messages: await db.$count(messages) };
     await fc.assert(
-      fc.asyncProperty(draft, async (request) => {
+      fc.asyncProperty(randomCall, async (request) => {
         const response = await send(request);
         statuses[response.status] = (statuses[response.status] ?? 0) + 1;
         // Whoever has signed out signs in again.

@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookings, notices, passwordResetLinks, receipts, users } from "~/db/schema";
+import { notices, passwordResetLinks, users } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findSecondFactors } from "~/domain/accounts/second-factor/second-factors.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { call, withKey } from "../support/api";
-import { codeOf, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
+import { codeOf, newAuthenticator, setUpApp } from "../support/second-factor";
 import { cookieOf, visit } from "../support/site";
-import { completedJob, payFor, seedTown } from "../support/town";
+import { seedTown } from "../support/town";
 import { createUser, signedIn, signedInEarlier } from "../support/users";
 import { currentInstant } from "../support/now";
 
@@ -282,135 +282,6 @@ describe("an admin without a second factor, where it is demanded", () => {
     expect((await visit("/admin-dashboard", { cookie })).status).toBe(200);
     const client = await visit("/client-dashboard", { cookie: town.cookies.client, settings: DEMANDED });
     expect(client.status).toBe(200);
-  });
-});
-
-describe("what one stolen session must not do", () => {
-  let admin: SteppedUpUser;
-  let secret: Uint8Array<ArrayBuffer>;
-  let cookie: string;
-  /** Someone with a second factor. */
-  let lost: SteppedUpUser;
-  beforeAll(async () => {
-    lost = await createUser(town.context, "client");
-    await setUpApp(town.context, lost);
-  });
-  beforeEach(async () => {
-    admin = await createUser(town.context, "admin", { passwordHash });
-    ({ secret } = await setUpApp(town.context, admin));
-    cookie = await signedInEarlier(town.context, admin);
-  });
-  const pathOf = (id: string, action: string) => `/admin-dashboard/people/${id}/${action}`;
-
-  test("suspending asks for a code, keeps what was written, and goes through with it", async () => {
-    const client = await createUser(town.context, "client");
-    const suspend = (form: Record<string, string>) => visit(pathOf(client.id, "suspend"), { cookie, form });
-    const suspendedAt = async () =>
-      (await town.context.db.select().from(users).where(eq(users.id, client.id)))[0]!.suspendedAt;
-    const asked = await suspend({ reason: "He shouted" });
-    const page = text(await asked.text());
-    expect([asked.status, page.includes("Please show first that it's you.")]).toEqual([403, true]);
-    expect(page).toContain('value="He shouted"');
-    expect(page).toContain('name="factorCode"');
-    const code = await codeOf(secret, now());
-    const wrong = await suspend({ reason: "He shouted", factorCode: "99" });
-    const wrongPage = await wrong.text();
-    expect([wrong.status, wrongPage.includes('value="He shouted"')]).toEqual([400, true]);
-    expect(await suspendedAt()).toBeNull();
-    expect((await suspend({ reason: "He shouted", factorCode: code })).status).toBe(303);
-    expect(await suspendedAt()).not.toBeNull();
-    // For ten minutes nothing is asked again.
-    const other = await createUser(town.context, "client");
-    expect((await visit(pathOf(other.id, "suspend"), { cookie, form: {} })).status).toBe(303);
-  });
-
-  test.each([
-    ["making an admin", () => pathOf(town.otherClient.id, "make-admin"), {}],
-    ["taking the role", () => pathOf(town.admin.id, "revoke-admin"), {}],
-    ["erasing", () => pathOf(town.otherClient.id, "erase"), { sure: "on" }],
-    ["taking a second factor", () => pathOf(lost.id, "turn-off-second-factor"), {}],
-    ["who is listed", () => "/admin-dashboard/settings", { form: "approval", approval: "off" }],
-    ["money settings", () => "/admin-dashboard/settings", { form: "budgets", whatsapp: "7", sms: "7" }],
-  ])("%s is refused", async (_, path, form: Record<string, string>) => {
-    const before = await town.context.db.all(sql`select id, role, email from users order by id`);
-    const response = await visit(path(), { cookie, form });
-    expect([response.status, (await response.text()).includes('name="factorCode"')]).toEqual([403, true]);
-    expect(await town.context.db.all(sql`select id, role, email from users order by id`)).toEqual(before);
-  });
-
-  test("deciding about money and voiding a receipt are refused, and done with a code", async () => {
-    const { context, client, plumber } = town;
-    const job = await completedJob(context, client, plumber, 5);
-    const receipt = await payFor(context, { client, plumber }, job, 10_00);
-    const page = `/admin-dashboard/bookings/${job}/money`;
-    const form = { receipt: String(receipt), reason: "Wrong job" };
-    const refused = await visit(`${page}/void-receipt`, { cookie, form });
-    expect([refused.status, (await refused.text()).includes('value="Wrong job"')]).toEqual([403, true]);
-    const decided = await visit(`${page}/decide`, { cookie, form: { amount: "5", reason: "R", shown: "2500...0" } });
-    expect(decided.status).toBe(403);
-    const [booking] = await context.db.select().from(bookings).where(eq(bookings.id, job));
-    expect(booking).toMatchObject({ finalAmount: 25_00, paidAmount: 10_00 });
-    const factorCode = await codeOf(secret, now());
-    expect((await visit(`${page}/void-receipt`, { cookie, form: { ...form, factorCode } })).status).toBe(303);
-    expect(await context.db.$count(receipts, eq(receipts.voids, receipt))).toBe(1);
-  });
-
-  test("an export leads to a page that asks, and back to the link; a GET does nothing", async () => {
-    const asked = await visit("/admin-export/users.csv", { cookie });
-    expect(locationOf(asked)).toBe("/step-up?redirectTo=%2Fadmin-dashboard%2Fsystem");
-    const shown = await visit("/step-up?redirectTo=%2Fadmin-dashboard%2Fsystem", { cookie });
-    expect([shown.status, (await shown.text()).includes('name="factorCode"')]).toEqual([200, true]);
-    const form = { factorCode: await codeOf(secret, now()) };
-    const back = await visit("/step-up?redirectTo=https://evil.test/", { cookie, form });
-    expect(locationOf(back)).toBe("/admin-dashboard");
-    expect((await visit("/admin-export/users.csv", { cookie })).status).toBe(200);
-  });
-
-  test("the password does not do where a second factor is set up", async () => {
-    const client = await createUser(town.context, "client");
-    const form = { factorPassword: PASSWORD };
-    expect((await visit(pathOf(client.id, "suspend"), { cookie, form })).status).toBe(403);
-  });
-
-  test("a passkey does", async () => {
-    const authenticator = await newAuthenticator(town.context.origin);
-    await enrol(town.context, admin, authenticator);
-    const asked = await visit("/passkey-challenges", { cookie, form: { purpose: "stepUp" } });
-    const { challenge } = (await asked.json()) as { challenge: string };
-    const client = await createUser(town.context, "client");
-    const form = { passkey: await authenticator.sign(challenge) };
-    expect((await visit(pathOf(client.id, "suspend"), { cookie, form })).status).toBe(303);
-  });
-
-  test("without a second factor, in local mode, it is the password", async () => {
-    const plain = await createUser(town.context, "admin", { passwordHash });
-    const old = await signedInEarlier(town.context, plain);
-    const client = await createUser(town.context, "client");
-    const suspend = (form: Record<string, string>) => visit(pathOf(client.id, "suspend"), { cookie: old, form });
-    const asked = await suspend({});
-    expect([asked.status, (await asked.text()).includes('name="factorPassword"')]).toEqual([403, true]);
-    const wrong = await suspend({ factorPassword: "not it" });
-    expect([wrong.status, (await wrong.text()).includes("This is not your current password.")]).toEqual([400, true]);
-    expect((await suspend({ factorPassword: PASSWORD })).status).toBe(303);
-  });
-
-  test("changing the second factor asks too", async () => {
-    for (const intent of ["beginApp", "removeApp", "renewCodes"]) {
-      const response = await visit("/security", { cookie, form: { intent } });
-      expect([intent, locationOf(response)]).toEqual([intent, "/step-up?redirectTo=%2Fsecurity"]);
-    }
-    const page = await (await visit("/security", { cookie })).text();
-    expect(page).not.toContain('value="removeApp"');
-    expect((await findSecondFactors(town.context.db, admin.id)).recoveryCodesLeft).toBe(10);
-  });
-
-  test("signing in has just shown it", async () => {
-    const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD } });
-    const pending = cookieNamed(first, "pending");
-    const form = { code: await codeOf(secret, now()) };
-    const session = cookieOf(await visit("/signin/second-factor", { cookie: pending, form }));
-    const client = await createUser(town.context, "client");
-    expect((await visit(pathOf(client.id, "suspend"), { cookie: session, form: {} })).status).toBe(303);
   });
 });
 

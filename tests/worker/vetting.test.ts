@@ -1,18 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditLog, notices, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
-import { beginProfileChange, updateProfile } from "~/domain/accounts/profile.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
 import { findUser } from "~/domain/admin/users.server";
 import { privateKey, sweepStagedPhotos } from "~/domain/photos/staged-photos.server";
-import { dateAt, DAY } from "~/domain/time/harare";
+import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { CHECKS, formatCheckDay, type CheckKind } from "~/domain/vetting/check";
-import { followUpChecks, removeCheck } from "~/domain/vetting/checks.server";
+import { type CheckKind } from "~/domain/vetting/check";
+import { followUpChecks } from "~/domain/vetting/checks.server";
 import { addPaper, deleteOldPapers, writeToOffice } from "~/domain/vetting/papers.server";
-import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
 import { png } from "../support/png";
@@ -20,7 +18,6 @@ import { createRegistration } from "../support/sign-up";
 import { depthOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
-import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 let image: Blob;
@@ -197,85 +194,6 @@ describe("the office decides", () => {
     await asOffice(`registrations/${id}/verify`);
     expect(await profileOf(id)).toMatchObject({ approval: "waiting", listed: false });
     expect((await profileOf(id)).queuedAt).not.toBeNull();
-  });
-});
-
-describe("a check", () => {
-  const lastDay = () => dateAt(town.context.now + 100 * DAY);
-
-  test("is shown with its dates and nothing besides, and without any there is no icon", async () => {
-    const before = await page(`/appointment/${plumber.id}`, "");
-    expect(before).not.toContain(", checked ");
-    expect(before).toContain("Papers not checked yet");
-    await record({ kind: "identity", note: "Passport, seen on screen" });
-    await record({ kind: "certificate", lastDay: lastDay() });
-    const after = await page(`/appointment/${plumber.id}`, "");
-    const today = formatCheckDay(dateAt(currentInstant()));
-    expect(after).toContain(`<b>Identity</b>, checked ${today}<`);
-    expect(after).toContain(`<b>Trade certificate</b>, checked ${today}, valid until ${formatCheckDay(lastDay())}`);
-    expect(after).toContain(CHECKS.identity.seen);
-    for (const hidden of [CHECKS.reference.seen, "Passport, seen on screen", town.admin.lastName])
-      expect(after).not.toContain(hidden);
-    await removeCheck(town.context, town.admin, plumber.id, "identity");
-    await removeCheck(town.context, town.admin, plumber.id, "certificate");
-    expect(await page(`/appointment/${plumber.id}`, "")).toContain("Papers not checked yet");
-  });
-
-  test("of a paper that has expired is refused, and a date that is none too", async () => {
-    const yesterday = await record({
-      form: "certificate",
-      kind: "certificate",
-      lastDay: dateAt(currentInstant() - DAY),
-    });
-    expect([yesterday.status, await yesterday.text()]).toEqual([
-      400,
-      expect.stringContaining("This paper has expired."),
-    ]);
-    expect((await record({ kind: "certificate", lastDay: "31/12/2099" })).status).toBe(400);
-    expect((await profileOf()).checks).toEqual([]);
-  });
-
-  test("reminds its plumber 30 and 7 days before its end, once each, and then is no longer shown", async () => {
-    await record({ kind: "certificate", lastDay: lastDay() });
-    const expiresAt = (await profileOf()).checks[0]!.expiresAt!;
-    const runsOut = async (from: number, until: number) => {
-      for (let days = from; days >= until; days -= 1) {
-        await runAt(expiresAt - days * DAY);
-        await runAt(expiresAt - days * DAY + 60_000);
-      }
-      return (await told("checkExpiring")).length;
-    };
-    expect(await runsOut(32, 31)).toBe(0);
-    expect(await runsOut(30, 8)).toBe(1);
-    expect(await runsOut(7, 1)).toBe(2);
-    expect((await profileOf()).checks).toHaveLength(1);
-    await runAt(expiresAt);
-    expect((await profileOf()).checks).toEqual([]);
-    expect(await told("checkExpiring")).toHaveLength(2);
-  });
-
-  test("is of a name: with another one it isn't shown, and the office is to look again", async () => {
-    await record({ kind: "identity" });
-    const rename = async (name: string) => {
-      const token = cookie.slice(cookie.indexOf("=") + 1);
-      const begun = await beginProfileChange(town.context, token, plumber.id);
-      if (!begun.ok) throw new Error(begun.reason);
-      await updateProfile(
-        contextAt(town.context.now),
-        plumber,
-        begun,
-        { name, username: "Checked", phone: null, addressLine1: "1 Main Street" },
-        null,
-      );
-    };
-    await rename("Tafara");
-    expect(await profileOf()).toMatchObject({ checks: [{ kind: "identity" }], queuedAt: null });
-    await rename("Somebody");
-    expect((await profileOf()).checks).toEqual([]);
-    expect((await profileOf()).queuedAt).not.toBeNull();
-    expect(await page(`/admin-dashboard/vetting/${plumber.id}`, town.cookies.admin)).toContain(
-      "Recorded under another name, so not shown",
-    );
   });
 });
 

@@ -6,7 +6,6 @@ import {
   notices,
   onlinePayments,
   payoutBatches,
-  payoutDetails,
   payouts,
   refunds,
   users,
@@ -47,7 +46,7 @@ import {
   returnPayout,
   takePayoutFile,
 } from "./payout-batches.server";
-import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "./payout-details.server";
+import { savePayoutDetails } from "./payout-details.server";
 import { findBatch, listBatches, listOwed, listRefundsDue, listRefundsSent, sumOwed } from "./payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
 
@@ -87,53 +86,6 @@ async function prepare(method: "ecocash" | "bank" = "ecocash", by = admin) {
   return (await findBatchForCommand(db, id))!;
 }
 const rowsOf = (batchId: string) => db.select().from(payouts).where(eq(payouts.batchId, batchId));
-
-describe("payout details", () => {
-  test("hold at once the first time, from 48 hours on when changed, and are told to the account's email", async () => {
-    expect(await save(ECOCASH, client)).toEqual({ ok: true });
-    expect(await db.$count(payoutDetails)).toBe(0);
-    expect(await findPayoutDetails(db, plumber.id, now)).toEqual({ present: null, coming: null });
-    for (const details of [ECOCASH, ECOCASH]) expect(await save(details)).toEqual({ ok: true });
-    expect(await findPayoutDetails(db, plumber.id, now)).toMatchObject({
-      present: { method: "ecocash", masked: "•••567", validFrom: now },
-      coming: null,
-    });
-    await save(ACCOUNT);
-    const later = now + 48 * HOUR;
-    expect(await findPayoutDetails(db, plumber.id, later - 1)).toMatchObject({
-      present: { method: "ecocash" },
-      coming: { method: "bank", masked: "•••678", validFrom: later },
-    });
-    expect(await findPayoutDetails(db, plumber.id, later)).toMatchObject({ present: { method: "bank" }, coming: null });
-    const told = await db
-      .select({ subject: notices.subject, text: notices.text })
-      .from(notices)
-      .where(and(eq(notices.userId, plumber.id), eq(notices.kind, "payoutDetailsChanged")))
-      .orderBy(sql`rowid`);
-    expect(told.map(({ subject }) => subject)).toEqual([
-      "Your money from Pombi goes to EcoCash •••567",
-      "Where your money from Pombi goes was changed",
-    ]);
-    expect(told.map(({ text }) => text).join()).not.toMatch(/4412345678|772000567/);
-  });
-
-  test("that wait are dropped by keeping the present ones, or by others, which wait anew", async () => {
-    await save(ECOCASH);
-    await save(ACCOUNT);
-    await keepPayoutDetails(context, plumber);
-    expect(await findPayoutDetails(db, plumber.id, now + 3 * DAY)).toMatchObject({ present: { method: "ecocash" } });
-    await save(ACCOUNT);
-    const inADay = contextAt(now + DAY);
-    await save({ ...ACCOUNT, number: "999999999" }, plumber, inADay);
-    expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, plumber.id))).toBe(2);
-    expect(await findPayoutDetails(db, plumber.id, now + 48 * HOUR)).toMatchObject({
-      present: { method: "ecocash" },
-      coming: { masked: "•••999", validFrom: now + DAY + 48 * HOUR },
-    });
-    await keepPayoutDetails(inADay, plumber);
-    await keepPayoutDetails(inADay, plumber);
-  });
-});
 
 describe("a payout", () => {
   test("is prepared once, also by two admins at once and by a form sent again; nothing moves yet", async () => {

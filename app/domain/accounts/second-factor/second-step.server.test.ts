@@ -1,0 +1,257 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notices, passkeys, pendingSignIns, sessions } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import {
+  codeOf,
+  enrol,
+  newAuthenticator,
+  setUpApp,
+  signatureOf,
+  wrongCodeOf,
+} from "../../../../tests/support/second-factor";
+import { createUser } from "../../../../tests/support/users";
+import type { DomainContext } from "../../domain-context.server";
+import { DAY, MINUTE } from "../../time/harare";
+import type { Role, SteppedUpUser } from "../../values/user";
+import { hashPassword } from "../passwords.server";
+import { changePassword } from "../password-change.server";
+import { signIn, signInByCall } from "../sign-in.server";
+import { endAllSessions } from "../sessions.server";
+import { hashToken } from "../tokens.server";
+import { removeApp } from "./authenticator-app.server";
+import { removePasskey } from "./passkeys.server";
+import { findPendingSignIn, finishSignIn, keepPendingSignIn } from "./pending-sign-in.server";
+import { findSecondFactors } from "./second-factors.server";
+import { stepUpByFactor, stepUpByPassword, steppedUp } from "./step-up.server";
+
+const PASSWORD = "a fine password";
+const context = contextAt();
+const { db, now, origin } = context;
+const later = (ms: number) => ({ ...context, now: now + ms });
+const FROM = { clientAddress: "somewhere", deviceToken: null };
+
+let passwordHash: string;
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
+let user: SteppedUpUser;
+let secret: Uint8Array<ArrayBuffer>;
+let codes: string[];
+const makeUser = (role: Role = "client") => createUser(context, role, { passwordHash });
+beforeEach(async () => {
+  user = await makeUser();
+  ({ secret, recoveryCodes: codes } = await setUpApp(context, user));
+});
+
+const subjects = async (userId: string) =>
+  (
+    await db
+      .select({ subject: notices.subject })
+      .from(notices)
+      .where(eq(notices.userId, userId))
+      .orderBy(sql`rowid`)
+  ).map(({ subject }) => subject);
+/** What the right password leads to: the token under which a sign-in waits for its second step. */
+async function pendingOf(account: SteppedUpUser, at: DomainContext = context): Promise<string> {
+  const { token, kept } = await keepPendingSignIn(at, account.id, passwordHash);
+  await kept;
+  return token;
+}
+const openSessions = (userId: string) => db.$count(sessions, eq(sessions.userId, userId));
+/** An open session of the user's, as `AuthenticatedUser` names it. */
+async function withSession(account: SteppedUpUser): Promise<SteppedUpUser> {
+  const sessionHash = await hashToken(account.id);
+  await db.insert(sessions).values({
+    tokenHash: sessionHash,
+    userId: account.id,
+    role: account.role,
+    createdAt: now,
+    refreshedAt: now,
+    expiresAt: now + DAY,
+  });
+  return { ...account, sessionHash, steppedUpAt: null };
+}
+
+describe("signing in", () => {
+  test("the right password alone opens nothing, and the second step takes five tries", async () => {
+    const begun = await signIn(context, { email: user.email, password: PASSWORD }, FROM);
+    if (begun.ok || begun.reason !== "secondFactorRequired") throw new Error("no second step");
+    const token = begun.pendingToken;
+    expect(await openSessions(user.id)).toBe(0);
+    const wrong = { code: await wrongCodeOf(secret, now) };
+    for (let at = 0; at < 5; at++)
+      expect(await finishSignIn(context, token, wrong)).toMatchObject({ reason: "wrongFactor" });
+    const right = { code: await codeOf(secret, now) };
+    expect(await finishSignIn(context, token, right)).toMatchObject({ reason: "signInOver" });
+    expect((await finishSignIn(context, await pendingOf(user), right)).ok).toBe(true);
+    expect(await db.$count(pendingSignIns, eq(pendingSignIns.userId, user.id))).toBe(1);
+  });
+
+  test("five tries, also when they come at once", async () => {
+    const token = await pendingOf(user);
+    const wrong = { code: await wrongCodeOf(secret, now) };
+    const results = await Promise.all(Array.from({ length: 12 }, () => finishSignIn(context, token, wrong)));
+    expect(results.filter((one) => !one.ok && one.reason === "wrongFactor")).toHaveLength(5);
+  });
+
+  test("ten minutes are the second step's time, and a used one is over", async () => {
+    const token = await pendingOf(user);
+    const over = later(10 * MINUTE);
+    expect(await findPendingSignIn(over, token)).toBeNull();
+    const late = await finishSignIn(over, token, { code: await codeOf(secret, over.now) });
+    expect(late).toMatchObject({ reason: "signInOver" });
+    expect((await finishSignIn(context, token, { code: codes[0]! })).ok).toBe(true);
+    expect(await finishSignIn(context, token, { code: codes[1]! })).toMatchObject({ reason: "signInOver" });
+    expect(await finishSignIn(context, "x".repeat(43), { code: codes[1]! })).toMatchObject({ reason: "signInOver" });
+  });
+
+  test("wrong codes count for the account, in all sign-ins; right ones don't", async () => {
+    const wrong = { code: await wrongCodeOf(secret, now) };
+    for (let at = 0; at < 10; at++) {
+      const result = await finishSignIn(context, await pendingOf(user), wrong);
+      expect(result).toMatchObject({ reason: "wrongFactor" });
+    }
+    const right = { code: await codeOf(secret, now) };
+    expect(await finishSignIn(context, await pendingOf(user), right)).toMatchObject({ reason: "tooMany" });
+    expect(await finishSignIn(context, await pendingOf(user), { code: codes[0]! })).toMatchObject({
+      reason: "tooMany",
+    });
+    const after = later(15 * MINUTE);
+    const code = await codeOf(secret, after.now);
+    expect((await finishSignIn(after, await pendingOf(user, after), { code })).ok).toBe(true);
+  });
+
+  test("fifty wrong codes a day, whatever comes between; a passkey isn't counted", async () => {
+    const authenticator = await newAuthenticator(origin);
+    await enrol(context, user, authenticator);
+    for (let quarter = 0; quarter < 5; quarter++) {
+      const at = later(quarter * 15 * MINUTE);
+      const wrong = { code: await wrongCodeOf(secret, at.now) };
+      for (let guess = 0; guess < 10; guess++) await finishSignIn(at, await pendingOf(user, at), wrong);
+    }
+    const at = later(6 * 15 * MINUTE);
+    const right = { code: await codeOf(secret, at.now) };
+    expect(await finishSignIn(at, await pendingOf(user, at), right)).toMatchObject({ reason: "tooMany" });
+    const passkey = await signatureOf(at, user.id, authenticator);
+    expect((await finishSignIn(at, await pendingOf(user, at), { passkey })).ok).toBe(true);
+  });
+
+  test("a password that is changed, a suspension and signing out everywhere end a sign-in that waits for its second step", async () => {
+    const token = await pendingOf(user);
+    const admitted = { ok: true, storedHash: passwordHash } as Parameters<typeof changePassword>[2];
+    await changePassword(context, user, admitted, { current: PASSWORD, next: "another fine password" });
+    expect((await finishSignIn(context, token, { code: codes[0]! })).ok).toBe(false);
+
+    const [suspended, away] = [await makeUser(), await makeUser()];
+    const factors = [await setUpApp(context, suspended), await setUpApp(context, away)];
+    const tokens = [await pendingOf(suspended), await pendingOf(away)];
+    await db.run(sql`update users set suspended_at = ${now} where id = ${suspended.id}`);
+    await endAllSessions(context, away);
+    for (const at of [0, 1])
+      expect((await finishSignIn(context, tokens[at]!, { code: factors[at]!.recoveryCodes[0]! })).ok).toBe(false);
+    expect((await openSessions(suspended.id)) + (await openSessions(away.id)) + (await openSessions(user.id))).toBe(0);
+  });
+
+  test("a program sends the code along", async () => {
+    const credentials = { email: user.email, password: PASSWORD };
+    const call = (code: string | null) => signInByCall(context, credentials, code === null ? null : { code }, "there");
+    expect(await call(null)).toMatchObject({ reason: "secondFactorRequired" });
+    expect(await call(await wrongCodeOf(secret, now))).toMatchObject({ reason: "wrongFactor" });
+    expect(await call(await codeOf(secret, now))).toMatchObject({ ok: true, id: user.id });
+    expect(await call(await codeOf(secret, now))).toMatchObject({ reason: "wrongFactor" });
+    const wrong = await signInByCall(context, { ...credentials, password: "not it" }, { code: codes[0]! }, "there");
+    expect(wrong).toMatchObject({ reason: "wrongCredentials" });
+    expect((await findSecondFactors(db, user.id)).recoveryCodesLeft).toBe(10);
+  });
+});
+
+describe("stepping up", () => {
+  test("lasts ten minutes, and takes the second factor, not the password", async () => {
+    const here = await withSession(user);
+    expect(steppedUp(here, now)).toBeNull();
+    expect(await stepUpByPassword(context, here, PASSWORD)).toMatchObject({ reason: "stepUpRequired" });
+    const wrong = { code: await wrongCodeOf(secret, now) };
+    expect(await stepUpByFactor(context, here, wrong)).toMatchObject({ reason: "wrongFactor" });
+    const shown = await stepUpByFactor(context, here, { code: await codeOf(secret, now) });
+    if (!shown.ok) throw new Error(shown.reason);
+    expect(steppedUp(shown.user, now + 10 * MINUTE - 1)).not.toBeNull();
+    expect(steppedUp(shown.user, now + 10 * MINUTE)).toBeNull();
+    const [row] = await db.select().from(sessions).where(eq(sessions.tokenHash, here.sessionHash));
+    expect(row!.steppedUpAt).toBe(now);
+    // The code was used.
+    const again = await stepUpByFactor(context, here, { code: await codeOf(secret, now) });
+    expect(again).toMatchObject({ reason: "wrongFactor" });
+  });
+
+  test("takes the password of who has no second factor, ten wrong ones at most", async () => {
+    const here = await withSession(await makeUser());
+    expect(await stepUpByFactor(context, here, { code: "123456" })).toMatchObject({
+      reason: "passwordStepUpRequired",
+    });
+    for (let at = 0; at < 9; at++)
+      expect(await stepUpByPassword(context, here, "not it")).toMatchObject({ reason: "wrongPassword" });
+    expect((await stepUpByPassword(context, here, PASSWORD)).ok).toBe(true);
+    await stepUpByPassword(context, here, "not it");
+    expect(await stepUpByPassword(context, here, PASSWORD)).toMatchObject({ reason: "tooMany" });
+  });
+});
+
+describe("removing", () => {
+  test("the last factor turns two-step sign-in off, with the recovery codes and an email", async () => {
+    const authenticator = await newAuthenticator(origin);
+    await enrol(context, user, authenticator);
+    expect(await removeApp(context, user)).toEqual({ ok: true });
+    expect(await findSecondFactors(db, user.id)).toMatchObject({ appSince: null, recoveryCodesLeft: 10 });
+    const [{ id } = { id: "" }] = (await findSecondFactors(db, user.id)).passkeys;
+    expect(await removePasskey(context, await makeUser(), id)).toMatchObject({ reason: "factorGone" });
+    expect(await removePasskey(context, user, id)).toEqual({ ok: true });
+    expect(await removePasskey(context, user, id)).toMatchObject({ reason: "factorGone" });
+    expect(await removeApp(context, user)).toMatchObject({ reason: "factorGone" });
+    expect(await findSecondFactors(db, user.id)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+    expect((await subjects(user.id)).map((subject) => subject.replace(" – Pombi", ""))).toEqual([
+      "Two-step sign-in was turned on",
+      "A passkey was added",
+      "The authenticator app was removed",
+      "Two-step sign-in was turned off",
+    ]);
+    expect((await signIn(context, { email: user.email, password: PASSWORD }, FROM)).ok).toBe(true);
+  });
+
+  test("an admin who has to have one keeps the last, also when both go at once", async () => {
+    const demanding = { ...context, requiresSecondFactor: true };
+    const admin = await makeUser("admin");
+    await setUpApp(context, admin);
+    expect(await removeApp(demanding, admin)).toMatchObject({ reason: "lastFactor" });
+    await enrol(context, admin, await newAuthenticator(origin));
+    const [passkey] = await db.select().from(passkeys).where(eq(passkeys.userId, admin.id));
+    const both = await Promise.all([removeApp(demanding, admin), removePasskey(demanding, admin, passkey!.id)]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await subjects(admin.id)).not.toContain("Two-step sign-in was turned off – Pombi");
+    const role = await db.all<{ changes: string }>(
+      sql`select after as changes from audit_log where admin_id = ${admin.id} order by rowid`,
+    );
+    expect(role.map(({ changes }) => (JSON.parse(changes) as { change: string }).change).slice(0, 2)).toEqual([
+      "An authenticator app was set up",
+      "A passkey was added",
+    ]);
+    expect(role).toHaveLength(3);
+  });
+
+  test("what was changed makes other sessions show the new factor first", async () => {
+    const someone = await withSession(await makeUser());
+    const open = {
+      userId: someone.id,
+      role: "client",
+      createdAt: now,
+      refreshedAt: now,
+      expiresAt: now + DAY,
+    } as const;
+    await db.insert(sessions).values({ ...open, tokenHash: `${someone.id} elsewhere`, steppedUpAt: now });
+    await setUpApp(context, someone);
+    const rows = await db.select().from(sessions).where(eq(sessions.userId, someone.id));
+    const isFresh = (here: boolean) =>
+      rows.find(({ tokenHash }) => (tokenHash === someone.sessionHash) === here)!.steppedUpAt !== null;
+    expect([isFresh(true), isFresh(false)]).toEqual([true, false]);
+  });
+});

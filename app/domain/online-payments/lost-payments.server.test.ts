@@ -1,0 +1,254 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openDatabase } from "~/db/client.server";
+import { DAY, instantOf, MINUTE, SECOND } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import { failingD1, forgetfulD1, saysInSql } from "../../../tests/support/failing-d1";
+import * as town from "../../../tests/support/money";
+import { gatherReads } from "../../../workers/d1/gather";
+import { pipeline } from "../../../workers/d1/pipeline";
+import { checkPaymentFor, checkPayments } from "./check-payment.server";
+import {
+  agreed,
+  at,
+  connect,
+  db,
+  isSound,
+  nextPoll,
+  now,
+  paid,
+  payment,
+  paynow,
+  PHONE,
+  post,
+  start,
+  started,
+  transfersOf,
+  connectAs,
+} from "../../../tests/support/paying";
+
+beforeAll(town.seedPayers);
+beforeEach(connect);
+
+describe("whatever gets lost, the same money stands here and there", () => {
+  const standsPaid = async (id: string) => {
+    await isSound();
+    expect(await transfersOf(id)).toMatchObject([{ kind: "paid", amount: 80_00 }]);
+    expect(await town.row(id)).toMatchObject({ paidAmount: 80_00 });
+    expect(paynow.standIn.transactions).toMatchObject([{ status: "Paid", amount: "80.00" }]);
+  };
+
+  test("the answer to the start: the payment is traced, never started again", async () => {
+    connectAs({ losesAnswers: "after", losesPosts: true });
+    const id = await agreed();
+    const paymentId = await started(id);
+    expect(await payment(paymentId)).toMatchObject({ status: "unknown", pollUrl: null });
+    await checkPayments(at(now + MINUTE));
+    expect(await payment(paymentId)).toMatchObject({ status: "open", pollUrl: expect.any(String) as string });
+    await paynow.elapse();
+    await checkPayments(at(now + 2 * MINUTE));
+    await standsPaid(id);
+  });
+
+  test("a start that never got there has failed, but not before it could have got there", async () => {
+    connectAs({ losesAnswers: "before" });
+    const id = await agreed();
+    const paymentId = await started(id);
+    await checkPayments(at(now + MINUTE));
+    expect(await payment(paymentId)).toMatchObject({ status: "unknown" });
+    await checkPayments(at(now + 3 * MINUTE));
+    expect(await payment(paymentId)).toMatchObject({ status: "failed", nextPollAt: null });
+  });
+
+  test("what counts as over is still believed when money arrives", async () => {
+    const id = await agreed();
+    const paymentId = await started(id, { phone: "+263774444444" });
+    expect((await payment(paymentId)).status).toBe("refused");
+    await db.run(sql`update online_payments set phone = ${PHONE} where id = ${paymentId}`);
+    // As if Paynow had taken it all the same.
+    await paynow.provider.start({
+      id: paymentId,
+      amount: 80_00,
+      method: "ecocash",
+      phone: "0771111111",
+      email: "rudo@example.test",
+      description: "",
+      returnUrl: "https://pombi.test",
+      resultUrl: `https://pombi.test/hooks/paynow/${paymentId}`,
+    });
+    await paid();
+    await standsPaid(id);
+  });
+
+  test.each([0, 1, 2, 3])("D1 fails at call %i of the start: one cron run later all is well", async (nth) => {
+    const id = await agreed();
+    const broken = {
+      db: openDatabase(
+        pipeline(
+          failingD1((_, call) => call === nth),
+          gatherReads(),
+        ),
+      ),
+    };
+    await start(id, { context: at(now, broken) }).catch(() => null);
+    await paynow.elapse();
+    await checkPayments(at(now + 31 * SECOND));
+    if (paynow.standIn.transactions.length === 0) {
+      expect(await transfersOf(id)).toEqual([]);
+      await started(id, { context: at(now + 6 * MINUTE) });
+      await paid(at(now + 6 * MINUTE));
+    }
+    await standsPaid(id);
+  });
+
+  test.each([0, 1, 2, 3, 4])("D1 fails at call %i of a result post: one cron run later all is well", async (nth) => {
+    const id = await agreed();
+    await started(id);
+    await paynow.elapse();
+    const broken = {
+      db: openDatabase(
+        pipeline(
+          failingD1((_, call) => call === nth),
+          gatherReads(),
+        ),
+      ),
+    };
+    await post(at(now, broken), paynow.posts[0]!).catch(() => null);
+    await checkPayments(at(now + 31 * SECOND));
+    await standsPaid(id);
+  });
+
+  test.each(["insert into ledger_transfers", "update online_payments", "insert into online_payments"])(
+    "the result of %s gets lost",
+    async (text) => {
+      const id = await agreed();
+      const forgetful = () => ({ db: openDatabase(pipeline(forgetfulD1(text), gatherReads())) });
+      await start(id, { context: at(now, forgetful()) }).catch(() => null);
+      await paynow.elapse();
+      if (paynow.posts[0]) await post(at(now, forgetful()), paynow.posts[0]).catch(() => null);
+      await checkPayments(at(now + 31 * SECOND));
+      if (paynow.standIn.transactions.length === 0) {
+        await started(id, { context: at(now + 6 * MINUTE) });
+        await paid(at(now + 6 * MINUTE));
+      }
+      await standsPaid(id);
+    },
+  );
+
+  test("Paynow answers too slowly: what was started so is unknown, then traced, and never started twice", async () => {
+    connectAs({ losesPosts: true });
+    paynow.answerTooSlowly(true);
+    const id = await agreed();
+    const formId = newId();
+    const [first, again] = await Promise.all([start(id, { id: formId }), start(id, { id: formId })]);
+    expect([first.result, again.result]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await payment(formId)).toMatchObject({ status: "unknown", pollUrl: null });
+    expect((await start(id)).result).toMatchObject({ reason: "onlinePaymentOpen" });
+    await paynow.finishWork();
+    // Neither a trace is answered in time...
+    expect(await checkPaymentFor(at(now + MINUTE), town.client, formId)).toMatchObject({ reason: "providerSilent" });
+    expect(await payment(formId)).toMatchObject({ status: "unknown" });
+    await started(id, { id: formId, context: at(now + MINUTE) });
+    // ...until one is.
+    paynow.answerTooSlowly(false);
+    await checkPayments(at(now + 2 * MINUTE));
+    expect(await payment(formId)).toMatchObject({ status: "open", pollUrl: expect.any(String) as string });
+    await paynow.elapse();
+    paynow.answerTooSlowly(true);
+    expect(await checkPaymentFor(at(now + 3 * MINUTE), town.client, formId)).toMatchObject({
+      reason: "providerSilent",
+    });
+    paynow.answerTooSlowly(false);
+    await Promise.all([4, 4, 4].map((minutes) => checkPayments(at(now + minutes * MINUTE))));
+    await standsPaid(id);
+  });
+
+  test.each(["card", "innbucks"] as const)(
+    "the page or the code of a payment (%s): nobody can pay it, and another one can be started soon",
+    async (method) => {
+      connectAs({ losesAnswers: "after", losesPosts: true });
+      const id = await agreed();
+      const first = await started(id, { method });
+      await checkPayments(at(now + MINUTE));
+      expect(await payment(first)).toMatchObject({ status: "open", checkoutUrl: null, code: null });
+      expect((await start(id, { method, context: at(now + 2 * MINUTE - 1) })).result).toMatchObject({ ok: false });
+      paynow.standIn.behaviour.losesAnswers = null;
+      const second = await started(id, { method, context: at(now + 2 * MINUTE) });
+      expect((await payment(first)).status).toBe("expired");
+      await paynow.standIn.change(paynow.standIn.transactions[1]!, "Paid");
+      await checkPaymentFor(at(now + 3 * MINUTE), town.client, second);
+      expect(await transfersOf(id)).toMatchObject([{ kind: "paid", amount: 80_00 }]);
+    },
+  );
+
+  test("a payment that cannot be booked keeps none behind it from being asked about", async () => {
+    const bookings = await Promise.all(Array.from({ length: 7 }, () => agreed()));
+    for (const id of bookings) await started(id);
+    await paynow.elapse();
+    const breaks = (statements: string[]) => statements.some((text) => saysInSql(text, "insert into ledger_transfers"));
+    let broken = 0;
+    const d1 = failingD1((statements) => breaks(statements) && broken++ < 6);
+    const context = at(now + MINUTE, { db: openDatabase(pipeline(d1, gatherReads())) });
+    await expect(checkPayments(context)).rejects.toThrow();
+    const paidAmounts = async () =>
+      (await Promise.all(bookings.map(town.row))).filter(({ paidAmount }) => paidAmount === 80_00);
+    expect(await paidAmounts()).toHaveLength(1);
+    await checkPayments(at(now + 2 * MINUTE));
+    expect(await paidAmounts()).toHaveLength(7);
+    await isSound();
+  });
+
+  test("Paynow answers nothing for a while", async () => {
+    const id = await agreed();
+    const paymentId = await started(id);
+    await paynow.elapse();
+    const { poll, trace } = paynow.provider;
+    const silent = { ...paynow.provider, poll: async () => null, trace: async () => null };
+    const context = at(now + MINUTE, { paymentProvider: silent });
+    expect(await checkPaymentFor(context, town.client, paymentId)).toMatchObject({ reason: "providerSilent" });
+    expect(await post(context, paynow.posts[0]!)).toMatchObject({ reason: "providerSilent" });
+    expect([poll, trace]).toEqual([paynow.provider.poll, paynow.provider.trace]);
+    await checkPayments(at(now + 10 * MINUTE));
+    await standsPaid(id);
+  });
+});
+
+describe("the clock", () => {
+  test("a payment expires, is asked about for 24 hours, and then the office looks", async () => {
+    connectAs({ losesPosts: true });
+    const id = await agreed();
+    const paymentId = await started(id, { phone: "+263779999999" });
+    await checkPayments(at(now + 5 * MINUTE - 1));
+    expect((await payment(paymentId)).status).toBe("open");
+    await checkPaymentFor(at(now + 5 * MINUTE), town.client, paymentId);
+    expect((await payment(paymentId)).status).toBe("expired");
+    // The cron runs once a minute.
+    for (let next = await nextPoll(paymentId); next !== null; next = await nextPoll(paymentId))
+      await checkPaymentFor(at(Math.ceil((next - now) / MINUTE) * MINUTE + now), town.client, paymentId);
+    const { polls, updatedAt } = await payment(paymentId);
+    expect(polls).toBeGreaterThan(20);
+    expect(polls).toBeLessThan(40);
+    expect(updatedAt - now).toBeGreaterThanOrEqual(DAY);
+    expect(updatedAt - now).toBeLessThan(DAY + 60 * MINUTE);
+    expect(await payment(paymentId)).toMatchObject({ status: "expired", review: "unanswered", nextPollAt: null });
+    // The money comes all the same.
+    await paynow.standIn.change(paynow.standIn.transactions[0]!, "Paid");
+    await checkPaymentFor(at(now + 2 * DAY), town.client, paymentId);
+    expect(await payment(paymentId)).toMatchObject({ status: "paid", counts: true, review: null });
+  });
+
+  test.each([
+    ["in the morning", now],
+    ["across midnight in Harare", instantOf("2026-12-31", 23 * 60 + 55)],
+  ])("an InnBucks code ends when Paynow says, %s", async (_, began) => {
+    connectAs({}, () => began);
+    const id = await agreed();
+    const wish = { method: "innbucks", phone: "+263779999999", context: at(began) } as const;
+    const paymentId = await started(id, wish);
+    expect(await payment(paymentId)).toMatchObject({ code: "700001001", codeExpiresAt: began + 10 * MINUTE });
+    await checkPaymentFor(at(began + 10 * MINUTE - 1), town.client, paymentId);
+    expect((await payment(paymentId)).status).toBe("open");
+    await checkPaymentFor(at(began + 10 * MINUTE), town.client, paymentId);
+    expect((await payment(paymentId)).status).toBe("expired");
+  });
+});

@@ -1,0 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { notices, payoutDetails } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { client, context, db, now, plumber, seedPayers } from "../../../tests/support/money";
+import { DAY, HOUR } from "../time/harare";
+import { type PayoutDetails } from "./payout";
+import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "./payout-details.server";
+
+const ECOCASH: PayoutDetails = {
+  method: "ecocash",
+  number: "+263772000567",
+  bank: null,
+  branch: null,
+  holder: "T Ncube",
+};
+const ACCOUNT: PayoutDetails = {
+  method: "bank",
+  number: "4412345678",
+  bank: "CBZ Bank",
+  branch: "Harare",
+  holder: "T Ncube",
+};
+
+beforeAll(seedPayers);
+
+const save = (details: PayoutDetails, who = plumber, at = context) => savePayoutDetails(at, who, details);
+
+describe("payout details", () => {
+  test("hold at once the first time, from 48 hours on when changed, and are told to the account's email", async () => {
+    expect(await save(ECOCASH, client)).toEqual({ ok: true });
+    expect(await db.$count(payoutDetails)).toBe(0);
+    expect(await findPayoutDetails(db, plumber.id, now)).toEqual({ present: null, coming: null });
+    for (const details of [ECOCASH, ECOCASH]) expect(await save(details)).toEqual({ ok: true });
+    expect(await findPayoutDetails(db, plumber.id, now)).toMatchObject({
+      present: { method: "ecocash", masked: "•••567", validFrom: now },
+      coming: null,
+    });
+    await save(ACCOUNT);
+    const later = now + 48 * HOUR;
+    expect(await findPayoutDetails(db, plumber.id, later - 1)).toMatchObject({
+      present: { method: "ecocash" },
+      coming: { method: "bank", masked: "•••678", validFrom: later },
+    });
+    expect(await findPayoutDetails(db, plumber.id, later)).toMatchObject({ present: { method: "bank" }, coming: null });
+    const told = await db
+      .select({ subject: notices.subject, text: notices.text })
+      .from(notices)
+      .where(and(eq(notices.userId, plumber.id), eq(notices.kind, "payoutDetailsChanged")))
+      .orderBy(sql`rowid`);
+    expect(told.map(({ subject }) => subject)).toEqual([
+      "Your money from Pombi goes to EcoCash •••567",
+      "Where your money from Pombi goes was changed",
+    ]);
+    expect(told.map(({ text }) => text).join()).not.toMatch(/4412345678|772000567/);
+  });
+
+  test("that wait are dropped by keeping the present ones, or by others, which wait anew", async () => {
+    await save(ECOCASH);
+    await save(ACCOUNT);
+    await keepPayoutDetails(context, plumber);
+    expect(await findPayoutDetails(db, plumber.id, now + 3 * DAY)).toMatchObject({ present: { method: "ecocash" } });
+    await save(ACCOUNT);
+    const inADay = contextAt(now + DAY);
+    await save({ ...ACCOUNT, number: "999999999" }, plumber, inADay);
+    expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, plumber.id))).toBe(2);
+    expect(await findPayoutDetails(db, plumber.id, now + 48 * HOUR)).toMatchObject({
+      present: { method: "ecocash" },
+      coming: { masked: "•••999", validFrom: now + DAY + 48 * HOUR },
+    });
+    await keepPayoutDetails(inADay, plumber);
+    await keepPayoutDetails(inADay, plumber);
+  });
+});

@@ -1,0 +1,209 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
+
+const site = await startSite();
+const { origin } = site;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser([], { whole: true });
+});
+afterAll(() => browser.close());
+
+const CLIENT = "client@pombi.test";
+const BOOKINGS = "/client-dashboard/bookings";
+
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
+    return kept;
+  });
+const isKept = (page: Page, path: string) => expect.poll(() => keptIn(page), { timeout: 15_000 }).toContain(path);
+const textOf = (page: Page) => page.locator("body").innerText();
+
+/** A client's phone, whose dashboard is open and kept. */
+async function openPhone(paths: string[] = [BOOKINGS], email = CLIENT) {
+  const phone = await openBrowser(browser, origin, { width: 360, script: true });
+  await site.openSession(phone.context, email);
+  for (const path of paths) {
+    await phone.page.goto(path);
+    await isKept(phone.page, path);
+  }
+  if (paths.length > 0) await phone.page.evaluate(() => navigator.serviceWorker.ready);
+  return phone;
+}
+
+/** The conversation with the first contact, or this one. */
+async function openChat(page: Page, path?: string) {
+  await page.goto("/client-dashboard/messages");
+  const chat =
+    path ?? (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
+  await page.goto(chat);
+  await page.getByLabel("Message", { exact: true }).waitFor();
+  await isKept(page, chat);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  return chat;
+}
+
+/** Nothing of a user is left in the browser: caches, texts, the worker. */
+const expectNothingLeft = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page
+          .evaluate(async () => [
+            (await caches.keys()).filter((name) => name.startsWith("pages")),
+            Object.keys(localStorage),
+            (await navigator.serviceWorker.getRegistrations()).length,
+          ])
+          .catch(() => null),
+      { timeout: 15_000 },
+    )
+    .toEqual([[], [], 0]);
+
+const signOut = (page: Page) =>
+  page
+    .locator("form[action='/signout'] button")
+    .first()
+    .evaluate((button: HTMLButtonElement) => button.form?.submit());
+
+async function readsNothingOffline(context: BrowserContext, page: Page, path: string) {
+  await context.setOffline(true);
+  await page.goto(path).catch(() => undefined);
+  expect(await textOf(page).catch(() => "")).not.toMatch(/As of|Own|Booking/);
+  await context.setOffline(false);
+}
+
+describe("what is kept ends with the session", () => {
+  test("by signing out: nothing is left, and another open tab keeps nothing after that", async () => {
+    const { page, context } = await openPhone();
+    const tab = await context.newPage();
+    await tab.goto(origin + "/client-dashboard/overview");
+    await isKept(tab, "/client-dashboard/overview");
+    await signOut(page);
+    await page.waitForURL(/\/signin/);
+    await expectNothingLeft(page);
+    await tab.waitForURL(/\/signin/, { timeout: 30_000 });
+    await tab.waitForLoadState("networkidle");
+    await expectNothingLeft(page);
+    await readsNothingOffline(context, page, BOOKINGS);
+    await context.close();
+  });
+
+  test("by a session that was ended elsewhere, with the next page", async () => {
+    const { page, context } = await openPhone();
+    const session = (await context.cookies()).find(({ name }) => name === "__Host-session");
+    await fetch(`${origin}/signout`, {
+      method: "POST",
+      headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin },
+      redirect: "manual",
+    });
+    await page.waitForURL(/\/signin/, { timeout: 30_000 });
+    await expectNothingLeft(page);
+    await readsNothingOffline(context, page, BOOKINGS);
+    await context.close();
+  });
+
+  test("by someone else who signs in while the first session is forgotten", async () => {
+    const { page, context } = await openPhone();
+    await page.evaluate(() => localStorage.setItem("unsent someone other", '[{"id":"x","content":"not mine"}]'));
+    await context.clearCookies();
+    await site.openSession(context, "plumber@pombi.test");
+    await page.goto("/plumber-dashboard/jobs");
+    await isKept(page, "/plumber-dashboard/jobs");
+    expect(await keptIn(page)).not.toContain(BOOKINGS);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a new deployment", () => {
+  test("is loaded whole with the next link of an old page", async () => {
+    const { page, context } = await openPhone();
+    await page.evaluate(() => {
+      Object.assign(window, { old: true });
+      window.__remixManifest.version = "of yesterday";
+    });
+    await page.locator("nav a[href='/client-dashboard/overview']").last().click();
+    await page.waitForURL("**/client-dashboard/overview");
+    await expect.poll(() => page.evaluate(() => "old" in window).catch(() => true)).toBe(false);
+    await context.close();
+  });
+
+  test("leaves kept pages whole: the files of their build are kept with them", async () => {
+    const { page, context } = await openPhone();
+    // The files of the old build are gone from the server, and the browser's own cache is empty.
+    const assets = (await keptIn(page)).filter((path) => /\/assets\/.*\.css$/.test(path));
+    expect(assets).toHaveLength(1);
+    const session = await context.newCDPSession(page);
+    await session.send("Network.clearBrowserCache");
+    await context.setOffline(true);
+    await page.goto(BOOKINGS);
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector(".offline-line")!).position)).toBe(
+      "sticky",
+    );
+    expect(await page.evaluate(() => document.styleSheets[0]?.href ?? "")).toContain(assets[0]);
+    await context.close();
+  });
+
+  test("is loaded whole by an old page that hears of a change, unless something is typed", async () => {
+    const { page, context } = await openPhone();
+    await openChat(page);
+    await page.evaluate(() => {
+      Object.assign(window, { old: true });
+      window.__remixManifest.version = "of yesterday";
+    });
+    const isOld = () => page.evaluate(() => "old" in window).catch(() => true);
+    const revalidate = () =>
+      page.evaluate(() => (Reflect.get(window, "__remixRouter") as { revalidate(): void }).revalidate());
+    await page.getByLabel("Message", { exact: true }).fill("half typed");
+    await Promise.all([page.waitForResponse(/\.data\b/), revalidate()]);
+    await page.waitForLoadState("networkidle");
+    expect(await isOld()).toBe(true);
+    await page.getByLabel("Message", { exact: true }).fill("");
+    await revalidate();
+    await expect.poll(isOld).toBe(false);
+    await context.close();
+  });
+
+  test("replaces the worker at once", async () => {
+    const { page, context } = await openPhone();
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
+    await context.close();
+  });
+});
+
+test("public pages and the office have no worker", async () => {
+  const { page, context } = await openPhone();
+  await page.goto("/plumbers");
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  await context.clearCookies();
+  await site.openSession(context, "admin@pombi.test");
+  await page.goto("/admin-dashboard", { waitUntil: "networkidle" });
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  expect(
+    await page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations()).some(({ scope }) => scope.includes("admin")),
+    ),
+  ).toBe(false);
+  await context.close();
+});
+
+test.each([
+  ["/", "/manifest.webmanifest", "/"],
+  [BOOKINGS, "/client.webmanifest", "/client-dashboard"],
+])("the app that is installed from %s opens where its user works", async (path, manifest, start) => {
+  const { page, context } = await openPhone([]);
+  await page.goto(path);
+  expect(await page.locator("link[rel=manifest]").getAttribute("href")).toBe(manifest);
+  const written = (await (await fetch(origin + manifest)).json()) as Record<string, unknown>;
+  expect(written).toMatchObject({ display: "standalone", start_url: start, scope: "/" });
+  for (const { url } of written["shortcuts"] as { url: string }[])
+    expect((await fetch(origin + url, { redirect: "manual" })).status).toBeLessThan(400);
+  await context.close();
+});

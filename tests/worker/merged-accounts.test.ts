@@ -1,0 +1,301 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { bookings, users } from "~/db/schema";
+import { findMerge, mergeAccounts, undoMerge } from "~/domain/admin/account-merges.server";
+import { bookForCaller } from "~/domain/admin/caller-booking.server";
+import { offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
+import { addNote } from "~/domain/admin/office-notes.server";
+import { collectOwnData } from "~/domain/personal-data/own-data.server";
+import { readSearch } from "~/domain/admin/search-text";
+import { searchBookings, searchClients, searchUsers } from "~/domain/admin/search.server";
+import { listTimeline } from "~/domain/admin/timeline.server";
+import { findUser, listUsers } from "~/domain/admin/users.server";
+import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { recordPayment } from "~/domain/money/payments.server";
+import { findReceipt } from "~/domain/money/receipts.server";
+import { confirmPayment } from "~/domain/money/payments.server";
+import { leaveReview } from "~/domain/reviews/reviews.server";
+import { askPlumber } from "~/domain/messages/questions.server";
+import { DAY, HOUR } from "~/domain/time/harare";
+import { offeredStarts } from "~/domain/time/slots";
+import { newId } from "~/domain/values/id";
+import type { SteppedUpUser } from "~/domain/values/user";
+import { contextAt } from "../support/context";
+import { visit } from "../support/site";
+import { book } from "../support/town";
+import { createUser, signedIn } from "../support/users";
+import { currentInstant } from "../support/now";
+
+const context = contextAt(currentInstant());
+const { db, now } = context;
+const PHONE = "+263772555666";
+
+let admin: SteppedUpUser;
+let client: SteppedUpUser;
+let caller: SteppedUpUser;
+let plumber: SteppedUpUser;
+let other: SteppedUpUser;
+let jobs: string[];
+
+/** A caller with two bookings, a note and a consent, and a client with a booking of their own with the same plumber. */
+beforeEach(async () => {
+  const phone = `${PHONE.slice(0, -4)}${String(Math.floor(Math.random() * 9000) + 1000)}`;
+  [admin, client, caller, plumber, other] = await Promise.all([
+    createUser(context, "admin"),
+    createUser(context, "client", { firstName: "Rudo", lastName: "Moyo", phone }),
+    createUser(context, "client", { firstName: "Rudow", lastName: "Moyoh", phone }),
+    createUser(context, "plumber"),
+    createUser(context, "plumber"),
+  ]);
+  const starts = offeredStarts(now);
+  jobs = [await book(context, caller, plumber, starts.at(-1)!), await book(context, caller, other, starts.at(-2)!)];
+  await book({ ...context, now: now - 1000 }, client, plumber, starts.at(-3)!);
+  await db.run(
+    sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${caller.id}`,
+  );
+  await addNote(context, admin, caller.id, { id: newId(), words: "Calls in the evening" });
+  await recordConsent(context, admin, caller.id, "Yes, please");
+});
+
+/** Every row that knows one of the two, but for the log and what only says when. */
+async function everything() {
+  const both = sql`(${client.id}, ${caller.id})`;
+  const read = (query: ReturnType<typeof sql>) => db.all(query);
+  return {
+    users: await read(
+      sql`select id, email, first_name, last_name, phone, password_hash, merged_into, unread_messages from users where id in ${both} order by id`,
+    ),
+    bookings: await read(sql`select * from bookings where client_id in ${both} order by id`),
+    contacts: await read(
+      sql`select * from contacts where user_id in ${both} or other_id in ${both} order by user_id, other_id`,
+    ),
+    notes: await read(sql`select * from office_notes where user_id in ${both} order by id`),
+    consents: await read(sql`select * from consents where user_id in ${both} order by id`),
+    events: await read(
+      sql`select * from booking_events where booking_id in (select id from bookings where client_id in ${both}) order by id`,
+    ),
+    notices: await read(sql`select * from notices where user_id in ${both} order by id`),
+    facts: await read(
+      sql`select * from booking_facts where booking_id in (select id from bookings where client_id in ${both}) order by booking_id`,
+    ),
+  };
+}
+const merge = () => mergeAccounts(context, admin, caller.id, client.id);
+const undo = async (at = now) => {
+  const past = await findMerge(db, caller.id, client.id);
+  return past ? undoMerge({ ...context, now: at }, admin, past) : null;
+};
+const clientsOf = async (ids: string[]) =>
+  Promise.all(ids.map(async (id) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.clientId));
+
+describe("an undo", () => {
+  test("is possible for a day", async () => {
+    await merge();
+    expect(await undo(now + DAY)).toMatchObject({ reason: "mergeOver" });
+    expect(await undo(now + DAY - HOUR)).toEqual({ ok: true });
+  });
+
+  test("leaves what came since: a new booking, and one that was reviewed", async () => {
+    await merge();
+    const later = await book(context, client, other, offeredStarts(now).at(-4)!);
+    await db.run(
+      sql`update bookings set status = 'completed', completed_at = ${now}, starts_at = ${now - DAY} where id = ${jobs[0]}`,
+    );
+    expect(await leaveReview(context, client, { bookingId: jobs[0]!, rating: 5, comment: "Good" })).toMatchObject({
+      ok: true,
+    });
+    expect(await undo()).toEqual({ ok: true });
+    expect(await clientsOf([...jobs, later])).toEqual([client.id, caller.id, client.id]);
+    // Both still write to the plumber they share a booking with.
+    const pairs = await db.all<{ user_id: string }>(
+      sql`select user_id from contacts where other_id = ${other.id} order by user_id`,
+    );
+    expect(pairs.map(({ user_id }) => user_id)).toEqual([client.id, caller.id].sort());
+  });
+
+  test("restores a conversation that a question had opened", async () => {
+    const asked = await createUser(context, "client", { phone: "+263772333444" });
+    expect(
+      await askPlumber(context, asked, { recipientId: plumber.id, id: newId(), content: "Do you fix geysers?" }),
+    ).toMatchObject({ ok: true });
+    const before = await db.all(sql`select * from contacts where user_id = ${asked.id}`);
+    await mergeAccounts(context, admin, caller.id, asked.id);
+    expect(
+      await db.all(sql`select asked_at from contacts where user_id = ${asked.id} and other_id = ${plumber.id}`),
+    ).toEqual([{ asked_at: null }]);
+    await undoMerge(context, admin, (await findMerge(db, caller.id, asked.id))!);
+    expect(await db.all(sql`select * from contacts where user_id = ${asked.id}`)).toEqual(before);
+  });
+});
+
+describe("a merged account", () => {
+  test("is found as the one that stays, by its name and phone, and in no list", async () => {
+    // Each test has its Rudow, and a search looks at ten.
+    await db.update(users).set({ firstName: "Zvikomborero" }).where(eq(users.id, caller.id));
+    await merge();
+    const search = readSearch("Zvikomborero")!;
+    for (const found of [await searchUsers(db, search), await searchClients(db, search)]) {
+      const ids = found.map(({ id }) => id);
+      expect(ids).toContain(client.id);
+      expect(ids).not.toContain(caller.id);
+    }
+    expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
+    expect((await listUsers(db, "all", null)).users.map(({ id }) => id)).not.toContain(caller.id);
+    const cookie = await signedIn(context, admin);
+    const page = await visit(`/admin-dashboard/people/${caller.id}`, { cookie });
+    expect([page.status, page.headers.get("Location")]).toEqual([303, `/admin-dashboard/people/${client.id}`]);
+    for (const action of ["suspend", "erase", "offer-account"])
+      expect(
+        (
+          await visit(`/admin-dashboard/people/${caller.id}/${action}`, {
+            cookie,
+            form: { sure: "on", email: "x@example.test" },
+          })
+        ).status,
+      ).toBe(404);
+  });
+
+  test("takes no booking, no email and no note", async () => {
+    await merge();
+    const wish = {
+      startsAt: offeredStarts(now).at(-5)!,
+      serviceType: null,
+      suburb: null,
+      street: "1 Road",
+      pin: null,
+      notes: null,
+      city: "Harare",
+    };
+    const booked = await bookForCaller(context, admin, {
+      caller: { id: caller.id, firstName: "R", lastName: "M" },
+      plumber: await findBookablePlumber(db, plumber.id),
+      wish,
+      consent: null,
+    });
+    expect(booked).toMatchObject({ reason: "userNotFound" });
+    expect(await offerAccount(context, admin, caller.id, "new@example.test")).toMatchObject({ reason: "userNotFound" });
+    expect(await addNote(context, admin, caller.id, { id: newId(), words: "x" })).toMatchObject({
+      reason: "userNotFound",
+    });
+  });
+
+  test("leaves its log, notices and receipts readable at the one that stays, which downloads and erases them too", async () => {
+    const job = jobs[0]!;
+    await db.run(
+      sql`update bookings set status = 'completed', completed_at = ${now}, starts_at = ${now - DAY}, final_amount = 2500, reviewed_at = ${now} where id = ${job}`,
+    );
+    const booking = (await findBookingFor(db, plumber, job))!;
+    const payment = newId();
+    await recordPayment(context, admin, booking, { id: payment, amount: 25_00, method: "cash" });
+    await confirmPayment(context, plumber, booking, { id: payment, amount: 25_00 });
+    const [{ number } = { number: 0 }] = await db.all<{ number: number }>(
+      sql`select number from receipts where booking_id = ${job}`,
+    );
+    await merge();
+    expect(await findReceipt(db, client, number)).not.toBeNull();
+    const { entries } = await listTimeline(db, admin, client.id, "log", null);
+    expect(entries.map(({ words }) => words.replace(/^\S+ admin /, ""))).toEqual(
+      expect.arrayContaining(["merged another account into Rudo Moyo", "recorded the consent of Rudow Moyoh"]),
+    );
+    expect(await collectOwnData(db, client)).toMatchObject({
+      mergedAccounts: [{ firstName: "Rudow" }],
+      officeNotes: [{ words: "Calls in the evening" }],
+      consents: [{ words: "Yes, please" }],
+    });
+    await db.run(
+      sql`update bookings set status = 'cancelled' where client_id = ${client.id} and status <> 'completed'`,
+    );
+    expect(await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! })).toEqual({ ok: true });
+    const [erased] = await db.select().from(users).where(eq(users.id, caller.id));
+    expect(erased).toMatchObject({
+      firstName: "Former",
+      lastName: "client",
+      phone: null,
+      passwordHash: "erased",
+      mergedInto: client.id,
+    });
+    expect(JSON.stringify(await everything())).not.toMatch(/Rudow|Moyoh|evening|Yes, please/);
+    expect(await undo()).toMatchObject({ reason: "mergeOver" });
+  });
+});
+
+describe("a merge at the same time as", () => {
+  const request = async () =>
+    bookForCaller(context, admin, {
+      caller: { id: caller.id, firstName: "Rudow", lastName: "Moyoh" },
+      plumber: await findBookablePlumber(db, plumber.id),
+      wish: {
+        startsAt: offeredStarts(now).at(-5)!,
+        serviceType: null,
+        suburb: null,
+        street: "1 Road",
+        pin: null,
+        notes: null,
+        city: "Harare",
+      },
+      consent: "Yes, for this one",
+    });
+  const OTHERS: [string, () => Promise<unknown>][] = [
+    ["a booking on the phone", request],
+    ["a note", () => addNote(context, admin, caller.id, { id: newId(), words: "Has a dog" })],
+    ["a consent", () => recordConsent(context, admin, caller.id, "Yes, to all")],
+    ["a link to claim the account", () => offerAccount(context, admin, caller.id, "rudow@example.test")],
+  ];
+  const left = () =>
+    db.all(sql`
+      select 'booking' as what from bookings where client_id = ${caller.id}
+      union all select 'contact' from contacts where ${caller.id} in (user_id, other_id)
+      union all select 'note' from office_notes where user_id = ${caller.id}
+      union all select 'consent' from consents where user_id = ${caller.id}
+      union all select 'link' from claim_links where user_id = ${caller.id}`);
+
+  for (const [name, other] of OTHERS)
+    test(`${name} leaves nothing behind, whichever comes first`, async () => {
+      for (const order of [
+        [merge, other],
+        [other, merge],
+      ]) {
+        await Promise.all(order.map((step) => step()));
+        expect((await findUser(db, caller.id))!.mergedInto).toBe(client.id);
+        expect(await left()).toEqual([]);
+        expect(await undo()).toEqual({ ok: true });
+      }
+    });
+
+  test("a booking for them as someone new is made for the account that stays, or refused with it", async () => {
+    const { phone } = (await findUser(db, client.id))!;
+    const [, booked] = await Promise.all([
+      merge(),
+      bookForCaller(context, admin, {
+        caller: { firstName: "Rudow", lastName: "Moyoh", phone: phone!, email: null },
+        plumber: null,
+        wish: {
+          startsAt: offeredStarts(now).at(-6)!,
+          serviceType: null,
+          suburb: null,
+          street: "1 Road",
+          pin: null,
+          notes: null,
+          city: "Harare",
+        },
+        consent: null,
+      }),
+    ]);
+    expect(booked).toMatchObject({ reason: "phoneTaken" });
+    expect(await left()).toEqual([]);
+  });
+
+  test("its plumber's answer and its office's cancelling tells nobody who is gone", async () => {
+    const shown = (await findBookingFor(db, plumber, jobs[0]!))!;
+    await merge();
+    await transitionBooking(context, plumber, shown, "confirm", {});
+    expect(await left()).toEqual([]);
+    const told = await db.all<{ user_id: string }>(
+      sql`select user_id from notices where booking_id = ${jobs[0]} and kind = 'bookingTransitioned'`,
+    );
+    expect(told.map(({ user_id }) => user_id)).not.toContain(caller.id);
+  });
+});

@@ -102,4 +102,5 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ["**/*.test.ts", "**/*.test.tsx"], rules: { "max-lines": ["error", 350] } },
 );

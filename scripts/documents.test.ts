@@ -87,3 +87,15 @@ test("every decision is in the index, by its title", () => {
   });
   expect(missing).toEqual([]);
 });
+
+test("every decision record has a status and the same three parts, in at most 200 words, and is listed by its title", () => {
+  const list = read("docs/decisions/README.md");
+  const form =
+    /^# (\d{3})\. (.+)\n\n(?:Accepted, \d{4}-\d\d-\d\d\.(?: Changed by .+\.)?|Superseded by .+, \d{4}-\d\d-\d\d\.)\n\n(\*\*Context\.\*\* [^]+\n\n\*\*Decision\.\*\*[^]+\n\n\*\*Consequences\.\*\* [^]+)$/;
+  const wrong = globSync("docs/decisions/[0-9]*.md").filter((file) => {
+    const [, number, title, text] = form.exec(read(file)) ?? [];
+    const name = file.split("/").at(-1)!;
+    return !text || text.trim().split(/\s+/).length > 200 || !list.includes(`- [${number}](${name}) ${title}\n`);
+  });
+  expect(wrong).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { specialitiesFor } from "~/domain/search/problem";
 import { addDays, dateAt } from "~/domain/time/harare";
 import { suburbKey } from "~/domain/values/cities";
 
-/** Each filter of the directory alone and each pair of them, in every order: what the page reads is bounded (D21). */
+/** Each filter of the directory alone and each pair of them, in every order: what the page reads is bounded (D23). */
 export function directoryQueries(now: number): Record<string, (db: Database) => Promise<unknown>> {
   const filters: Record<string, Partial<DirectoryFilters>> = {
     city: { city: "harare" },

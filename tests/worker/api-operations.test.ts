@@ -8,7 +8,7 @@ import { createUser } from "../support/users";
 import { visit } from "../support/site";
 import { book, completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 
-// What clients and plumbers do on the site, done by calls (decision 024 has the list).
+// What clients and plumbers do on the site, done by calls.
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {

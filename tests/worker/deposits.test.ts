@@ -50,7 +50,6 @@ const read = async (path: string, cookie = town.cookies.client, with_: Record<st
   return { response, text: (await response.text()).replaceAll("<!-- -->", "") };
 };
 
-
 describe("deposits and the fee", () => {
   test("a quote asks for a deposit of at most its total, which its acceptance makes the booking's", async () => {
     const id = await agreedBooking({ agreedPrice: null, agreedDeposit: null });

@@ -9,7 +9,7 @@ const TYPO_FROM_LENGTH = 5;
 const ENDINGS_FROM_LENGTH = 4;
 const UNDERSTOOD = 3;
 
-/** What a visitor's words are about, in any letter case and with typing mistakes (D14); null: nothing we know. */
+/** What a visitor's words are about, in any letter case and with typing mistakes (D16); null: nothing we know. */
 export function findProblem(typed: string): Problem | null {
   const tokens = wordsOf(typed);
   const scores = PROBLEMS.map((problem) => ({ problem, score: scoreOf(tokens, PROBLEM_WORDS[problem]) }));

@@ -1,6 +1,6 @@
 import type { SPECIALITIES } from "../values/trade";
 
-/** What can be wrong, as the search understands it and as addresses spell it (D14). */
+/** What can be wrong, as the search understands it and as addresses spell it (D16). */
 export const PROBLEMS = [
   "burst-pipe",
   "leak",

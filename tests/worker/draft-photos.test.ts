@@ -5,51 +5,25 @@ import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { photoFields } from "../support/job-photos";
 import { png } from "../support/png";
-import { requestFields, VISIT } from "../support/request-form";
 import { visit } from "../support/site";
-import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 import { currentInstant } from "../support/now";
+import {
+  town,
+  image,
+  page,
+  db,
+  answers,
+  draftCookieOf,
+  idOf,
+  from,
+  addPhoto,
+  photosIn,
+  expectFilledIn,
+  seedDrafts,
+} from "../support/request-drafts";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let image: Blob;
-let page: string;
-beforeAll(async () => {
-  [town, image] = await Promise.all([seedTown(), png(400, 300)]);
-  page = `/appointment/${town.plumber.id}`;
-});
-
-const db = () => town.context.db;
-const NOTES = "The geyser drips since Friday";
-const answers = (at: number) => ({ ...requestFields(town.starts.at(-at)!), notes: NOTES });
-/** The cookie of a draft that a response sets, ready to be sent back; empty for none, or one that ends. */
-const draftCookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .find((one) => one.startsWith("__Host-draft="))
-    ?.split(";")[0] ?? "";
-const idOf = (cookie: string) => cookie.slice(cookie.indexOf("=") + 1);
-/** Each visitor has an address of their own: limits count by it. */
-const from = (address = newId()) => ({ "CF-Connecting-IP": address });
-const addPhoto = ({
-  cookie = "",
-  photo = image,
-  fields = {},
-  headers = from(),
-}: { cookie?: string; photo?: Blob; fields?: Record<string, string>; headers?: Record<string, string> } = {}) =>
-  visit(page, {
-    cookie,
-    headers,
-    form: photoFields(photo, { ...answers(3), intent: "photo", uploadId: newId(), ...fields }),
-  });
-const photosIn = (html: string) => [...html.matchAll(/\/job-photos\/([a-z0-9]{24})-320\.webp/g)].map(([, id]) => id!);
-
-function expectFilledIn(html: string) {
-  expect(html).toContain(NOTES);
-  expect(html).toContain(`value="${VISIT.suburb}"`);
-  expect(html).toContain(`value="${VISIT.street}"`);
-  expect(html).toMatch(new RegExp(`<option value="${VISIT.serviceType}" selected`));
-}
+beforeAll(seedDrafts);
 
 describe("a photo of a draft", () => {
   test("is added by a button, seen by that browser alone, and can be taken out again", async () => {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { bookings, users } from "~/db/schema";
+import { users } from "~/db/schema";
 import { findMerge, mergeAccounts, undoMerge } from "~/domain/admin/account-merges.server";
 import { bookForCaller } from "~/domain/admin/caller-booking.server";
 import { offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
@@ -22,74 +22,27 @@ import { askPlumber } from "~/domain/messages/questions.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
-import type { SteppedUpUser } from "~/domain/values/user";
-import { contextAt } from "../support/context";
 import { visit } from "../support/site";
 import { book } from "../support/town";
 import { createUser, signedIn } from "../support/users";
-import { currentInstant } from "../support/now";
+import {
+  context,
+  db,
+  now,
+  admin,
+  client,
+  caller,
+  plumber,
+  other,
+  jobs,
+  everything,
+  merge,
+  undo,
+  clientsOf,
+  seedMerge,
+} from "../support/merging";
 
-const context = contextAt(currentInstant());
-const { db, now } = context;
-const PHONE = "+263772555666";
-
-let admin: SteppedUpUser;
-let client: SteppedUpUser;
-let caller: SteppedUpUser;
-let plumber: SteppedUpUser;
-let other: SteppedUpUser;
-let jobs: string[];
-
-/** A caller with two bookings, a note and a consent, and a client with a booking of their own with the same plumber. */
-beforeEach(async () => {
-  const phone = `${PHONE.slice(0, -4)}${String(Math.floor(Math.random() * 9000) + 1000)}`;
-  [admin, client, caller, plumber, other] = await Promise.all([
-    createUser(context, "admin"),
-    createUser(context, "client", { firstName: "Rudo", lastName: "Moyo", phone }),
-    createUser(context, "client", { firstName: "Rudow", lastName: "Moyoh", phone }),
-    createUser(context, "plumber"),
-    createUser(context, "plumber"),
-  ]);
-  const starts = offeredStarts(now);
-  jobs = [await book(context, caller, plumber, starts.at(-1)!), await book(context, caller, other, starts.at(-2)!)];
-  await book({ ...context, now: now - 1000 }, client, plumber, starts.at(-3)!);
-  await db.run(
-    sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${caller.id}`,
-  );
-  await addNote(context, admin, caller.id, { id: newId(), words: "Calls in the evening" });
-  await recordConsent(context, admin, caller.id, "Yes, please");
-});
-
-/** Every row that knows one of the two, but for the log and what only says when. */
-async function everything() {
-  const both = sql`(${client.id}, ${caller.id})`;
-  const read = (query: ReturnType<typeof sql>) => db.all(query);
-  return {
-    users: await read(
-      sql`select id, email, first_name, last_name, phone, password_hash, merged_into, unread_messages from users where id in ${both} order by id`,
-    ),
-    bookings: await read(sql`select * from bookings where client_id in ${both} order by id`),
-    contacts: await read(
-      sql`select * from contacts where user_id in ${both} or other_id in ${both} order by user_id, other_id`,
-    ),
-    notes: await read(sql`select * from office_notes where user_id in ${both} order by id`),
-    consents: await read(sql`select * from consents where user_id in ${both} order by id`),
-    events: await read(
-      sql`select * from booking_events where booking_id in (select id from bookings where client_id in ${both}) order by id`,
-    ),
-    notices: await read(sql`select * from notices where user_id in ${both} order by id`),
-    facts: await read(
-      sql`select * from booking_facts where booking_id in (select id from bookings where client_id in ${both}) order by booking_id`,
-    ),
-  };
-}
-const merge = () => mergeAccounts(context, admin, caller.id, client.id);
-const undo = async (at = now) => {
-  const past = await findMerge(db, caller.id, client.id);
-  return past ? undoMerge({ ...context, now: at }, admin, past) : null;
-};
-const clientsOf = async (ids: string[]) =>
-  Promise.all(ids.map(async (id) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.clientId));
+beforeEach(seedMerge);
 
 describe("an undo", () => {
   test("is possible for a day", async () => {

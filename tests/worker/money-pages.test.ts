@@ -1,74 +1,43 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
-import { dateAt, DAY, HOUR } from "~/domain/time/harare";
+import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
 import { visit } from "../support/site";
 import { createUser, signedIn } from "../support/users";
-import { payFor, seedTown, type TownUser } from "../support/town";
+import { payFor, type TownUser } from "../support/town";
 import { currentInstant } from "../support/now";
+import {
+  town,
+  id,
+  createJob,
+  nextJob,
+  words,
+  read,
+  send,
+  ticket,
+  jobPage,
+  office,
+  row,
+  validUntil,
+  line,
+  sendQuote,
+  seedTownOnce,
+  createJobUnderWay,
+} from "../support/money-pages";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let id: string;
-let number = 0;
-
-beforeAll(async () => {
-  town = await seedTown();
-});
-
-/** A job under way, whose start has passed. */
-beforeEach(async () => {
-  id = await createJob({ status: "in-progress" });
-});
-
-async function createJob(more: Partial<typeof bookings.$inferInsert> = {}): Promise<string> {
-  const job = newId();
-  await town.context.db.insert(bookings).values({
-    id: job,
-    reference: `PB-${job.slice(0, 10)}`,
-    clientId: town.client.id,
-    plumberId: town.plumber.id,
-    status: "completed",
-    startsAt: town.context.now - HOUR - number++ * 1000,
-    fee: 25_00,
-    createdAt: town.context.now,
-    updatedAt: town.context.now,
-    ...more,
-  });
-  return job;
-}
-
-const words = (html: string) =>
-  html
-    .replaceAll("<!-- -->", "")
-    .replace(/<script.*?<\/script>|<style.*?<\/style>|<svg.*?<\/svg>|<[^>]+>/gs, " ")
-    .replace(/&#x27;/g, "'")
-    .replace(/\s+/g, " ");
-const read = async (path: string, as: TownUser) =>
-  words(await (await visit(path, { cookie: town.cookies[as] })).text());
-const send = (path: string, as: TownUser, form: Record<string, string>) =>
-  visit(path, { cookie: town.cookies[as], form });
-const ticket = (job = id) => `/client-dashboard/bookings/${job}`;
-const jobPage = (job = id) => `/plumber-dashboard/jobs/${job}`;
-const office = (job = id) => `/admin-dashboard/bookings/${job}`;
-const row = async (job = id) => (await town.context.db.select().from(bookings).where(eq(bookings.id, job)))[0]!;
-const validUntil = () => dateAt(town.context.now + 5 * DAY);
-const line = (at: number, what: string, amount: string) => ({
-  [`lines[${at}].what`]: what,
-  [`lines[${at}].amount`]: amount,
-});
-const sendQuote = (amount: string) =>
-  send(`${jobPage()}/quote`, "plumber", { ...line(0, "Work", amount), validUntil: validUntil() });
+beforeAll(seedTownOnce);
+beforeEach(createJobUnderWay);
 
 describe("a payment", () => {
   const record = async (as: "client" | "plumber", amount: string, formId = newId()) =>
     send(`${as === "client" ? ticket() : jobPage()}/money/record-payment`, as, { id: formId, amount, method: "cash" });
   const open = async () => (await town.context.db.select().from(payments).where(eq(payments.bookingId, id)))[0]!;
   beforeEach(async () => {
-    id = await createJob({ completedAt: town.context.now, finalAmount: 25_00 });
+    await nextJob({ completedAt: town.context.now, finalAmount: 25_00 });
   });
 
   test("is recorded with what is due filled in, and once, even when sent twice", async () => {
@@ -112,7 +81,7 @@ describe("a payment", () => {
 
   test("has a receipt whose lines add up, with what was more or less than the quote, and why", async () => {
     const receiptOf = async (quoted: string, asked: string, answer: "agree-final" | "dispute-final" | null) => {
-      id = await createJob({ status: "in-progress" });
+      await nextJob({ status: "in-progress" });
       await sendQuote(quoted);
       await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
       await send(`${jobPage()}/finish`, "plumber", { finalAmount: asked, finalReason: "The valve broke" });

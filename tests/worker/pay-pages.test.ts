@@ -1,50 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, onlinePayments } from "~/db/schema";
+import { onlinePayments } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
-import { connectPaynow, PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
+import { PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
 import { callsOf, visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { paynow, settings, town, agreedBooking, page, read, seedPayPages } from "../support/pay-pages";
 
-// What the client of a booking sees and sends to pay online, and what Paynow posts (M10).
+beforeAll(seedPayPages);
 
-const paynow = connectPaynow();
 afterAll(stubPaynow(paynow));
-const settings = { ...PAYNOW_SETTINGS, LIMIT_FACTOR: "100" };
-
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
-
-/** A confirmed booking of the client with a price of $80 and a deposit of $30; gives its id. */
-async function agreedBooking(more: Partial<typeof bookings.$inferInsert> = {}): Promise<string> {
-  const { context, client, plumber } = town;
-  const id = newId();
-  await context.db.insert(bookings).values({
-    id,
-    reference: `PB-${id.slice(0, 8)}`,
-    clientId: client.id,
-    plumberId: plumber.id,
-    status: "confirmed",
-    startsAt: context.now + 90_000_000 + next++ * 60_000,
-    fee: 25_00,
-    agreedPrice: 80_00,
-    agreedDeposit: 30_00,
-    createdAt: context.now,
-    updatedAt: context.now,
-    ...more,
-  });
-  return id;
-}
-let next = 0;
-
-const page = (id: string) => `/client-dashboard/bookings/${id}/pay`;
-const read = async (path: string, cookie = town.cookies.client, with_: Record<string, unknown> = settings) => {
-  const response = await visit(path, { cookie, settings: with_ });
-  return { response, text: (await response.text()).replaceAll("<!-- -->", "") };
-};
 const send = (id: string, fields: Record<string, string> = {}, cookie = town.cookies.client) =>
   visit(page(id), {
     cookie,

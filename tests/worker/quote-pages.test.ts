@@ -1,62 +1,26 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookings, quotes } from "~/db/schema";
-import { dateAt, DAY, HOUR } from "~/domain/time/harare";
-import { newId } from "~/domain/values/id";
+import { quotes } from "~/db/schema";
 import { visit } from "../support/site";
-import { seedTown, type TownUser } from "../support/town";
+import {
+  town,
+  id,
+  words,
+  read,
+  send,
+  ticket,
+  jobPage,
+  office,
+  row,
+  validUntil,
+  line,
+  sendQuote,
+  seedTownOnce,
+  createJobUnderWay,
+} from "../support/money-pages";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let id: string;
-let number = 0;
-
-beforeAll(async () => {
-  town = await seedTown();
-});
-
-/** A job under way, whose start has passed. */
-beforeEach(async () => {
-  id = await createJob({ status: "in-progress" });
-});
-
-async function createJob(more: Partial<typeof bookings.$inferInsert> = {}): Promise<string> {
-  const job = newId();
-  await town.context.db.insert(bookings).values({
-    id: job,
-    reference: `PB-${job.slice(0, 10)}`,
-    clientId: town.client.id,
-    plumberId: town.plumber.id,
-    status: "completed",
-    startsAt: town.context.now - HOUR - number++ * 1000,
-    fee: 25_00,
-    createdAt: town.context.now,
-    updatedAt: town.context.now,
-    ...more,
-  });
-  return job;
-}
-
-const words = (html: string) =>
-  html
-    .replaceAll("<!-- -->", "")
-    .replace(/<script.*?<\/script>|<style.*?<\/style>|<svg.*?<\/svg>|<[^>]+>/gs, " ")
-    .replace(/&#x27;/g, "'")
-    .replace(/\s+/g, " ");
-const read = async (path: string, as: TownUser) =>
-  words(await (await visit(path, { cookie: town.cookies[as] })).text());
-const send = (path: string, as: TownUser, form: Record<string, string>) =>
-  visit(path, { cookie: town.cookies[as], form });
-const ticket = (job = id) => `/client-dashboard/bookings/${job}`;
-const jobPage = (job = id) => `/plumber-dashboard/jobs/${job}`;
-const office = (job = id) => `/admin-dashboard/bookings/${job}`;
-const row = async (job = id) => (await town.context.db.select().from(bookings).where(eq(bookings.id, job)))[0]!;
-const validUntil = () => dateAt(town.context.now + 5 * DAY);
-const line = (at: number, what: string, amount: string) => ({
-  [`lines[${at}].what`]: what,
-  [`lines[${at}].amount`]: amount,
-});
-const sendQuote = (amount: string) =>
-  send(`${jobPage()}/quote`, "plumber", { ...line(0, "Work", amount), validUntil: validUntil() });
+beforeAll(seedTownOnce);
+beforeEach(createJobUnderWay);
 
 describe("a quote", () => {
   test("is written in lines, of which empty ones are left out, and read by the client", async () => {

@@ -9,57 +9,33 @@ import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
-import { png } from "../support/png";
 import { requestFields, VISIT } from "../support/request-form";
 import { newEmail, verificationTokenFor } from "../support/sign-up";
 import { depthOf, visit } from "../support/site";
-import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
+import {
+  town,
+  image,
+  page,
+  db,
+  NOTES,
+  answers,
+  draftCookieOf,
+  idOf,
+  from,
+  addPhoto,
+  photosIn,
+  expectFilledIn,
+  seedDrafts,
+} from "../support/request-drafts";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let image: Blob;
-let page: string;
-beforeAll(async () => {
-  [town, image] = await Promise.all([seedTown(), png(400, 300)]);
-  page = `/appointment/${town.plumber.id}`;
-});
+beforeAll(seedDrafts);
 
-const db = () => town.context.db;
-const NOTES = "The geyser drips since Friday";
-const answers = (at: number) => ({ ...requestFields(town.starts.at(-at)!), notes: NOTES });
-/** The cookie of a draft that a response sets, ready to be sent back; empty for none, or one that ends. */
-const draftCookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .find((one) => one.startsWith("__Host-draft="))
-    ?.split(";")[0] ?? "";
-const idOf = (cookie: string) => cookie.slice(cookie.indexOf("=") + 1);
-/** Each visitor has an address of their own: limits count by it. */
-const from = (address = newId()) => ({ "CF-Connecting-IP": address });
-const addPhoto = ({
-  cookie = "",
-  photo = image,
-  fields = {},
-  headers = from(),
-}: { cookie?: string; photo?: Blob; fields?: Record<string, string>; headers?: Record<string, string> } = {}) =>
-  visit(page, {
-    cookie,
-    headers,
-    form: photoFields(photo, { ...answers(3), intent: "photo", uploadId: newId(), ...fields }),
-  });
-const photosIn = (html: string) => [...html.matchAll(/\/job-photos\/([a-z0-9]{24})-320\.webp/g)].map(([, id]) => id!);
 const draftsOf = (cookie: string) =>
   db()
     .select()
     .from(requestDrafts)
     .where(eq(requestDrafts.id, idOf(cookie)));
-
-function expectFilledIn(html: string) {
-  expect(html).toContain(NOTES);
-  expect(html).toContain(`value="${VISIT.suburb}"`);
-  expect(html).toContain(`value="${VISIT.street}"`);
-  expect(html).toMatch(new RegExp(`<option value="${VISIT.serviceType}" selected`));
-}
 
 describe("what a visitor has filled in", () => {
   test("survives sign-in: a cookie holds its id alone, the page shows it again, and nothing is sent by itself", async () => {

@@ -1,62 +1,25 @@
-import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { notices, plumberPapers, plumberProfiles } from "~/db/schema";
 import { beginProfileChange, updateProfile } from "~/domain/accounts/profile.server";
-import { sweepStagedPhotos } from "~/domain/photos/staged-photos.server";
 import { dateAt, DAY } from "~/domain/time/harare";
-import type { AuthenticatedUser } from "~/domain/values/user";
 import { CHECKS, formatCheckDay } from "~/domain/vetting/check";
-import { followUpChecks, removeCheck } from "~/domain/vetting/checks.server";
-import { deleteOldPapers } from "~/domain/vetting/papers.server";
+import { removeCheck } from "~/domain/vetting/checks.server";
 import { contextAt } from "../support/context";
-import { visit } from "../support/site";
-import { seedTown } from "../support/town";
-import { createUser, signedIn } from "../support/users";
 import { currentInstant } from "../support/now";
+import {
+  town,
+  plumber,
+  cookie,
+  profileOf,
+  page,
+  record,
+  told,
+  runAt,
+  seedUnchecked,
+  seedVettingTown,
+} from "../support/vetting";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
-
-let plumber: AuthenticatedUser;
-let cookie: string;
-beforeEach(async () => {
-  plumber = await createUser(town.context, "plumber", { firstName: "Tafara", lastName: "Checked" });
-  cookie = await signedIn(town.context, plumber);
-});
-
-const db = () => town.context.db;
-const profileOf = async (id = plumber.id) =>
-  (await db().select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
-const papersOf = () => db().select().from(plumberPapers).where(eq(plumberPapers.plumberId, plumber.id));
-const page = async (path: string, as = cookie) =>
-  (await (await visit(path, { cookie: as })).text())
-    .replace(/<(script|style)[^]*?<\/\1>/g, "")
-    .replaceAll("<!-- -->", "")
-    .replaceAll("&#x27;", "'");
-const asOffice = (path: string, form: Record<string, string> = {}) =>
-  visit(`/admin-dashboard/${path}`, { cookie: town.cookies.admin, form });
-/** What the office's page would show now. */
-const inView = async () => ({
-  nameKey: (await profileOf()).sortName,
-  seen: (await papersOf()).map(({ id }) => id).join(" "),
-});
-const record = async (form: Record<string, string>) =>
-  asOffice(`vetting/${plumber.id}`, { ...(await inView()), ...form });
-const told = async (kind: string) =>
-  (
-    await db()
-      .select({ text: notices.text, subject: notices.subject })
-      .from(notices)
-      .where(sql`kind = ${kind} and user_id = ${plumber.id} and channel = 'email'`)
-  ).map(({ subject, text }) => `${subject} ${text}`);
-/** The scheduled tasks of this subject, and the sweep: the whole schedule would end the town's sessions. */
-const runAt = async (now: number) => {
-  const context = { ...town.context, now };
-  await Promise.all([followUpChecks(context), deleteOldPapers(context)]);
-  await sweepStagedPhotos(context);
-};
+beforeAll(seedVettingTown);
+beforeEach(seedUnchecked);
 
 describe("a check", () => {
   const lastDay = () => dateAt(town.context.now + 100 * DAY);

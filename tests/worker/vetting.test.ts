@@ -1,75 +1,49 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auditLog, notices, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
+import { auditLog, plumberChecks, plumberProfiles } from "~/db/schema";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
 import { findUser } from "~/domain/admin/users.server";
-import { privateKey, sweepStagedPhotos } from "~/domain/photos/staged-photos.server";
+import { privateKey } from "~/domain/photos/staged-photos.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import type { AuthenticatedUser } from "~/domain/values/user";
 import { type CheckKind } from "~/domain/vetting/check";
-import { followUpChecks } from "~/domain/vetting/checks.server";
-import { addPaper, deleteOldPapers, writeToOffice } from "~/domain/vetting/papers.server";
+import { addPaper, writeToOffice } from "~/domain/vetting/papers.server";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
 import { png } from "../support/png";
 import { createRegistration } from "../support/sign-up";
 import { depthOf, visit } from "../support/site";
-import { seedTown } from "../support/town";
-import { createUser, signedIn } from "../support/users";
+import {
+  town,
+  plumber,
+  cookie,
+  db,
+  profileOf,
+  papersOf,
+  page,
+  asOffice,
+  inView,
+  record,
+  told,
+  runAt,
+  seedUnchecked,
+  seedVettingTown,
+} from "../support/vetting";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
 let image: Blob;
 beforeAll(async () => {
-  [town, image] = await Promise.all([seedTown(), png(1600, 400)]);
+  [, image] = await Promise.all([seedVettingTown(), png(1600, 400)]);
 });
+beforeEach(seedUnchecked);
 
-let plumber: AuthenticatedUser;
-let cookie: string;
-beforeEach(async () => {
-  plumber = await createUser(town.context, "plumber", { firstName: "Tafara", lastName: "Checked" });
-  cookie = await signedIn(town.context, plumber);
-});
-
-const db = () => town.context.db;
-const profileOf = async (id = plumber.id) =>
-  (await db().select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
-const papersOf = () => db().select().from(plumberPapers).where(eq(plumberPapers.plumberId, plumber.id));
 const objectsOf = async (id: string) => (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.length;
-const page = async (path: string, as = cookie) =>
-  (await (await visit(path, { cookie: as })).text())
-    .replace(/<(script|style)[^]*?<\/\1>/g, "")
-    .replaceAll("<!-- -->", "")
-    .replaceAll("&#x27;", "'");
 const send = (kind: CheckKind = "identity", uploadId = newId(), as = cookie) =>
   visit("/papers", { cookie: as, form: photoFields(image, { kind, uploadId }) });
-const asOffice = (path: string, form: Record<string, string> = {}) =>
-  visit(`/admin-dashboard/${path}`, { cookie: town.cookies.admin, form });
-/** What the office's page would show now. */
-const inView = async () => ({
-  nameKey: (await profileOf()).sortName,
-  seen: (await papersOf()).map(({ id }) => id).join(" "),
-});
 const decide = async (action: string, form = {}) =>
   asOffice(`people/${plumber.id}/${action}`, { ...(await inView()), ...form });
-const record = async (form: Record<string, string>) =>
-  asOffice(`vetting/${plumber.id}`, { ...(await inView()), ...form });
 const viewsLogged = () =>
   db().$count(auditLog, sql`action = 'paperViewed' and subject_id = ${plumber.id} and admin_id = ${town.admin.id}`);
-const told = async (kind: string) =>
-  (
-    await db()
-      .select({ text: notices.text, subject: notices.subject })
-      .from(notices)
-      .where(sql`kind = ${kind} and user_id = ${plumber.id} and channel = 'email'`)
-  ).map(({ subject, text }) => `${subject} ${text}`);
-/** The scheduled tasks of this subject, and the sweep: the whole schedule would end the town's sessions. */
-const runAt = async (now: number) => {
-  const context = { ...town.context, now };
-  await Promise.all([followUpChecks(context), deleteOldPapers(context)]);
-  await sweepStagedPhotos(context);
-};
 const wait = () =>
   db()
     .update(plumberProfiles)

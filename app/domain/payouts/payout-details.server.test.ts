@@ -4,27 +4,10 @@ import { notices, payoutDetails } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { client, context, db, now, plumber, seedPayers } from "../../../tests/support/money";
 import { DAY, HOUR } from "../time/harare";
-import { type PayoutDetails } from "./payout";
-import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "./payout-details.server";
-
-const ECOCASH: PayoutDetails = {
-  method: "ecocash",
-  number: "+263772000567",
-  bank: null,
-  branch: null,
-  holder: "T Ncube",
-};
-const ACCOUNT: PayoutDetails = {
-  method: "bank",
-  number: "4412345678",
-  bank: "CBZ Bank",
-  branch: "Harare",
-  holder: "T Ncube",
-};
+import { findPayoutDetails, keepPayoutDetails } from "./payout-details.server";
+import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
 
 beforeAll(seedPayers);
-
-const save = (details: PayoutDetails, who = plumber, at = context) => savePayoutDetails(at, who, details);
 
 describe("payout details", () => {
   test("hold at once the first time, from 48 hours on when changed, and are told to the account's email", async () => {

@@ -46,30 +46,13 @@ import {
   returnPayout,
   takePayoutFile,
 } from "./payout-batches.server";
-import { savePayoutDetails } from "./payout-details.server";
 import { findBatch, listBatches, listOwed, listRefundsDue, listRefundsSent, sumOwed } from "./payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
-
-const ECOCASH: PayoutDetails = {
-  method: "ecocash",
-  number: "+263772000567",
-  bank: null,
-  branch: null,
-  holder: "T Ncube",
-};
-const ACCOUNT: PayoutDetails = {
-  method: "bank",
-  number: "4412345678",
-  bank: "CBZ Bank",
-  branch: "Harare",
-  holder: "T Ncube",
-};
+import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
 
 beforeAll(seedPayers);
 
 const isSound = async () => expect(await checkLedger(db)).toMatchObject({ sum: 0, faults: [] });
-
-const save = (details: PayoutDetails, who = plumber, at = context) => savePayoutDetails(at, who, details);
 
 /** Lets a plumber earn $45 of $50, and say where it goes. */
 async function earn(who: SteppedUpUser = plumber, details: PayoutDetails | null = ECOCASH) {

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { authenticatorApps, notices, recoveryCodes, sessions } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
+import { authenticatorApps, notices, recoveryCodes } from "~/db/schema";
 import {
   challengeFor,
   codeOf,
@@ -11,37 +10,35 @@ import {
   signatureOf,
   wrongCodeOf,
 } from "../../../../tests/support/second-factor";
-import { createUser } from "../../../../tests/support/users";
-import type { DomainContext } from "../../domain-context.server";
 import { MINUTE } from "../../time/harare";
-import type { Role, SteppedUpUser } from "../../values/user";
-import { hashPassword } from "../passwords.server";
 import { signIn } from "../sign-in.server";
 import { beginAppSetUp, confirmApp, findAppSetUp } from "./authenticator-app.server";
 import { signInByPasskey } from "./passkey-sign-in.server";
 import { addPasskey } from "./passkeys.server";
-import { finishSignIn, keepPendingSignIn } from "./pending-sign-in.server";
+import { finishSignIn } from "./pending-sign-in.server";
 import { findSecondFactors, renewRecoveryCodes } from "./second-factors.server";
 import { createdPasskey, signedPasskey } from "./webauthn";
+import {
+  PASSWORD,
+  context,
+  db,
+  now,
+  origin,
+  later,
+  FROM,
+  user,
+  secret,
+  codes,
+  makeUser,
+  subjects,
+  pendingOf,
+  openSessions,
+  hashOnce,
+  makeTwoStepUser,
+} from "../../../../tests/support/two-step-user";
 
-const PASSWORD = "a fine password";
-const context = contextAt();
-const { db, now, origin } = context;
-const later = (ms: number) => ({ ...context, now: now + ms });
-const FROM = { clientAddress: "somewhere", deviceToken: null };
-
-let passwordHash: string;
-beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD);
-});
-let user: SteppedUpUser;
-let secret: Uint8Array<ArrayBuffer>;
-let codes: string[];
-const makeUser = (role: Role = "client") => createUser(context, role, { passwordHash });
-beforeEach(async () => {
-  user = await makeUser();
-  ({ secret, recoveryCodes: codes } = await setUpApp(context, user));
-});
+beforeAll(hashOnce);
+beforeEach(makeTwoStepUser);
 
 const kinds = async (userId: string) =>
   (
@@ -51,21 +48,6 @@ const kinds = async (userId: string) =>
       .where(eq(notices.userId, userId))
       .orderBy(sql`rowid`)
   ).map(({ kind }) => kind);
-const subjects = async (userId: string) =>
-  (
-    await db
-      .select({ subject: notices.subject })
-      .from(notices)
-      .where(eq(notices.userId, userId))
-      .orderBy(sql`rowid`)
-  ).map(({ subject }) => subject);
-/** What the right password leads to: the token under which a sign-in waits for its second step. */
-async function pendingOf(account: SteppedUpUser, at: DomainContext = context): Promise<string> {
-  const { token, kept } = await keepPendingSignIn(at, account.id, passwordHash);
-  await kept;
-  return token;
-}
-const openSessions = (userId: string) => db.$count(sessions, eq(sessions.userId, userId));
 
 describe("an authenticator app", () => {
   test("counts from its first code on, gives ten recovery codes and an email, and is not readable in D1", async () => {

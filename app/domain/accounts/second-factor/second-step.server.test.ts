@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { notices, passkeys, pendingSignIns, sessions } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
+import { passkeys, pendingSignIns, sessions } from "~/db/schema";
 import {
   codeOf,
   enrol,
@@ -10,55 +9,40 @@ import {
   signatureOf,
   wrongCodeOf,
 } from "../../../../tests/support/second-factor";
-import { createUser } from "../../../../tests/support/users";
-import type { DomainContext } from "../../domain-context.server";
 import { DAY, MINUTE } from "../../time/harare";
-import type { Role, SteppedUpUser } from "../../values/user";
-import { hashPassword } from "../passwords.server";
+import type { SteppedUpUser } from "../../values/user";
 import { changePassword } from "../password-change.server";
 import { signIn, signInByCall } from "../sign-in.server";
 import { endAllSessions } from "../sessions.server";
 import { hashToken } from "../tokens.server";
 import { removeApp } from "./authenticator-app.server";
 import { removePasskey } from "./passkeys.server";
-import { findPendingSignIn, finishSignIn, keepPendingSignIn } from "./pending-sign-in.server";
+import { findPendingSignIn, finishSignIn } from "./pending-sign-in.server";
 import { findSecondFactors } from "./second-factors.server";
 import { stepUpByFactor, stepUpByPassword, steppedUp } from "./step-up.server";
+import {
+  PASSWORD,
+  context,
+  db,
+  now,
+  origin,
+  later,
+  FROM,
+  passwordHash,
+  user,
+  secret,
+  codes,
+  makeUser,
+  subjects,
+  pendingOf,
+  openSessions,
+  hashOnce,
+  makeTwoStepUser,
+} from "../../../../tests/support/two-step-user";
 
-const PASSWORD = "a fine password";
-const context = contextAt();
-const { db, now, origin } = context;
-const later = (ms: number) => ({ ...context, now: now + ms });
-const FROM = { clientAddress: "somewhere", deviceToken: null };
+beforeAll(hashOnce);
+beforeEach(makeTwoStepUser);
 
-let passwordHash: string;
-beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD);
-});
-let user: SteppedUpUser;
-let secret: Uint8Array<ArrayBuffer>;
-let codes: string[];
-const makeUser = (role: Role = "client") => createUser(context, role, { passwordHash });
-beforeEach(async () => {
-  user = await makeUser();
-  ({ secret, recoveryCodes: codes } = await setUpApp(context, user));
-});
-
-const subjects = async (userId: string) =>
-  (
-    await db
-      .select({ subject: notices.subject })
-      .from(notices)
-      .where(eq(notices.userId, userId))
-      .orderBy(sql`rowid`)
-  ).map(({ subject }) => subject);
-/** What the right password leads to: the token under which a sign-in waits for its second step. */
-async function pendingOf(account: SteppedUpUser, at: DomainContext = context): Promise<string> {
-  const { token, kept } = await keepPendingSignIn(at, account.id, passwordHash);
-  await kept;
-  return token;
-}
-const openSessions = (userId: string) => db.$count(sessions, eq(sessions.userId, userId));
 /** An open session of the user's, as `AuthenticatedUser` names it. */
 async function withSession(account: SteppedUpUser): Promise<SteppedUpUser> {
   const sessionHash = await hashToken(account.id);

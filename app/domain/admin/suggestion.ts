@@ -1,7 +1,8 @@
 import { formatSpan } from "../bookings/booking-words";
-import { averageRating, countReviews, type PlumberSummary } from "../plumbers/plumber";
+import { averageRating, type PlumberSummary } from "../plumbers/plumber";
 import type { Availability } from "../time/availability";
 import { dateAt, MINUTE, timeAt, type Instant } from "../time/harare";
+import { countOf } from "../values/count-of";
 import { canBeAssigned, standingAt, type StartStanding } from "./start-standing";
 
 /** Which specialities fit each service (D11). Every plumber fits "Inspection" and "Other". */
@@ -137,7 +138,7 @@ export function reasonFor(
     place === "serves" && `serves ${suburb ?? city}`,
     place === "city" && `works in ${city}`,
     fits && `does ${speciality}`,
-    Number(average ?? 0) >= 4 && `rated ${average} (${countReviews(ratingCount)})`,
+    Number(average ?? 0) >= 4 && `rated ${average} (${countOf(ratingCount, "review")})`,
     minutesToAnswer !== null && minutesToAnswer <= 60 && `usually answers in ${formatSpan(minutesToAnswer * MINUTE)}`,
     jobsThatDay === 0 && "no other job that day",
   ].filter((reason) => reason !== false);

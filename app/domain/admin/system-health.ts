@@ -2,6 +2,7 @@ import type { SentChannel } from "~/db/notice-channels";
 import { DATABASE_LARGE, DATABASE_LIMIT } from "../health/database-size";
 import { slowestPages, slowSince, SLOW_FROM, type HourOfPage, type PageTimes } from "../health/page-time";
 import { DAY, formatInstant, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
+import { countOf } from "../values/count-of";
 
 /** Beyond this a count says "100+". */
 export const MOST_COUNTED = 100;
@@ -46,8 +47,8 @@ export interface HealthLine {
   link?: { to: string; label: string };
 }
 
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count >= MOST_COUNTED ? `${MOST_COUNTED}+` : count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many?: string) =>
+  countOf(count >= MOST_COUNTED ? `${MOST_COUNTED}+` : count, one, many);
 
 /** What is wrong first, each part as it was given. */
 export const worstFirst = (lines: readonly HealthLine[]): HealthLine[] => [

@@ -16,6 +16,7 @@ import {
 import { describeChanges } from "../audit-log/audit-log";
 import { listAuditEntries } from "../audit-log/audit-log.server";
 import { NO_PLUMBER_YET } from "../bookings/booking";
+import { countOf } from "../values/count-of";
 import { parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
 import { CHANNEL_NAMES } from "../notices/channel-names";
@@ -268,7 +269,7 @@ const reviewsOf =
       id,
       at,
       kind: "review",
-      words: `${rating === 1 ? "1 star" : `${rating} stars`} ${side === "clientId" ? "for" : "from"} ${other}${hiddenAt === null ? "" : ", hidden"}`,
+      words: `${countOf(rating, "star")} ${side === "clientId" ? "for" : "from"} ${other}${hiddenAt === null ? "" : ", hidden"}`,
       detail: comment,
       to: `${OFFICE}/bookings/${bookingId}`,
     }));

@@ -1,4 +1,5 @@
 import { dateAt, DAY, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../time/harare";
+import { countOf } from "../values/count-of";
 import { DEFAULT_SERVICE } from "./booking";
 
 /** What a booking is called on cards and tickets: `Today 4:00 pm, Drain Cleaning`. */
@@ -7,13 +8,11 @@ export function nameBooking(booking: { startsAt: Instant; serviceType: string | 
   return `${day.charAt(0).toUpperCase()}${day.slice(1)} ${timeAt(booking.startsAt)}, ${booking.serviceType ?? DEFAULT_SERVICE}`;
 }
 
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
-
 /** A span of time (milliseconds, not negative) in its largest unit, rounded: `20 minutes`, `3 hours`, `2 days`. */
 export function formatSpan(span: number): string {
-  if (span < 90 * MINUTE) return counted(Math.max(1, Math.round(span / MINUTE)), "minute");
-  if (span < 36 * HOUR) return counted(Math.round(span / HOUR), "hour");
-  return counted(Math.round(span / DAY), "day");
+  if (span < 90 * MINUTE) return countOf(Math.max(1, Math.round(span / MINUTE)), "minute");
+  if (span < 36 * HOUR) return countOf(Math.round(span / HOUR), "hour");
+  return countOf(Math.round(span / DAY), "day");
 }
 
 /** A length of time in milliseconds, as people say it: `a few minutes`, `about half an hour`, `about 3 hours`. */

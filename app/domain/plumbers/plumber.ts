@@ -71,9 +71,6 @@ export function averageRating({
   return ratingCount === 0 ? null : (ratingSum / ratingCount).toFixed(2);
 }
 
-/** `1 review`, `4 reviews`. */
-export const countReviews = (count: number): string => `${count} ${count === 1 ? "review" : "reviews"}`;
-
 /** Completed jobs of all jobs, as a whole percent; 0 without jobs (D13). */
 export function completionRate(completed: number, total: number): number {
   return total === 0 ? 0 : Math.round((completed / total) * 100);

@@ -1,4 +1,5 @@
 import { defineNotices } from "../notices/notice";
+import { countOf } from "../values/count-of";
 import { fullName, type Named } from "../values/user";
 import { NO_COMMENT } from "./review";
 
@@ -15,13 +16,13 @@ export const reviewNotices = defineNotices<{
   reviewLeft: {
     topic: "reviews",
     short: ({ id, client, rating, comment }) => ({
-      title: `${fullName(client)} gave you ${starsOf(rating)}`,
+      title: `${fullName(client)} gave you ${countOf(rating, "star")}`,
       body: firstWords(comment ?? NO_COMMENT),
       path: pageOfPlumber(id),
       tag: id,
     }),
     email: ({ id, client, rating, comment }, origin) => ({
-      subject: `${fullName(client)} gave you ${starsOf(rating)}`,
+      subject: `${fullName(client)} gave you ${countOf(rating, "star")}`,
       to: null,
       paragraphs: [
         comment === null
@@ -50,7 +51,6 @@ export const reviewNotices = defineNotices<{
   },
 });
 
-const starsOf = (rating: number) => (rating === 1 ? "1 star" : `${rating} stars`);
 const pageOfPlumber = (id: string) => `/plumber-dashboard/reviews#review-${id}`;
 const pageOfClient = (id: string) => `/client-dashboard/reviews#review-${id}`;
 

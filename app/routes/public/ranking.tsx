@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { EXAMPLES, HONEST_REVIEWS, ORDERS, WHAT_DOES_NOT_COUNT } from "~/content/ranking";
 import { RANK_PRIOR, rankOf } from "~/domain/reviews/review";
+import { countOf } from "~/domain/values/count-of";
 import type { PageHandle } from "~/http/page-handle";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { FigureTable } from "~/ui/charts/figure-table";
@@ -31,7 +32,7 @@ export default function Ranking() {
             label="Who comes first"
             heads={["Reviewed by", "Their stars", "Sorted by"]}
             rows={EXAMPLES.map(({ clients, stars }) => [
-              `${clients} ${clients === 1 ? "client" : "clients"}`,
+              countOf(clients, "client"),
               clients === 0 ? "–" : stars.toFixed(2),
               rankOf(clients, stars).toFixed(2),
             ])}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { boardQuery, type BoardChoice } from "~/domain/admin/board-choice";
 import { hoursShown, type BoardRow } from "~/domain/admin/board-view";
 import { dateAt, formatDate, type Instant, type LocalDate } from "~/domain/time/harare";
+import { countOf } from "~/domain/values/count-of";
 import { Link } from "../shell/link";
 import { attachBoardDrag, referenceOf, type BoardHost } from "./board-drag";
 import { BoardLine } from "./board-row";
@@ -101,8 +102,7 @@ export function BoardGrid({ choice, rows: current, onMove, days, now }: Props) {
 const hourOf = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "am" : "pm"}`;
 
 function countPlumbers(rows: BoardRow[]): string {
-  const count = rows.filter(({ hours }) => hours !== null).length;
-  return `${count} ${count === 1 ? "plumber" : "plumbers"}`;
+  return countOf(rows.filter(({ hours }) => hours !== null).length, "plumber");
 }
 
 /** A value that stays as it is while it is held. */

@@ -4,6 +4,7 @@ import type { CommonSuggestion } from "~/domain/admin/common-candidate";
 import { CANCELLATION_REASONS, REASON_LENGTH } from "~/domain/bookings/booking";
 import type { Instant } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
+import { countOf } from "~/domain/values/count-of";
 import { fullName } from "~/domain/values/user";
 import { Notice } from "../elements/notice";
 import { useLastActionData } from "../elements/use-sticky-value";
@@ -58,8 +59,6 @@ const TEXTS: Record<
 
 const HIDDEN = ["created", "problem", "price", "waiting"];
 
-const countOf = (count: number) => (count === 1 ? "1 booking" : `${count} bookings`);
-
 /** Asks before the office does one thing with several bookings; afterwards it says what has become of each (O29). */
 export function BulkAction({ action, bookings, isDone, suggestions, city, message, back, now }: Props) {
   const refused = useLastActionData<{ message?: string }>()?.message;
@@ -79,7 +78,9 @@ export function BulkAction({ action, bookings, isDone, suggestions, city, messag
     <div className="grid gap-3">
       <div className="office-bar">
         <h1>
-          {isDone ? `${possible.length} of ${countOf(bookings.length)} ${done}` : title(countOf(possible.length))}{" "}
+          {isDone
+            ? `${possible.length} of ${countOf(bookings.length, "booking")} ${done}`
+            : title(countOf(possible.length, "booking"))}{" "}
           <small>{!isDone && possible.length < bookings.length && `of ${bookings.length} chosen`}</small>
         </h1>
         <Link to={back} className="button button-quiet">
@@ -98,7 +99,7 @@ export function BulkAction({ action, bookings, isDone, suggestions, city, messag
                 <small>
                   {city !== null &&
                     here < possible.length &&
-                    `${here} of the ${countOf(possible.length)} ${here === 1 ? "is" : "are"} there`}
+                    `${here} of the ${countOf(possible.length, "booking")} ${here === 1 ? "is" : "are"} there`}
                 </small>
               </h2>
               <FilterLinks
@@ -126,7 +127,7 @@ export function BulkAction({ action, bookings, isDone, suggestions, city, messag
             {/* Below a list of plumbers it would be out of sight. */}
             <div className={action === "reassign" ? "office-chosen is-floating" : "office-chosen"}>
               <SubmitButton busy={busy} className={action === "cancel" ? "button-danger" : ""}>
-                {button} {countOf(possible.length)}
+                {button} {countOf(possible.length, "booking")}
               </SubmitButton>
             </div>
           </Form>

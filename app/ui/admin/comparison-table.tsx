@@ -3,6 +3,7 @@ import type { Place, Suggestion } from "~/domain/admin/suggestion";
 import { canBeAssigned, describeStanding } from "~/domain/admin/start-standing";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
+import { countOf } from "~/domain/values/count-of";
 import { formatSum } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { Link } from "../shell/link";
@@ -115,7 +116,7 @@ function Row({ suggestion, number, isBest, startsAt, takenFrom }: RowProps) {
       <td className="on-phones-labelled" data-label="Answers in">
         {minutesToAnswer === null ? "–" : formatSpan(minutesToAnswer * MINUTE)}
       </td>
-      <td>{jobsThatDay === 0 ? "no job" : `${jobsThatDay} ${jobsThatDay === 1 ? "job" : "jobs"}`}</td>
+      <td>{jobsThatDay === 0 ? "no job" : countOf(jobsThatDay, "job")}</td>
       <td className="on-phones-labelled" data-label="Rated">
         {average ? `${average} (${ratingCount})` : "New"}
       </td>

@@ -10,6 +10,7 @@ import type { InsightsQuery } from "~/domain/admin/insights-query";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
+import { countOf } from "~/domain/values/count-of";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatNumber, formatShort } from "~/domain/values/numbers";
 import { ComparedRows, type ComparedRow } from "../charts/compared-rows";
@@ -131,9 +132,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         lead="Visible reviews of the jobs completed in these weeks."
         {...range}
         counts="Reviews"
-        rows={STARS.map((stars) =>
-          compare(stars === 1 ? "1 star" : `${stars} stars`, (figures) => figures[`rated${stars}`]),
-        )}
+        rows={STARS.map((stars) => compare(countOf(stars, "star"), (figures) => figures[`rated${stars}`]))}
       />
       <ComparedRows
         title="Clients"

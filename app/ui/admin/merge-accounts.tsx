@@ -1,6 +1,7 @@
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import type { Movable } from "~/domain/admin/account-merges";
 import type { UserSummary } from "~/domain/admin/user-summary";
+import { countOf } from "~/domain/values/count-of";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
@@ -22,8 +23,6 @@ interface Props {
   /** Until when the merge of the two can be undone; null: there is none, or not any more. */
   undoUntil: Instant | null;
 }
-
-const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`);
 
 /** Two accounts side by side, to merge them or to undo that (O28). */
 export function MergeAccounts({ sides, canMerge, undoUntil }: Props) {
@@ -48,8 +47,8 @@ export function MergeAccounts({ sides, canMerge, undoUntil }: Props) {
         <SteppedUpForm form="merge" title="What happens" reply={merge} button="Merge" busy="Merging..." isCareful>
           <ul className="grid list-disc gap-1 pl-5">
             <li>
-              {count(bookings, "booking", "bookings")} ({open} open), {count(notes, "note", "notes")} and{" "}
-              {count(conversations, "conversation", "conversations")} move to the account that stays.
+              {countOf(bookings, "booking")} ({open} open), {countOf(notes, "note")} and{" "}
+              {countOf(conversations, "conversation")} move to the account that stays.
             </li>
             <li>
               {stays.user.email === null

@@ -8,6 +8,7 @@ import {
 import type { Message } from "~/domain/messages/message";
 import { privatePhotoUrl } from "~/domain/photos/private-photo";
 import { formatInstant, type Instant } from "~/domain/time/harare";
+import { countOf } from "~/domain/values/count-of";
 import { fullName, type Named } from "~/domain/values/user";
 import { EmptyState } from "../elements/empty-state";
 import { Notice } from "../elements/notice";
@@ -85,7 +86,7 @@ function OpeningForm({ conversation: { messages, lastAt } }: Pick<Props, "conver
       <p>
         {lastAt === null
           ? "They haven't written anything yet."
-          : `${messages === 1 ? "1 message" : `${messages} messages`}, the last one at ${formatInstant(lastAt)}.`}
+          : `${countOf(messages, "message")}, the last one at ${formatInstant(lastAt)}.`}
       </p>
       <p className="text-ink-2">What our privacy page tells everyone: “{OFFICE_READS_WHEN}”</p>
       <ProblemSummary message={message} fields={all} />

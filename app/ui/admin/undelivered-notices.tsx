@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { Channel } from "~/domain/notices/choices";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { countOf } from "~/domain/values/count-of";
 import { SubmitButton } from "../forms/submit-button";
 
 interface UndeliveredNotice {
@@ -39,8 +40,7 @@ export function UndeliveredNotices({ notices }: { notices: UndeliveredNotice[] }
               </p>
               <p className="text-sm text-ink-3">
                 {notice.status === "failed" ? "Failed" : `Next attempt ${formatInstant(notice.nextAttemptAt)}`},{" "}
-                {notice.attempts === 1 ? "1 attempt" : `${notice.attempts} attempts`}, written{" "}
-                {formatInstant(notice.createdAt)}
+                {countOf(notice.attempts, "attempt")}, written {formatInstant(notice.createdAt)}
                 {notice.lastError && `: ${notice.lastError}`}
                 {notice.lastErrorCode &&
                   !notice.lastError?.includes(notice.lastErrorCode) &&

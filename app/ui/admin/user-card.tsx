@@ -1,11 +1,12 @@
 import { Fragment, type ReactNode } from "react";
+import { countOf } from "~/domain/values/count-of";
 import type { ProfileText } from "~/domain/values/trade";
 import { fullName, type Role } from "~/domain/values/user";
 import { newBookingPath, type Consent } from "~/domain/admin/caller";
 import type { PastMerge } from "~/domain/admin/account-merges";
 import type { AccountAction, UserSummary } from "~/domain/admin/user-summary";
 import type { PlumberStats } from "~/domain/admin/plumber-stats";
-import { averageRating, completionRate, countReviews } from "~/domain/plumbers/plumber";
+import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import type { Approval } from "~/domain/vetting/approval";
 import { formatSum } from "~/domain/values/money";
@@ -265,7 +266,7 @@ const Figures = ({ trade, record }: { trade: Trade; record: PlumberStats }) => (
         icon="circle-check"
       />
       <Figure
-        label={`Average rating (${countReviews(trade.ratingCount)})`}
+        label={`Average rating (${countOf(trade.ratingCount, "review")})`}
         value={averageRating(trade) ?? "New"}
         icon="star"
       />

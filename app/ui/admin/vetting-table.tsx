@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatWait } from "~/domain/admin/dispatch-list";
 import { formatInstant, type Instant } from "~/domain/time/harare";
+import { countOf } from "~/domain/values/count-of";
 import { fullName } from "~/domain/values/user";
 import type { Approval } from "~/domain/vetting/approval";
 import { CHECKS, missingChecks, type PlumberCheck } from "~/domain/vetting/check";
@@ -75,7 +76,7 @@ export const VettingTable = ({
 
 /** `2 photos and a note`. */
 function sentWords({ papers, papersNote }: QueuedRow): string {
-  const photos = papers === 0 ? "No photos" : papers === 1 ? "1 photo" : `${papers} photos`;
+  const photos = countOf(papers || "No", "photo");
   return papersNote ? `${photos} and a note` : photos;
 }
 

@@ -3,6 +3,7 @@ import { DEFAULT_SERVICE, type BookingView } from "~/domain/bookings/booking";
 import type { OtherPlumber } from "~/domain/bookings/other-plumber";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { cityPath } from "~/domain/values/cities";
+import { countOf } from "~/domain/values/count-of";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
@@ -32,7 +33,7 @@ export function AskAnother({ booking, plumbers, message, now }: Props) {
     startsAt > now && formatInstant(startsAt),
     location,
     booking.notes && "your notes",
-    problemPhotos > 0 && `${problemPhotos} ${problemPhotos === 1 ? "photo" : "photos"}`,
+    problemPhotos > 0 && countOf(problemPhotos, "photo"),
   ].filter(Boolean);
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-5">

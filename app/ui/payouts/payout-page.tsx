@@ -1,4 +1,5 @@
 import type { PayoutBatch, PayoutRow } from "~/domain/payouts/payout";
+import { countOf } from "~/domain/values/count-of";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
@@ -23,7 +24,7 @@ export function PayoutPage({ batch }: Props) {
       </h1>
       <p className="wrap-anywhere text-ink-2">
         {stateOf(batch)}, by {batch.createdBy}. <b className="text-ink tabular-nums">{formatMoney(batch.total)}</b> to{" "}
-        {batch.count} {batch.count === 1 ? "plumber" : "plumbers"}.
+        {countOf(batch.count, "plumber")}.
       </p>
       {isPrepared && (
         <>

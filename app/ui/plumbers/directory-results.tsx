@@ -3,6 +3,7 @@ import type { ListedPlumber, PlumberCount } from "~/domain/plumbers/plumber";
 import { PROBLEM_FACTS } from "~/domain/search/problem";
 import type { Instant } from "~/domain/time/harare";
 import { cityPath } from "~/domain/values/cities";
+import { countOf } from "~/domain/values/count-of";
 import { EmptyState } from "../elements/empty-state";
 import illustration from "../illustrations/no-plumbers.svg?url";
 import { Link } from "../shell/link";
@@ -10,7 +11,7 @@ import { PlumberGrid } from "./plumber-card";
 
 /** How many there are, as far as anyone has counted: `24 plumbers`, `More than 100 plumbers`, `12 plumbers or more`. */
 export function inPlumbers({ found, isExact }: PlumberCount): string {
-  const plumbers = `${found} ${found === 1 ? "plumber" : "plumbers"}`;
+  const plumbers = countOf(found, "plumber");
   if (isExact) return plumbers;
   return found >= 100 ? `More than ${plumbers}` : `${plumbers} or more`;
 }

@@ -1,3 +1,4 @@
+import { countOf } from "~/domain/values/count-of";
 import { fullName } from "~/domain/values/user";
 import { roundSpan } from "~/domain/bookings/booking-words";
 import type { ListedPlumber, PlumberSummary } from "~/domain/plumbers/plumber";
@@ -82,11 +83,7 @@ export function PlumberCard(props: CardProps) {
         </p>
         <p className="flex flex-wrap gap-x-3 text-ink-2">
           {minutesToAnswer !== null && <span>Usually answers in {roundSpan(minutesToAnswer * MINUTE)}</span>}
-          {jobsCompleted > 0 && (
-            <span>
-              {jobsCompleted} {jobsCompleted === 1 ? "job" : "jobs"} done
-            </span>
-          )}
+          {jobsCompleted > 0 && <span>{countOf(jobsCompleted, "job")} done</span>}
         </p>
         {usualPrice && (
           <p className="text-ink-2 tabular-nums">

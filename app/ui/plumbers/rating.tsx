@@ -1,4 +1,5 @@
-import { averageRating, countReviews, type PlumberSummary } from "~/domain/plumbers/plumber";
+import { averageRating, type PlumberSummary } from "~/domain/plumbers/plumber";
+import { countOf } from "~/domain/values/count-of";
 
 /** The rating with a star and the number of reviews; "New" without any (D6). */
 export function Rating({ plumber }: { plumber: Pick<PlumberSummary, "ratingSum" | "ratingCount"> }) {
@@ -10,7 +11,7 @@ export function Rating({ plumber }: { plumber: Pick<PlumberSummary, "ratingSum" 
         <path d="M12 2.5l2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5L2.5 9.4l6.6-.9z" />
       </svg>
       <b>{average}</b>
-      <span className="text-ink-2">({countReviews(plumber.ratingCount)})</span>
+      <span className="text-ink-2">({countOf(plumber.ratingCount, "review")})</span>
     </span>
   );
 }

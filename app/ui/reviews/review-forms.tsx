@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { countOf } from "~/domain/values/count-of";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
@@ -49,7 +50,7 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
             >
               {RATINGS.map((rating) => (
                 <option key={rating} value={rating}>
-                  {rating} {rating === 1 ? "star" : "stars"}
+                  {countOf(rating, "star")}
                 </option>
               ))}
             </select>

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { describedRegistration, profileCall, registrationCall, signInCall } from "~/domain/accounts/account-forms";
+import {
+  describedRegistration,
+  emailedToken,
+  profileCall,
+  registrationCall,
+  signInCall,
+} from "~/domain/accounts/account-forms";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { endSession } from "~/domain/accounts/sessions.server";
@@ -123,9 +129,7 @@ export const accountOperations = [
     description:
       "Takes the token of the emailed link. Its page asks for the password as well. Repeated within 48 hours it succeeds again.",
     caller: "anyone",
-    query: z.object({
-      token: z.string().max(200, "This link is not valid any more. Please ask for a new one.").optional(),
-    }),
+    query: z.object({ token: emailedToken.optional() }),
     response: said,
     refusals: ["noToken", "linkInvalid"],
     async run({ context, query }) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { QUIET_STEP } from "~/domain/notices/choices-form";
+import { QUIET_STEP } from "~/domain/notices/quiet-hours";
 import {
   CHOSEN_CHANNELS,
   CHOSEN_TOPICS,

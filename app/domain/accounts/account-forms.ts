@@ -3,7 +3,7 @@ import { parseCents } from "../values/money";
 import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
 import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
-import { line, lineOrNull, optionalLine, paragraphs } from "../values/text-fields";
+import { line, lineOrNull, optionalLine, paragraphs, tooLong } from "../values/text-fields";
 import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";
 import { declarationOf, ofProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
@@ -24,12 +24,14 @@ export const emailOr = (missing: string) =>
 
 export const emailField = emailOr("Email is required.");
 
+const PASSWORD_LENGTH = 128;
+
 /** Taken exactly as typed: a blank at the end is part of a password. */
-export const newPasswordField = z
-  .string({ error: "Password is required." })
-  .min(1, "Password is required.")
+const passwordField = (missing: string) =>
+  z.string({ error: missing }).min(1, missing).max(PASSWORD_LENGTH, tooLong(PASSWORD_LENGTH));
+
+export const newPasswordField = passwordField("Password is required.")
   .min(8, "Please use at least 8 characters.")
-  .max(128, "Please use at most 128 characters.")
   .refine((password) => !isCommonPassword(password), "This password is too common. Please choose another.")
   .meta({ description: "None of the most common ones." });
 
@@ -223,10 +225,7 @@ export const profileCall = z
 
 export const signInForm = z.object({
   email: emailField,
-  password: z
-    .string({ error: "Password is required." })
-    .min(1, "Password is required.")
-    .max(128, "Please use at most 128 characters."),
+  password: passwordField("Password is required."),
 });
 
 /** Signing in as a call of the API (A22). */
@@ -255,27 +254,22 @@ export const claimForm = z.object({
 export const emailForm = z.object({ email: emailField });
 
 export const resetPasswordForm = z.object({ password: newPasswordField });
+
+export const emailedToken = z
+  .string("No token provided.")
+  .max(200, "This link is not valid any more. Please ask for a new one.");
+
 /** A new password as a call of the API, whose body carries the token. */
 export const resetPasswordCall = resetPasswordForm.extend({
-  token: z
-    .string("No token provided.")
-    .min(1, "No token provided.")
-    .max(200, "This link is not valid any more. Please ask for a new one.")
-    .meta({ description: "The token of the emailed link." }),
+  token: emailedToken.min(1, "No token provided.").meta({ description: "The token of the emailed link." }),
 });
 
 export const deleteAccountForm = z.object({
-  current: z
-    .string({ error: "Your current password is required." })
-    .min(1, "Your current password is required.")
-    .max(128, "Please use at most 128 characters."),
+  current: passwordField("Your current password is required."),
   sure: z.literal("on", { error: "Please tick the box to delete your account." }),
 });
 
 export const changePasswordForm = z.object({
-  current: z
-    .string({ error: "Your current password is required." })
-    .min(1, "Your current password is required.")
-    .max(128, "Please use at most 128 characters."),
+  current: passwordField("Your current password is required."),
   password: newPasswordField,
 });

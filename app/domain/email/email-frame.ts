@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { cleanLine } from "../values/text";
+import { tooLong } from "../values/text-fields";
 
 /** What every email begins and ends with (O18): plain text in one line each. */
 export interface EmailFrame {
@@ -29,13 +30,13 @@ export const emailFrameForm = z.object({
     .string("Please write a greeting.")
     .transform(cleanLine)
     .refine((text) => text.length > 0, "Please write a greeting.")
-    .refine((text) => text.length <= GREETING_LENGTH, `Please use at most ${GREETING_LENGTH} characters.`)
+    .refine((text) => text.length <= GREETING_LENGTH, tooLong(GREETING_LENGTH))
     .refine(withoutLink, "Please write plain words, without links.")
     .refine((text) => !/[{}]/.test(text.replaceAll("{name}", "")), "The only placeholder is {name}."),
   closing: z
     .string()
     .optional()
     .transform((text) => cleanLine(text ?? ""))
-    .refine((text) => text.length <= CLOSING_LENGTH, `Please use at most ${CLOSING_LENGTH} characters.`)
+    .refine((text) => text.length <= CLOSING_LENGTH, tooLong(CLOSING_LENGTH))
     .refine((text) => withoutLink(text) && !/[{}]/.test(text), "Please write plain words, without links."),
 });

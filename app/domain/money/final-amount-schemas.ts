@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { REASON_LENGTH } from "../bookings/booking";
 import { amountField, dollars, NO_AMOUNT } from "../values/money-fields";
-import { line } from "../values/text-fields";
 import { HELD_DECISIONS } from "./booking-money";
-import { reasonField } from "./quote-schemas";
+import { decisionReasonField, reasonField } from "./quote-schemas";
 
 // What is said about a final amount (M3), as the site's forms send it and as API clients do.
 
@@ -31,7 +29,7 @@ export const decisionForm = z
     amount: amountOrNull,
     held: z.enum(HELD_DECISIONS, "Please choose what happens with the held money.").default("keep"),
     toPlumber: amountOrNull.nullish().transform((amount) => amount ?? null),
-    reason: line("Please say why: both sides read it.", REASON_LENGTH),
+    reason: decisionReasonField,
     shown: z.string().max(80),
   })
   .refine(({ held, toPlumber }) => held !== "split" || toPlumber !== null, { path: ["toPlumber"], error: NO_AMOUNT });

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { REASON_LENGTH } from "../bookings/booking";
 import { idField, newIdField } from "../values/id-fields";
 import { paidAmountField, paidDollars } from "../values/money-fields";
-import { line } from "../values/text-fields";
 import { RECORDED_METHODS } from "./booking-money";
-import { reasonField } from "./quote-schemas";
+import { decisionReasonField, reasonField } from "./quote-schemas";
 
 // What is said about payments (M6), as the site's forms send it and as API clients do.
 
@@ -26,5 +24,5 @@ export const paymentAnswerCall = z.object({
 /** A receipt that the office declares void (M7). */
 export const voidForm = z.object({
   receipt: z.coerce.number().int().positive(),
-  reason: line("Please say why: both sides read it.", REASON_LENGTH),
+  reason: decisionReasonField,
 });

@@ -84,6 +84,9 @@ export const isPossibleValidity = (validUntil: Instant, now: Instant): boolean =
 /** Why one declines or disagrees, if one says so. */
 export const reasonField = optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." });
 
+/** Why the office decides or voids something. */
+export const decisionReasonField = line("Please say why: both sides read it.", REASON_LENGTH);
+
 /** The version of a quote that the page showed. */
 export const quoteAnswerForm = z.object({ version: z.coerce.number().int().min(1), reason: reasonField });
 

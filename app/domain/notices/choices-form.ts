@@ -1,13 +1,6 @@
 import * as z from "zod";
 import { CHOSEN_CHANNELS, CHOSEN_TOPICS, type Choice, type ChosenChannel, type NoticeChoices } from "./choices";
-
-export const QUIET_STEP = 30;
-const QUIET_MESSAGE = "Please choose when your quiet hours begin and end.";
-const minute = z
-  .string(QUIET_MESSAGE)
-  .regex(/^\d+$/, QUIET_MESSAGE)
-  .transform(Number)
-  .refine((minute) => minute >= 0 && minute < 24 * 60 && minute % QUIET_STEP === 0, QUIET_MESSAGE);
+import { isQuietSpan, NO_SPAN, quietFields, quietHoursOf } from "./quiet-hours";
 
 const CHOICES = CHOSEN_TOPICS.flatMap((topic) => CHOSEN_CHANNELS.map((channel): Choice => `${topic}-${channel}`));
 
@@ -17,9 +10,7 @@ const CHOICES = CHOSEN_TOPICS.flatMap((topic) => CHOSEN_CHANNELS.map((channel): 
  */
 export const choicesForm = z
   .object({
-    quiet: z.literal("on").optional(),
-    quietFrom: minute,
-    quietUntil: minute,
+    ...quietFields("Please choose when your quiet hours begin and end."),
     /** The columns that the form had, with blanks between them; all, unless given. */
     channels: z
       .string()
@@ -29,12 +20,9 @@ export const choicesForm = z
       ),
     ...Object.fromEntries(CHOICES.map((choice) => [choice, z.literal("on").optional()])),
   })
-  .refine(({ quiet, quietFrom, quietUntil }) => !quiet || quietFrom !== quietUntil, {
-    path: ["quietUntil"],
-    message: "Quiet hours can't begin and end at the same time.",
-  })
+  .refine(isQuietSpan, NO_SPAN)
   .transform(({ quiet, quietFrom, quietUntil, channels, ...boxes }): NoticeChoices & { channels: ChosenChannel[] } => ({
     channels,
-    quiet: quiet ? { from: quietFrom, until: quietUntil } : null,
+    quiet: quietHoursOf({ quiet, quietFrom, quietUntil }),
     on: CHOICES.filter((choice) => (boxes as Record<string, unknown>)[choice] === "on"),
   }));

@@ -1,6 +1,6 @@
 import { PHONE_CHANNELS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
-import type { MinuteOfDay } from "../time/harare";
 import type { Role } from "../values/user";
+import type { QuietHours } from "./quiet-hours";
 
 export { PHONE_CHANNELS };
 export type { Channel, PhoneChannel, Topic };
@@ -46,7 +46,7 @@ export function isOnByDefault(topic: Topic, channel: Channel): boolean {
 /** What someone has chosen: each pair of topic and channel that is on, and quiet hours, or null for none. */
 export interface NoticeChoices {
   on: Choice[];
-  quiet: { from: MinuteOfDay; until: MinuteOfDay } | null;
+  quiet: QuietHours | null;
 }
 export type Choice = `${ChosenTopic}-${ChosenChannel}`;
 

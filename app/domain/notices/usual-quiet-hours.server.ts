@@ -4,7 +4,8 @@ import type { DomainContext } from "../domain-context.server";
 import { changeSetting, settingValue, type SettingResult } from "../settings/change-setting.server";
 import { storeSetting } from "../settings/store-setting.server";
 import type { AuthenticatedUser } from "../values/user";
-import { quietHoursText, USUAL_QUIET_HOURS, type QuietHours } from "./usual-quiet-hours";
+import type { QuietHours } from "./quiet-hours";
+import { quietHoursText, USUAL_QUIET_HOURS } from "./usual-quiet-hours";
 
 /** Its name among the settings, and in the log of what was changed. */
 export const QUIET_HOURS_SETTING = "quietHours";

@@ -4,7 +4,8 @@ import { cleanLine, cleanText } from "./text";
 // Form fields of text, cleaned and bounded (V1). An empty field and a missing one are the same. Cleaning
 // is a check and no transform, so that the API's document can say the bounds.
 
-const tooLong = (max: number) => `Please use at most ${max.toLocaleString("en")} characters.`;
+/** What is said of a text that is longer than its field. */
+export const tooLong = (max: number) => `Please use at most ${max.toLocaleString("en")} characters.`;
 
 const required = (clean: (text: string) => string, message: string, max: number) =>
   z.string({ error: message }).overwrite(clean).min(1, message).max(max, tooLong(max));

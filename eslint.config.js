@@ -24,6 +24,11 @@ const SYNTAX = [
   },
 ];
 
+const LENGTH = {
+  selector: "JSXAttribute[name.name='maxLength'] Literal",
+  message: "Import the length that the form's schema checks (app/domain/values/lengths.ts, or the subject's).",
+};
+
 const REAL_TIME = "Tests have a time of their own: use currentInstant of tests/support/now.";
 const SLEEP = "Wait for what a person sees, or use expect.poll.";
 
@@ -60,6 +65,7 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ["app/**/*.tsx"], rules: { "no-restricted-syntax": ["error", ...SYNTAX, LENGTH] } },
   {
     files: ["app/domain/**"],
     ignores: ["**/*.test.ts"],

@@ -17,7 +17,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/forms", "submit-button"),
     ...files("ui/reviews", "stars"),
     ...files("domain/time", "harare"),
-    ...files("domain/values", "money|phone|text"),
+    ...files("domain/values", "count-of|lengths|money|phone|text"),
     ...files("domain/bookings", "booking|booking-machine|job-line"),
     ...files("domain/reviews", "review"),
     ...files("domain/plumbers", "plumber"),
@@ -39,6 +39,12 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/money", "booking-money|money-facts|quote-lines|receipt-link|held-money"),
     ...files("ui/photos", "job-photos-section|photo-strip"),
     ...files("domain/bookings", "job-steps"),
+  ],
+  // How money is paid, and what is said of it.
+  money: [
+    ...files("domain/money", "booking-money"),
+    ...files("domain/bookings", "payment-method"),
+    ...files("db", "money-words"),
   ],
   // What keeps pages and unsent messages on the device: comes once a dashboard has rested.
   offline: [

@@ -1,10 +1,10 @@
-import { REASON_LENGTH } from "~/domain/bookings/booking";
 import { minutesForm, reasonForm } from "~/domain/bookings/transition-schemas";
 import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "~/domain/bookings/booking-machine";
 import { isJobStep, stepRuleFor, type JobStepName } from "~/domain/bookings/job-steps";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { CHOICE_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
 import type { Role } from "~/domain/values/user";
 import { bookingPage, pageAfter } from "./booking-page";
 import { flashAfter, flashAfterStep } from "./flash";
@@ -31,7 +31,10 @@ export async function makeTransition({ context, viewer, user, form, params, requ
   const id = param(params, "id");
   // A reason that is too long must not keep anyone from cancelling: it is cut.
   const given = (field: string, length: number) => String(form.get(field) ?? "").slice(0, length);
-  const reason = reasonForm.safeParse({ reason: given("reason", 60), reasonText: given("reasonText", REASON_LENGTH) });
+  const reason = reasonForm.safeParse({
+    reason: given("reason", CHOICE_LENGTH),
+    reasonText: given("reasonText", REASON_LENGTH),
+  });
   const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw notFound();
   const result = await transitionBooking(context, confirmed, booking, transition, { reason: reason.data ?? null });

@@ -1,4 +1,13 @@
 import * as z from "zod";
+import {
+  ADDRESS_LINE_LENGTH,
+  CODE_LENGTH,
+  EMAIL_LENGTH,
+  PASSWORD_LENGTH,
+  PLACE_LENGTH,
+  REFERENCE_LENGTH,
+  SUBURBS_LENGTH,
+} from "../values/lengths";
 import { parseCents } from "../values/money";
 import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
 import { parsePhone } from "../values/phone";
@@ -19,12 +28,10 @@ export const emailOr = (missing: string) =>
     .string({ error: missing })
     .overwrite((text) => cleanLine(text).toLowerCase())
     .min(1, missing)
-    .max(254, "Please enter a valid email address.")
+    .max(EMAIL_LENGTH, "Please enter a valid email address.")
     .check(z.email("Please enter a valid email address."));
 
 export const emailField = emailOr("Email is required.");
-
-const PASSWORD_LENGTH = 128;
 
 /** Taken exactly as typed: a blank at the end is part of a password. */
 const passwordField = (missing: string) =>
@@ -94,9 +101,9 @@ const trade = {
     example: SPECIALITIES[0],
   }),
   fees: feesField,
-  addressLine1: line("Address Line 1 is required for plumbers.", 120),
-  addressLine2: optionalLine(120),
-  city: line("City is required for plumbers.", 60).meta({ example: CITIES[0] }),
+  addressLine1: line("Address Line 1 is required for plumbers.", ADDRESS_LINE_LENGTH),
+  addressLine2: optionalLine(ADDRESS_LINE_LENGTH),
+  city: line("City is required for plumbers.", PLACE_LENGTH).meta({ example: CITIES[0] }),
 };
 
 const newClient = z.object({ ...user, role: z.literal("client") });
@@ -182,9 +189,11 @@ export const describedRegistration = z.object({
 const self = { name: user.name, username: user.username, phone: phoneField };
 
 /** What clients and admins change in their profile (A16), apart from the photo. */
-export const profileForm = z.object({ ...self, addressLine1: optionalLine(120) }).refine(hasOwnName, NAMED_LIKE_US);
+export const profileForm = z
+  .object({ ...self, addressLine1: optionalLine(ADDRESS_LINE_LENGTH) })
+  .refine(hasOwnName, NAMED_LIKE_US);
 /** The suburbs that a plumber serves, as one text with commas (D14): each once, in any letter case. */
-const servedSuburbsField = optionalLine(1000).transform((text, context) => {
+const servedSuburbsField = optionalLine(SUBURBS_LENGTH).transform((text, context) => {
   const bySuburb = new Map((text ?? "").split(",").map((one) => [suburbKey(one), cleanLine(one)]));
   bySuburb.delete("");
   const suburbs = [...bySuburb.values()];
@@ -200,7 +209,7 @@ const servedSuburbsField = optionalLine(1000).transform((text, context) => {
 export const plumberProfileForm = z.preprocess(
   withOthers,
   z
-    .object({ ...self, ...trade, suburb: optionalLine(60), servedSuburbs: servedSuburbsField })
+    .object({ ...self, ...trade, suburb: optionalLine(PLACE_LENGTH), servedSuburbs: servedSuburbsField })
     .refine(hasOwnName, NAMED_LIKE_US),
 );
 export type ProfileChange =
@@ -212,8 +221,8 @@ export const profileCall = z
     name: user.name,
     username: user.username.optional(),
     phone: phoneOrNull.optional(),
-    addressLine1: lineOrNull(120).optional(),
-    addressLine2: lineOrNull(120).optional().meta({ description: "Of plumbers, as all that follows." }),
+    addressLine1: lineOrNull(ADDRESS_LINE_LENGTH).optional(),
+    addressLine2: lineOrNull(ADDRESS_LINE_LENGTH).optional().meta({ description: "Of plumbers, as all that follows." }),
     ...ofProfileTexts((name) => trade[name].optional()),
     fees: trade.fees.optional(),
     city: trade.city.optional(),
@@ -230,7 +239,7 @@ export const signInForm = z.object({
 
 /** Signing in as a call of the API (A22). */
 export const signInCall = signInForm.extend({
-  code: z.string().max(40, "At most 40 characters.").optional().meta({
+  code: z.string().max(CODE_LENGTH, tooLong(CODE_LENGTH)).optional().meta({
     description: "Where two-step sign-in is on: the code of the authenticator app, or a recovery code.",
     example: "123456",
   }),
@@ -241,7 +250,7 @@ export const verificationForm = z.object({ password: signInForm.shape.password }
 /** How a caller makes their account their own (B29). Returns the reference as it is kept: "pb 7k3qf2" is fine. */
 export const claimForm = z.object({
   terms,
-  reference: line("Booking reference is required.", 20).transform(
+  reference: line("Booking reference is required.", REFERENCE_LENGTH).transform(
     (text) =>
       `PB-${text
         .toUpperCase()

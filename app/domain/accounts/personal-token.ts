@@ -1,5 +1,7 @@
 import * as z from "zod";
 import type { Instant } from "../time/harare";
+import { NAME_LENGTH } from "../values/lengths";
+import { line } from "../values/text-fields";
 import type { Role } from "../values/user";
 
 /** Every personal token begins with this: someone who finds one in a file knows what it is. */
@@ -28,11 +30,7 @@ export const SCOPES_OF: Record<Role, readonly Scope[]> = {
 
 /** Makes a personal token (X12). */
 export const personalTokenForm = z.object({
-  name: z
-    .string({ error: "Please enter a name." })
-    .trim()
-    .min(1, "Please enter a name.")
-    .max(60, "At most 60 characters."),
+  name: line("Please enter a name.", NAME_LENGTH),
   scopes: z.array(z.enum(SCOPES), "Please choose one at least.").min(1, "Please choose one at least.").max(10),
 });
 export type PersonalTokenForm = z.output<typeof personalTokenForm>;

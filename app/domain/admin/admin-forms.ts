@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { emailField } from "../accounts/account-forms";
+import { REASON_LENGTH } from "../values/lengths";
+import { PAPERS_NOTE_LENGTH } from "../vetting/check";
 import { seenPapers } from "../vetting/vetting-forms";
 import { newIdField } from "../values/id-fields";
 import { line, optionalLine, paragraphs } from "../values/text-fields";
@@ -7,7 +9,7 @@ import { VIEW_NAME_LENGTH } from "./office-list";
 import { NOTE_LENGTH } from "./office-note";
 import type { AccountAction } from "./user-summary";
 
-const asked = z.object({ reason: optionalLine(300) });
+const asked = z.object({ reason: optionalLine(REASON_LENGTH) });
 const aboutPapers = asked.extend({ seen: seenPapers });
 
 /** What the form of an account action has asked for; null: it asks for no such thing. */
@@ -24,9 +26,9 @@ const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> 
   "offer-account": asked.extend({ email: emailField }),
   approve: aboutPapers,
   "finish-papers": aboutPapers,
-  "ask-papers": aboutPapers.extend({ words: paragraphs("Please write what they should send.", 500) }),
-  refuse: aboutPapers.extend({ words: paragraphs("Please write why.", 500) }),
-  consent: asked.extend({ words: line("Please write what they said.", 300) }),
+  "ask-papers": aboutPapers.extend({ words: paragraphs("Please write what they should send.", PAPERS_NOTE_LENGTH) }),
+  refuse: aboutPapers.extend({ words: paragraphs("Please write why.", PAPERS_NOTE_LENGTH) }),
+  consent: asked.extend({ words: line("Please write what they said.", REASON_LENGTH) }),
 };
 
 /**

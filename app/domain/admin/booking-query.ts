@@ -2,6 +2,7 @@ import * as z from "zod";
 import { BOOKING_STATUSES } from "../bookings/booking";
 import { parseDate } from "../time/harare";
 import { cityKey } from "../values/cities";
+import { PLACE_LENGTH } from "../values/lengths";
 import { BOOKING_SORTS, sortsOf, type AdminBookingFilter } from "./booking-filter";
 
 const userId = z
@@ -19,7 +20,7 @@ const filters = z.object({
     .transform((value) => value ?? null),
   city: z
     .string()
-    .max(60)
+    .max(PLACE_LENGTH)
     .nullish()
     .catch(null)
     .transform((value) => (value ? cityKey(value) : null)),

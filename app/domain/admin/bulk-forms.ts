@@ -1,5 +1,5 @@
-import { REASON_LENGTH } from "../bookings/booking";
 import { reasonForm } from "../bookings/transition-schemas";
+import { REASON_LENGTH } from "../values/lengths";
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");
 

@@ -3,6 +3,7 @@ import { emailField, phoneField } from "../accounts/account-forms";
 import { SERVICE_TYPES } from "../bookings/booking";
 import { ADDRESS_LENGTHS, notesField } from "../bookings/request-schemas";
 import { NO_DAY, NO_TIME, startFields, startOf } from "../bookings/start-fields";
+import { REASON_LENGTH, SEARCH_LENGTH } from "../values/lengths";
 import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
 import { CITIES } from "../values/cities";
 import { parseDate } from "../time/harare";
@@ -39,7 +40,7 @@ const idOrNull = idOrNullField()
 
 /** What the choices of the page depend on, from its form or its address: an unknown city is the first of ours. */
 export const choicesQuery = z.object({
-  q: z.string().max(100).optional().catch(undefined),
+  q: z.string().max(SEARCH_LENGTH).optional().catch(undefined),
   /** The client's id, or "new". */
   client: idOrNull,
   city: z.enum(CITIES).catch(CITIES[0]),
@@ -55,7 +56,7 @@ export type ChoicesQuery = z.output<typeof choicesQuery>;
 
 const consent = {
   agreed: z.literal("on").optional(),
-  words: optionalLine(300),
+  words: optionalLine(REASON_LENGTH),
 };
 const wordsOf = ({ agreed, words }: { agreed?: "on" | undefined; words: string | null }) =>
   agreed ? (words ?? CONSENT_WORDS) : null;

@@ -1,3 +1,4 @@
+import { SEARCH_LENGTH } from "../values/lengths";
 import { parsePhone } from "../values/phone";
 
 /** What an admin typed into the search field, in the form that the indexes hold (O4). */
@@ -17,7 +18,7 @@ export function readSearch(given: string | null): SearchText | null {
     .trim()
     .replace(/\s+/g, " ")
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-    .slice(0, 100);
+    .slice(0, SEARCH_LENGTH);
   if (text.length < 2) return null;
   const reference = /^(?:pb[- ]?)?([2-9a-z]{2,6})$/.exec(text)?.[1]?.toUpperCase();
   return { text, phone: beginningOfPhone(text), reference: reference ? `PB-${reference}` : null };

@@ -50,7 +50,11 @@ export const CANCELLATION_REASONS = {
   plumber: ["I'm not free at that time", "It is too far away", "It isn't my kind of work"],
   admin: ["The client asked us to", "The plumber asked us to", "It was booked twice", "No plumber is free then"],
 } as const;
-export const REASON_LENGTH = 300;
+/** What is wrong, and what was done, in characters. */
+export const NOTES_LENGTH = 1000;
+export const REPORT_LENGTH = 1000;
+export const TITLE_LENGTH = 60;
+export const STREET_LENGTH = 240;
 
 /** Shown until someone writes another (B17). */
 export const DEFAULT_SERVICE = "Plumbing Service";

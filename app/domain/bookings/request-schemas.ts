@@ -2,9 +2,10 @@ import * as z from "zod";
 import { PROBLEMS } from "../search/problem";
 import { instantOf, parseDate, parseTime } from "../time/harare";
 import { idField } from "../values/id-fields";
+import { PLACE_LENGTH } from "../values/lengths";
 import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
 import { messageOfIssue } from "../values/zod-messages";
-import { SERVICE_TYPES } from "./booking";
+import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "./booking";
 import {
   dateField,
   EITHER,
@@ -22,8 +23,8 @@ import {
 const MISSING = "Please fill all required fields.";
 
 /** The parts of an address, in characters. */
-export const ADDRESS_LENGTHS = { suburb: 60, street: 240, city: 60, inOneLine: 300 };
-export const notesField = optionalParagraphs(1000);
+export const ADDRESS_LENGTHS = { suburb: PLACE_LENGTH, street: STREET_LENGTH, city: PLACE_LENGTH, inOneLine: 300 };
+export const notesField = optionalParagraphs(NOTES_LENGTH);
 
 /** Degrees with up to six decimals, as the page's script writes them. */
 const pin = z

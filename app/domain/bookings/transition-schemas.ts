@@ -1,19 +1,19 @@
 import * as z from "zod";
+import { CHOICE_LENGTH, REASON_LENGTH } from "../values/lengths";
 import { amountField, dollars } from "../values/money-fields";
 import { idField, idOrNullField } from "../values/id-fields";
 import { optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
-import { REASON_LENGTH } from "./booking";
+import { REPORT_LENGTH, TITLE_LENGTH } from "./booking";
 import { REACHABLE_STATUSES } from "./booking-machine";
 import { JOB_STEP_NAMES } from "./job-steps";
 
 // What moves a booking on, as the site's forms send it and as API clients do.
 
 const reason = optionalLine(REASON_LENGTH);
-const REPORT_LENGTH = 1000;
 
 /** Why someone refuses or cancels (B11): one of the list, their own words, both or neither. Returns one text, or null. */
 export const reasonForm = z
-  .object({ reason: optionalLine(60), reasonText: reason })
+  .object({ reason: optionalLine(CHOICE_LENGTH), reasonText: reason })
   .transform(({ reason, reasonText }) => [reason, reasonText].filter(Boolean).join(": ") || null);
 
 /** The end of a job (M3): what is to be paid, why it is more than agreed, the tick at an unusual amount, the report. */
@@ -64,4 +64,4 @@ export const stepCall = z.object({
 export const assignmentForm = z.object({ plumber: idField(), from: idOrNullField() });
 
 /** A job's title; empty means the usual one (B17). */
-export const titleForm = z.object({ title: optionalLine(60) });
+export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH) });

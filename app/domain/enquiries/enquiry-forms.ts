@@ -1,18 +1,19 @@
 import * as z from "zod";
 import { emailOr, phoneField } from "../accounts/account-forms";
+import { NAME_LENGTH } from "../values/lengths";
 import { line, optionalLine, paragraphs } from "../values/text-fields";
-import { ENQUIRY_TOPICS, HONEYPOT } from "./enquiry";
+import { ANSWER_LENGTH, ENQUIRY_LENGTH, ENQUIRY_TOPICS, HONEYPOT, SUBJECT_LENGTH } from "./enquiry";
 
 const sender = {
-  name: line("Name is required", 60),
+  name: line("Name is required", NAME_LENGTH),
   email: emailOr("Email is required"),
   phone: phoneField,
-  message: paragraphs("Message is required", 2000),
+  message: paragraphs("Message is required", ENQUIRY_LENGTH),
   [HONEYPOT]: z.string().optional(),
 };
 
 /** The home page's contact form (W4): a subject has to be there. */
-export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is required", 120) });
+export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is required", SUBJECT_LENGTH) });
 
 /** The home page's form as a call of the API, which has no honeypot. */
 export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true }).extend({
@@ -23,9 +24,9 @@ export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true }).extend({
 });
 
 /** All other forms (W4): the subject may be left empty. */
-export const enquiryForm = z.object({ ...sender, subject: optionalLine(120) });
+export const enquiryForm = z.object({ ...sender, subject: optionalLine(SUBJECT_LENGTH) });
 
 export type Enquiry = z.output<typeof enquiryForm>;
 
 /** What the office answers by email (O11). */
-export const enquiryAnswerForm = z.object({ answer: paragraphs("Please write an answer.", 2000) });
+export const enquiryAnswerForm = z.object({ answer: paragraphs("Please write an answer.", ANSWER_LENGTH.email) });

@@ -23,6 +23,9 @@ export const HONEYPOT = "website";
 /** What precedes an answer by phone. */
 export const ANSWER_TITLE = `${brand.name} answers:`;
 
+export const SUBJECT_LENGTH = 120;
+export const ENQUIRY_LENGTH = 2000;
+
 /** How long an answer may be: by text message it is a single one. */
 export const ANSWER_LENGTH = { email: 2000, whatsapp: 2000, sms: SMS_LENGTH - gsmLength(`${ANSWER_TITLE} `) };
 export const isTooLong = (answer: string, by: AnswerWay["by"]): boolean =>

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idField } from "../values/id-fields";
+import { REASON_LENGTH } from "../values/lengths";
 import { line, paragraphs } from "../values/text-fields";
 import { MESSAGE_LENGTH, QUESTION_LENGTH } from "./message";
 import { OPENING_KINDS } from "./opened-conversation";
@@ -35,5 +36,5 @@ export const messageQuery = z.object({
 /** The form that opens a conversation of others for the office (O16). */
 export const openingForm = z.object({
   kind: z.enum(OPENING_KINDS, { error: "Please choose a reason." }),
-  words: line("Please write what it is about.", 300),
+  words: line("Please write what it is about.", REASON_LENGTH),
 });

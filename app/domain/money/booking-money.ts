@@ -8,6 +8,9 @@ import { ROLES, sideOf, type Role } from "../values/user";
 // What a booking's money is, and who may do what with it (M1 to M7). Amounts are cents.
 
 export const MAX_LINES = 12;
+/** What a line of a quote is for, and what the quote says besides, in characters. */
+export const ITEM_LENGTH = 80;
+export const QUOTE_NOTE_LENGTH = 500;
 /** How many quotes a booking can have. */
 export const MAX_VERSIONS = 20;
 /** How long a quote can hold. */

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { REASON_LENGTH } from "../bookings/booking";
 import { dateField } from "../bookings/start-fields";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
+import { REASON_LENGTH } from "../values/lengths";
 import { MAX_AMOUNT } from "../values/money";
 import { amountField, dollars } from "../values/money-fields";
 import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
-import { MAX_DAYS_VALID, MAX_LINES, type QuoteLine } from "./booking-money";
+import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, type QuoteLine } from "./booking-money";
 
 // A quote (M2) and the client's answer, as the site's forms send them and as API clients do.
 
-const what = line("Please say what it is for.", 80);
+const what = line("Please say what it is for.", ITEM_LENGTH);
 const fields = {
-  note: optionalParagraphs(500),
+  note: optionalParagraphs(QUOTE_NOTE_LENGTH),
   validUntil: dateField("Please choose a day.").meta({ description: "The last day on which it can be accepted." }),
 };
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PHONE_LENGTH, REFERENCE_LENGTH } from "../values/lengths";
 import { parsePhone } from "../values/phone";
 import { newIdField } from "../values/id-fields";
 import { paidAmountField, paidDollars } from "../values/money-fields";
@@ -22,7 +23,7 @@ const payer = <Fields extends { method: (typeof ONLINE_METHODS)[number]; phone?:
   return { ...rest, method, phone };
 };
 
-const writtenPhone = z.string().max(40).nullish();
+const writtenPhone = z.string().max(PHONE_LENGTH).nullish();
 const method = z.enum(ONLINE_METHODS, "Please choose how you pay.");
 
 /**
@@ -48,7 +49,9 @@ export const feeModeForm = z.object({ feeMode: z.enum(FEE_MODES, "Please choose 
 export const lostPaymentForm = z
   .object({
     payment: z.string(NO_ID).trim().pipe(newIdField(NO_ID)),
-    booking: line("Please enter the job reference, like PB-7K3QF2.", 20).transform((text) => text.toUpperCase()),
+    booking: line("Please enter the job reference, like PB-7K3QF2.", REFERENCE_LENGTH).transform((text) =>
+      text.toUpperCase(),
+    ),
     amount: paidAmountField,
     method: z.enum(ONLINE_METHODS, "Please choose how it was paid."),
     phone: writtenPhone,

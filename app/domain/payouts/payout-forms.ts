@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { PAYOUT_METHODS } from "~/db/money-words";
+import { PHONE_LENGTH, REASON_LENGTH } from "../values/lengths";
 import { parseCents } from "../values/money";
 import { idField, newIdField } from "../values/id-fields";
 import { paidAmountField } from "../values/money-fields";
 import { parsePhone } from "../values/phone";
 import { line, optionalLine } from "../values/text-fields";
 import type { PayoutDetails } from "./payout";
+import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, TRANSFER_REFERENCE_LENGTH } from "./payout";
 
 const PHONE = "Please enter an EcoCash phone like 077 123 4567.";
 const ACCOUNT = "Please enter the account's number: 6 to 20 digits.";
@@ -14,11 +16,11 @@ const ACCOUNT = "Please enter the account's number: 6 to 20 digits.";
 export const payoutDetailsForm = z
   .object({
     method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or a bank."),
-    phone: z.string().max(40, PHONE).default(""),
-    number: z.string().max(40, ACCOUNT).default(""),
-    bank: optionalLine(60),
-    branch: optionalLine(60),
-    holder: line("Please enter the name that the account is in.", 80),
+    phone: z.string().max(PHONE_LENGTH, PHONE).default(""),
+    number: z.string().max(ACCOUNT_LENGTH, ACCOUNT).default(""),
+    bank: optionalLine(BANK_LENGTH),
+    branch: optionalLine(BANK_LENGTH),
+    holder: line("Please enter the name that the account is in.", HOLDER_LENGTH),
   })
   .transform(({ method, phone: typed, number, bank, branch, holder }, context): PayoutDetails => {
     const problem = (path: string, message: string) => {
@@ -42,13 +44,14 @@ export const prepareForm = z.object({
 });
 
 /** The bank's or EcoCash's own number of what was sent or has arrived, however it is typed. */
-const reference = line("Please enter the reference that the bank or EcoCash gave.", 60).transform((text) =>
-  text.toUpperCase(),
-);
+const reference = line(
+  "Please enter the reference that the bank or EcoCash gave.",
+  TRANSFER_REFERENCE_LENGTH,
+).transform((text) => text.toUpperCase());
 
 export const referenceForm = z.object({ reference });
 
-export const stopForm = z.object({ reason: line("Please say why: it is logged.", 200) });
+export const stopForm = z.object({ reason: line("Please say why: it is logged.", REASON_LENGTH) });
 
 /** A payout that was sent before the database was rewound (M16): to whom, how much, how. Returns cents. */
 export const pastPayoutForm = z.object({
@@ -61,10 +64,10 @@ export const pastPayoutForm = z.object({
 /** A form whose button says everything. */
 export const confirmForm = z.object({});
 
-export const returnForm = z.object({ reason: line("Please say why it came back.", 200) });
+export const returnForm = z.object({ reason: line("Please say why it came back.", REASON_LENGTH) });
 
 /** Why what was noted of the provider was wrong (M14). */
-export const voidArrivalForm = z.object({ reason: line("Please say what was wrong.", 200) });
+export const voidArrivalForm = z.object({ reason: line("Please say what was wrong.", REASON_LENGTH) });
 
 /** What the provider has sent to the bank, and what it has kept (M14). Returns cents. */
 export const arrivalForm = z.object({

@@ -2,6 +2,12 @@ import { PAYOUT_METHODS, type PayoutMethod, type RefundReason } from "~/db/money
 import { csvLine } from "../values/csv";
 import { HOUR, type Instant } from "../time/harare";
 
+/** What an account is called, and the number of a transfer, in characters. */
+export const ACCOUNT_LENGTH = 40;
+export const BANK_LENGTH = 60;
+export const HOLDER_LENGTH = 80;
+export const TRANSFER_REFERENCE_LENGTH = 60;
+
 export { PAYOUT_METHODS, type PayoutMethod, type RefundReason };
 
 /** How long changed payout details wait before money goes there (M15). */

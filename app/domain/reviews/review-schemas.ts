@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idField } from "../values/id-fields";
+import { CHOICE_LENGTH } from "../values/lengths";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, REPORT_LENGTH } from "./review";
 
@@ -28,7 +29,7 @@ export const reviewCall = z.object({
  * text.
  */
 export const reportForm = z
-  .object({ reason: optionalLine(60), reasonText: optionalLine(REPORT_LENGTH) })
+  .object({ reason: optionalLine(CHOICE_LENGTH), reasonText: optionalLine(REPORT_LENGTH) })
   .transform(({ reason, reasonText }, context) => {
     const said = [reason, reasonText].filter(Boolean).join(": ");
     if (said) return said;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cleanLine } from "../values/text";
-import { SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
+import { LINK_LENGTH, SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
 
 /** An https URL without credentials; undefined for an empty field. */
 const link = z
@@ -15,7 +15,7 @@ const link = z
       url.hostname.includes(".") &&
       !url.username &&
       !url.password &&
-      url.href.length <= 300
+      url.href.length <= LINK_LENGTH
     )
       return url.href;
     context.addIssue({ code: "custom", message: "Please enter an address that begins with https://." });

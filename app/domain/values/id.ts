@@ -1,8 +1,11 @@
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 
+/** In characters. */
+export const ID_LENGTH = 24;
+
 /** 24 random letters and digits (124 bits): nobody guesses or counts them up. */
 export function newId(): string {
-  return randomText(ALPHABET, 24);
+  return randomText(ALPHABET, ID_LENGTH);
 }
 
 /** Evenly random characters of an alphabet of at most 256. */

@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { NAME_LENGTH } from "./lengths";
 import { line } from "./text-fields";
 
 /** Names that pass for our office, without blanks: alone, each is refused. */
@@ -36,7 +37,7 @@ export const NOT_THEIRS = "Please use your own name: this one reads like our off
 
 /** A first or a last name (A14): nothing in it is invisible, its letters are of one alphabet, and it doesn't pass for the company's. */
 export const nameField = (missing: string) =>
-  line(missing, 60)
+  line(missing, NAME_LENGTH)
     .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Please use letters that can be seen.")
     .refine((name) => !mixesAlphabets(name), "Please use letters of one alphabet.")
     .refine((name) => !passesForUs(name), NOT_THEIRS);

@@ -1,6 +1,9 @@
 import type { PlumberCheck } from "~/db/schema/plumbers";
 import { addDays, DAY, dateAt, formatDate, instantOf, type Instant, type LocalDate } from "../time/harare";
 
+/** What a plumber and the office write to each other about papers, in characters. */
+export const PAPERS_NOTE_LENGTH = 500;
+
 export type { PlumberCheck };
 
 /** What the office checks of a plumber (D17), in the order in which it is shown. */

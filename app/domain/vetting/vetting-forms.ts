@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { parseDate } from "../time/harare";
 import { newIdField } from "../values/id-fields";
+import { REASON_LENGTH } from "../values/lengths";
 import { optionalLine, optionalParagraphs } from "../values/text-fields";
-import { CHECK_KINDS } from "./check";
+import { CHECK_KINDS, PAPERS_NOTE_LENGTH } from "./check";
 
 /** The form of a photo of a paper, apart from the file (D21). */
 export const paperForm = z.object({ kind: z.enum(CHECK_KINDS), uploadId: newIdField() });
 
 /** What a plumber says to the office about their papers. */
-export const papersNoteForm = z.object({ note: optionalParagraphs(500) });
+export const papersNoteForm = z.object({ note: optionalParagraphs(PAPERS_NOTE_LENGTH) });
 
 /** The ids of the papers that the office's page showed, with which its decision ends (D21). Without any, none was seen. */
 export const seenPapers = z
@@ -28,7 +29,7 @@ export const checkForm = z.object({
     .optional()
     .transform((text) => text?.trim() || null)
     .refine((text) => text === null || parseDate(text) !== null, "Please write the date as 2027-12-31."),
-  note: optionalLine(300),
+  note: optionalLine(REASON_LENGTH),
   nameKey: z.string(),
   seen: seenPapers,
 });

@@ -4,6 +4,7 @@ import { brand } from "~/brand";
 import { confirmApp, findAppSetUp } from "~/domain/accounts/second-factor/authenticator-app.server";
 import { appCodeForm } from "~/domain/accounts/second-factor/factor-forms";
 import { appUrl, toBase32 } from "~/domain/accounts/second-factor/totp";
+import { CODE_LENGTH } from "~/domain/values/lengths";
 import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
@@ -105,7 +106,7 @@ export default function AuthenticatorApp() {
           label="Code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={20}
+          maxLength={CODE_LENGTH}
           required
         />
         <SubmitButton busy="Checking...">Turn it on</SubmitButton>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { claimForm } from "~/domain/accounts/account-forms";
 import { claimAccount, findClaimLink } from "~/domain/accounts/claim-links.server";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
+import { PASSWORD_LENGTH, REFERENCE_LENGTH } from "~/domain/values/lengths";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
@@ -77,7 +78,7 @@ export default function ClaimAccount() {
           hint="Our office told you, like PB-7K3QF2."
           autoCapitalize="characters"
           autoComplete="off"
-          maxLength={20}
+          maxLength={REFERENCE_LENGTH}
           required
         />
         <TextField
@@ -86,7 +87,7 @@ export default function ClaimAccount() {
           hint="At least 8 characters."
           type="password"
           autoComplete="new-password"
-          maxLength={128}
+          maxLength={PASSWORD_LENGTH}
           required
         />
         <TermsField meta={fields.terms} />

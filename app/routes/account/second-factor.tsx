@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answer";
 import { findPendingSignIn, finishSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
+import { CODE_LENGTH } from "~/domain/values/lengths";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
@@ -72,7 +73,7 @@ export default function SecondFactor() {
               autoComplete="one-time-code"
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={40}
+              maxLength={CODE_LENGTH}
               required
             />
             <SubmitButton busy="Checking...">Sign in</SubmitButton>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { findSession } from "~/domain/accounts/sessions.server";
 import { verificationForm } from "~/domain/accounts/account-forms";
 import type { DomainContext } from "~/domain/domain-context.server";
+import { PASSWORD_LENGTH } from "~/domain/values/lengths";
 import { dashboardOf, type SessionClaims } from "~/domain/values/user";
 import { findVerificationLink } from "~/domain/accounts/verification-links.server";
 import { verifyEmail } from "~/domain/accounts/verification.server";
@@ -115,7 +116,7 @@ export default function VerifyEmail() {
               type="password"
               autoComplete="current-password"
               required
-              maxLength={128}
+              maxLength={PASSWORD_LENGTH}
             />
             {page.hasRequest && (
               <SubmitButton busy="Sending..." name="intent" value="send">

@@ -1,5 +1,6 @@
 import { Form, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
+import { EMAIL_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
 import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
 import { approvePlumber, askForPapers, refusePlumber, finishPapers } from "~/domain/vetting/approval.server";
@@ -16,6 +17,7 @@ import {
 } from "~/domain/admin/user-summary";
 import { restoreUser, suspendUser } from "~/domain/admin/suspension.server";
 import type { DomainContext } from "~/domain/domain-context.server";
+import { PAPERS_NOTE_LENGTH } from "~/domain/vetting/check";
 import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -134,19 +136,27 @@ export default function AccountActionDialog() {
           {isVettingAction(accountAction) && <input type="hidden" name="seen" value={search.get("seen") ?? ""} />}
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
           {accountAction === "suspend" && (
-            <TextField meta={fields.reason} label="Why?" hint="Only our office can read it." optional maxLength={300} />
+            <TextField
+              meta={fields.reason}
+              label="Why?"
+              hint="Only our office can read it."
+              optional
+              maxLength={REASON_LENGTH}
+            />
           )}
           {accountAction === "offer-account" && (
-            <TextField meta={fields.email} label="Their email" type="email" maxLength={254} />
+            <TextField meta={fields.email} label="Their email" type="email" maxLength={EMAIL_LENGTH} />
           )}
-          {accountAction === "consent" && <TextField meta={fields.words} label="Their words" maxLength={300} />}
+          {accountAction === "consent" && (
+            <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />
+          )}
           {(accountAction === "ask-papers" || accountAction === "refuse") && (
             <TextArea
               meta={fields.words}
               label={accountAction === "refuse" ? "Why?" : "What should they send?"}
               hint="They'll read exactly what you write here."
               rows={4}
-              maxLength={500}
+              maxLength={PAPERS_NOTE_LENGTH}
             />
           )}
           {accountAction === "erase" && <SureField meta={fields.sure} />}

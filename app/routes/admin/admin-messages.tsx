@@ -4,6 +4,7 @@ import { readSearch } from "~/domain/admin/search-text";
 import type { Contact, ReachableUser } from "~/domain/messages/message";
 import { listContacts, listUsersFor } from "~/domain/messages/message-lists.server";
 import { parseKeyCursor } from "~/domain/values/key-cursor";
+import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { roleLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
@@ -83,7 +84,7 @@ export default function AdminMessages() {
           defaultValue={words}
           className="input"
           placeholder="Name or phone"
-          maxLength={100}
+          maxLength={SEARCH_LENGTH}
         />
         <button className="button button-quiet" aria-label="Find">
           <Icon name="search" />

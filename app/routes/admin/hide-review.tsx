@@ -1,4 +1,5 @@
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import { fullName } from "~/domain/values/user";
 import { hideReviewForm } from "~/domain/reviews/review-schemas";
 import { findModerated, hideReview } from "~/domain/reviews/moderation.server";
@@ -46,7 +47,7 @@ export default function HideReview() {
       </p>
       <p>It will be hidden from everyone and won't count towards the rating. Its author will see your reason.</p>
       <Form method="post" replace noValidate className="grid gap-4">
-        <TextField meta={fields.reason} label="Why?" maxLength={300} />
+        <TextField meta={fields.reason} label="Why?" maxLength={REASON_LENGTH} />
         <SubmitButton busy="Hiding..." className="button-danger w-full">
           Yes, hide it
         </SubmitButton>

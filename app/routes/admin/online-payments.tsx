@@ -9,6 +9,7 @@ import {
 import { ONLINE_STATUSES } from "~/domain/online-payments/online-payment";
 import { formatCount } from "~/domain/values/bounded-count";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
+import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
@@ -31,7 +32,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 /** Online payments: what was searched for, those to check while there are any (M11), or all. */
 export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
-  const search = url.searchParams.get("q")?.trim().slice(0, 60) ?? "";
+  const search = url.searchParams.get("q")?.trim().slice(0, SEARCH_LENGTH) ?? "";
   const show = url.searchParams.get("show");
   const cursor = url.searchParams.get("cursor");
   const status = ONLINE_STATUSES.find((known) => known === show) ?? null;
@@ -77,7 +78,7 @@ export default function OnlinePayments() {
             type="search"
             name="q"
             defaultValue={search}
-            maxLength={60}
+            maxLength={SEARCH_LENGTH}
             className="input"
             aria-label="Search by reference, phone or the provider's number"
             placeholder="Reference, phone..."

@@ -1,4 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
+import { TRANSFER_REFERENCE_LENGTH } from "~/domain/payouts/payout";
 import { referenceForm } from "~/domain/payouts/payout-forms";
 import { findRefundRow } from "~/domain/payouts/payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
@@ -76,7 +77,7 @@ export default function Refund() {
           <TextField
             meta={fields.reference}
             label="Reference of the bank or EcoCash"
-            maxLength={60}
+            maxLength={TRANSFER_REFERENCE_LENGTH}
             autoComplete="off"
           />
           <StepUpFields fields={fields} reason={reason} />

@@ -24,6 +24,7 @@ import { CRON_LATE, readSystemStatus } from "~/domain/settings/heartbeats.server
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { findNotice, listUndelivered, resendNotice } from "~/domain/admin/undelivered-notices.server";
 import { listBudgets } from "~/domain/notices/budgets.server";
+import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
@@ -51,7 +52,7 @@ const PAGE = "/admin-dashboard/system";
 
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const { db, now } = context;
-  const requestId = url.searchParams.get("request")?.trim().slice(0, 60) || null;
+  const requestId = url.searchParams.get("request")?.trim().slice(0, SEARCH_LENGTH) || null;
   const [{ cron, migration }, health, times, slowHours, failures, notices, budgets, parts, ledger, stop, searches] =
     await Promise.all([
       readSystemStatus(db),

@@ -1,4 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
+import { COMMENT_LENGTH } from "~/domain/reviews/review";
 import { reviewAnswerForm } from "~/domain/reviews/review-schemas";
 import { answerReview, findModerated } from "~/domain/reviews/moderation.server";
 import { flashed } from "~/http/flash";
@@ -44,7 +45,7 @@ export default function AnswerReview() {
             meta={fields.answer}
             label="Your answer"
             rows={5}
-            maxLength={1000}
+            maxLength={COMMENT_LENGTH}
             hint="Everyone can read it under the review. You can answer once and can't change it later."
           />
           <SubmitButton busy="Sending..." className="w-full">

@@ -1,7 +1,7 @@
 import { Form, useLoaderData, useParams } from "@remix-run/react";
 import { reportForm } from "~/domain/bookings/transition-schemas";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { isAccepted } from "~/domain/bookings/booking";
+import { isAccepted, REPORT_LENGTH } from "~/domain/bookings/booking";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";
 import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
@@ -50,7 +50,7 @@ export default function JobReport() {
             meta={fields.report}
             label="What was done"
             rows={6}
-            maxLength={1000}
+            maxLength={REPORT_LENGTH}
             hint="The client and our office can read it."
           />
           <SubmitButton busy="Saving..." className="w-full">

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { CHOICE_LENGTH } from "~/domain/values/lengths";
 import { OTHER } from "~/domain/values/trade";
 import { SelectField, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
@@ -40,7 +41,12 @@ export function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
         onChange={clear}
       />
       <div className="other-text" ref={text}>
-        <TextField meta={written} label={`Your ${name}`} maxLength={60} hint={`If you chose ${OTHER} above.`} />
+        <TextField
+          meta={written}
+          label={`Your ${name}`}
+          maxLength={CHOICE_LENGTH}
+          hint={`If you chose ${OTHER} above.`}
+        />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answer";
 import { MAX_PASSKEYS, type SecondFactors } from "~/domain/accounts/second-factor/second-factor";
 import { formatInstant } from "~/domain/time/harare";
+import { NAME_LENGTH } from "~/domain/values/lengths";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
@@ -79,7 +80,13 @@ export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
         <form method="post" noValidate hidden className="grid gap-4">
           <input type="hidden" name="intent" value="addPasskey" />
           <input type="hidden" name="form" value="passkey" />
-          <TextField meta={fields.name} label="Name" hint="For example: my phone" maxLength={60} autoComplete="off" />
+          <TextField
+            meta={fields.name}
+            label="Name"
+            hint="For example: my phone"
+            maxLength={NAME_LENGTH}
+            autoComplete="off"
+          />
           <PasskeyButton purpose="create">Add a passkey</PasskeyButton>
         </form>
       )}

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { ADDRESS_LINE_LENGTH, NAME_LENGTH } from "~/domain/values/lengths";
 import { fullName, type Role } from "~/domain/values/user";
 import { formatAmount, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
@@ -158,8 +159,14 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
       <ProblemSummary message={message} fields={all} />
       <Form method="post" action={`${page}?edit`} encType="multipart/form-data" noValidate className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={60} />
-          <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={60} />
+          <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={NAME_LENGTH} />
+          <TextField
+            meta={fields.username}
+            label="Last Name"
+            autoComplete="family-name"
+            required
+            maxLength={NAME_LENGTH}
+          />
         </div>
         <TextField
           meta={fields.phone}
@@ -180,7 +187,7 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
             meta={fields.addressLine1}
             label="Address Line 1"
             autoComplete="address-line1"
-            maxLength={120}
+            maxLength={ADDRESS_LINE_LENGTH}
             optional
           />
         )}

@@ -1,3 +1,4 @@
+import { EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from "~/domain/values/lengths";
 import { PROFILE_TEXT_NAMES } from "~/domain/values/trade";
 import { FieldError, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
@@ -64,10 +65,10 @@ export const FirstFields = ({ fields }: { fields: Fields }) => (
       <FieldError meta={fields.role} />
     </fieldset>
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={60} />
-      <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={60} />
+      <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={NAME_LENGTH} />
+      <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={NAME_LENGTH} />
     </div>
-    <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required maxLength={254} />
+    <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required maxLength={EMAIL_LENGTH} />
     <TextField
       meta={fields.phone}
       label="Phone"
@@ -102,7 +103,7 @@ export const LastFields = ({ fields, photoKey, isAgain }: LastProps) => (
       type="password"
       autoComplete="new-password"
       required
-      maxLength={128}
+      maxLength={PASSWORD_LENGTH}
       hint={isAgain ? "Please type it again. At least 8 characters." : "At least 8 characters."}
     />
     <TermsField meta={fields.terms} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { CODE_LENGTH, PASSWORD_LENGTH } from "~/domain/values/lengths";
 import type { Reason } from "~/http/refusals";
 import { TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
@@ -32,7 +33,7 @@ export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, F
             meta={fields.factorCode}
             label="Code of your authenticator app, or a recovery code"
             autoComplete="one-time-code"
-            maxLength={40}
+            maxLength={CODE_LENGTH}
           />
           <PasskeyButton purpose="stepUp">Use a passkey instead</PasskeyButton>
         </>
@@ -42,7 +43,7 @@ export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, F
           label="Your password"
           type="password"
           autoComplete="current-password"
-          maxLength={128}
+          maxLength={PASSWORD_LENGTH}
         />
       )}
     </div>

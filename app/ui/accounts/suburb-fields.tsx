@@ -1,5 +1,6 @@
 import { suburbsOf } from "~/content/suburbs";
 import { SUBURBS_SERVED } from "~/domain/values/cities";
+import { PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/lengths";
 import { SuggestedField, TextArea } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 
@@ -18,14 +19,14 @@ export const SuburbFields = ({
       meta={fields.suburb}
       label="Suburb where you are based"
       suggestions={suburbsOf(city)}
-      maxLength={60}
+      maxLength={PLACE_LENGTH}
       optional
     />
     <TextArea
       meta={fields.servedSuburbs}
       label="Other suburbs you serve"
       hint={`With commas between them, at most ${SUBURBS_SERVED}.`}
-      maxLength={1000}
+      maxLength={SUBURBS_LENGTH}
       rows={2}
       optional
     />

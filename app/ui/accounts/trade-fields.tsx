@@ -1,4 +1,5 @@
 import { CITIES } from "~/domain/values/cities";
+import { ADDRESS_LINE_LENGTH } from "~/domain/values/lengths";
 import { declarationOf, PROFILE_TEXT_NAMES, SPECIALITIES } from "~/domain/values/trade";
 import { TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
@@ -34,14 +35,14 @@ export function TradeFields({ fields }: { fields: Record<(typeof TRADE_FIELDS)[n
         meta={fields.addressLine1}
         label="Address Line 1"
         autoComplete="address-line1"
-        maxLength={120}
+        maxLength={ADDRESS_LINE_LENGTH}
         hint="Not shown to the public."
       />
       <TextField
         meta={fields.addressLine2}
         label="Address Line 2"
         autoComplete="address-line2"
-        maxLength={120}
+        maxLength={ADDRESS_LINE_LENGTH}
         optional
       />
       <ChoiceOrOther choice={fields.city} other={fields.cityOther} label="City" choices={CITIES} />

@@ -8,6 +8,7 @@ import {
   isToCome,
   NO_PLUMBER_YET,
   NO_REPORT,
+  TITLE_LENGTH,
   type BookingView,
   type KnownParticipant,
 } from "~/domain/bookings/booking";
@@ -114,7 +115,13 @@ export function AdminBooking({
             </dl>
             <Form method="post" noValidate className="flex flex-wrap items-end gap-3">
               <div className="min-w-60 flex-1">
-                <TextField meta={fields.title} label="Title" optional maxLength={60} placeholder={DEFAULT_TITLE} />
+                <TextField
+                  meta={fields.title}
+                  label="Title"
+                  optional
+                  maxLength={TITLE_LENGTH}
+                  placeholder={DEFAULT_TITLE}
+                />
               </div>
               <SubmitButton busy="Saving..." className="button-quiet">
                 Save title

@@ -29,7 +29,6 @@ export function BudgetsForm({ budgets }: { budgets: Budget[] }) {
           label={CHANNEL_NAMES[channel]}
           hint={`${sent} sent today`}
           inputMode="numeric"
-          maxLength={6}
           autoComplete="off"
         />
       ))}

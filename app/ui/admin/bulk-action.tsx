@@ -1,10 +1,11 @@
 import { Form } from "@remix-run/react";
 import type { BulkAction as Action, ChosenBooking } from "~/domain/admin/bulk-action";
 import type { CommonSuggestion } from "~/domain/admin/common-candidate";
-import { CANCELLATION_REASONS, REASON_LENGTH } from "~/domain/bookings/booking";
+import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
 import type { Instant } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/count-of";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import { fullName } from "~/domain/values/user";
 import { Notice } from "../elements/notice";
 import { useLastActionData } from "../elements/use-sticky-value";

@@ -1,5 +1,7 @@
 import { suburbsOf } from "~/content/suburbs";
 import type { FoundClient } from "~/domain/admin/caller";
+import { STREET_LENGTH } from "~/domain/bookings/booking";
+import { PLACE_LENGTH } from "~/domain/values/lengths";
 import { SuggestedField, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { CALLER_ADDRESS_FIELDS, withAddressOf, type CallerAddressFields } from "./filled-address";
@@ -30,10 +32,10 @@ export function CallerAddress({ client, city, fields: { suburb, street, filledIn
         meta={{ ...suburb, value: address.suburb }}
         label="Suburb"
         suggestions={suburbsOf(city)}
-        maxLength={60}
+        maxLength={PLACE_LENGTH}
         optional
       />
-      <TextField meta={{ ...street, value: address.street }} label="Street or landmark" maxLength={240} />
+      <TextField meta={{ ...street, value: address.street }} label="Street or landmark" maxLength={STREET_LENGTH} />
       <input type="hidden" name={filledIn.name} defaultValue={address.filledIn} />
     </div>
   );

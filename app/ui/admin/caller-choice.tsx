@@ -1,4 +1,5 @@
 import { readCaller, SHOWN_UNVERIFIED, SOMEONE_NEW, type CallerChoices, type FoundClient } from "~/domain/admin/caller";
+import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH, REASON_LENGTH, SEARCH_LENGTH } from "~/domain/values/lengths";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { FieldError, TextField } from "../forms/field";
@@ -29,7 +30,7 @@ export function CallerChoice({ choices, client, fields }: Props) {
       <h2>Client</h2>
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-40 flex-1">
-          <TextField meta={fields.q} label="Name or phone" type="search" maxLength={100} autoFocus />
+          <TextField meta={fields.q} label="Name or phone" type="search" maxLength={SEARCH_LENGTH} autoFocus />
         </div>
         <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
           Find
@@ -74,14 +75,14 @@ export function CallerChoice({ choices, client, fields }: Props) {
         <FieldError meta={fields.client} />
       </fieldset>
       <div className="if-new grid items-start gap-4 sm:grid-cols-2">
-        <TextField meta={filledIn(fields.firstName, searched.firstName)} label="First name" maxLength={60} />
-        <TextField meta={filledIn(fields.lastName, searched.lastName)} label="Last name" maxLength={60} />
-        <TextField meta={filledIn(fields.phone, searched.phone)} label="Phone" type="tel" maxLength={40} />
+        <TextField meta={filledIn(fields.firstName, searched.firstName)} label="First name" maxLength={NAME_LENGTH} />
+        <TextField meta={filledIn(fields.lastName, searched.lastName)} label="Last name" maxLength={NAME_LENGTH} />
+        <TextField meta={filledIn(fields.phone, searched.phone)} label="Phone" type="tel" maxLength={PHONE_LENGTH} />
         <TextField
           meta={fields.email}
           label="Email"
           type="email"
-          maxLength={254}
+          maxLength={EMAIL_LENGTH}
           optional
           hint="We send a link to make the account theirs."
         />
@@ -93,7 +94,7 @@ export function CallerChoice({ choices, client, fields }: Props) {
             <input type="checkbox" name="agreed" />
             <span>They have no email and agree to text messages about their bookings</span>
           </label>
-          <TextField meta={fields.words} label="Their words" maxLength={300} />
+          <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />
         </div>
       </details>
     </section>

@@ -16,7 +16,7 @@ export function CommissionForm({ percent }: { percent: number }) {
       className=""
     >
       <Shown value={String(percent)} />
-      <TextField meta={reply.fields.percent} label="Per cent" inputMode="numeric" maxLength={2} autoComplete="off" />
+      <TextField meta={reply.fields.percent} label="Per cent" inputMode="numeric" autoComplete="off" />
     </SteppedUpForm>
   );
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { formatInstant, type Instant } from "~/domain/time/harare";
+import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { Icon } from "../elements/icon";
 
 interface Failure {
@@ -29,7 +30,7 @@ export function FailureRows({ failures, requestId }: { failures: Failure[]; requ
           className="input"
           placeholder="Request"
           defaultValue={requestId ?? ""}
-          maxLength={60}
+          maxLength={SEARCH_LENGTH}
           autoComplete="off"
         />
         <button className="button button-quiet" aria-label="Find">

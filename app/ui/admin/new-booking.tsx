@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { CONSENT_WORDS, selectedClient, type CallerChoices } from "~/domain/admin/caller";
-import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
 import type { LocalDate } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { fullName } from "~/domain/values/user";
@@ -127,7 +127,7 @@ export function NewBooking({ choices, today }: { choices: CallerChoices; today: 
             placeholder="Choose a service"
           />
           <CallerAddress client={client} city={city} fields={fields} />
-          <TextArea meta={fields.notes} label="What's the problem?" maxLength={1000} rows={3} optional />
+          <TextArea meta={fields.notes} label="What's the problem?" maxLength={NOTES_LENGTH} rows={3} optional />
         </section>
         <SubmitButton busy="Booking...">Book</SubmitButton>
       </Form>

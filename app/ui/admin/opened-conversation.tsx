@@ -9,6 +9,7 @@ import type { Message } from "~/domain/messages/message";
 import { privatePhotoUrl } from "~/domain/photos/private-photo";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/count-of";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import { fullName, type Named } from "~/domain/values/user";
 import { EmptyState } from "../elements/empty-state";
 import { Notice } from "../elements/notice";
@@ -111,7 +112,7 @@ function OpeningForm({ conversation: { messages, lastAt } }: Pick<Props, "conver
           meta={fields.words}
           label="What is it about?"
           hint="Goes into the log, which only our office can read. The two are told which of the three it is."
-          maxLength={300}
+          maxLength={REASON_LENGTH}
         />
         <SubmitButton busy="Opening..." className="justify-self-start">
           Open and tell both

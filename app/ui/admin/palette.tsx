@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useId, useState, type KeyboardEvent } from "react";
+import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { keyedActions } from "./chosen-row";
 import { Keys } from "./keys";
 import { COMMANDS, matchCommands, type Command } from "./palette-commands";
@@ -68,7 +69,7 @@ export function Palette({ typed: typedAhead, close, open }: PanelProps) {
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
+          maxLength={SEARCH_LENGTH}
           className="input"
           placeholder="Page, name, phone, reference..."
           value={typed}

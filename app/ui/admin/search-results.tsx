@@ -1,4 +1,5 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
+import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { Icon } from "../elements/icon";
 import { SEARCH_KEY } from "./shortcuts";
 import { SEARCH_FIELD_ID } from "./use-office-keys";
@@ -25,7 +26,7 @@ export function AdminSearch() {
           defaultValue={searched ?? ""}
           className="input"
           placeholder="Reference, name, phone..."
-          maxLength={100}
+          maxLength={SEARCH_LENGTH}
           onKeyDown={(event) => {
             // The first Escape empties the field; the second leaves it, so that keys are for the page again.
             if (event.key === "Escape" && event.currentTarget.value === "") event.currentTarget.blur();

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
+import { LINK_LENGTH, SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
@@ -25,7 +25,7 @@ export function SocialLinksForm({ links, shown }: { links: SocialLinks; shown: s
           type="url"
           inputMode="url"
           placeholder="https://"
-          maxLength={300}
+          maxLength={LINK_LENGTH}
           autoComplete="off"
           optional
         />

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { AccountAction } from "~/domain/admin/user-summary";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import type { ProfileText } from "~/domain/values/trade";
 import { fullName } from "~/domain/values/user";
 import { photoUrl } from "~/domain/photos/photo";
@@ -191,7 +192,7 @@ function CheckCard({
             label="Note"
             hint="For our office. Don't write ID or certificate numbers here."
             optional
-            maxLength={300}
+            maxLength={REASON_LENGTH}
           />
           <SubmitButton busy="Saving..." className="button-quiet justify-self-start">
             Record: {name.toLowerCase()}

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import type { RequestToAnswer } from "~/domain/bookings/answer-link";
-import { DEFAULT_SERVICE, REASON_LENGTH } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { byTime } from "~/domain/bookings/next-step/step-words";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import { formatSum } from "~/domain/values/money";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { suburbsOf, SUBURBS_WITH_CITIES } from "~/content/suburbs";
-import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "~/domain/bookings/booking";
 import { isSameAddress, type KnownAddress } from "~/domain/bookings/known-address";
 import { CITIES } from "~/domain/values/cities";
+import { PLACE_LENGTH } from "~/domain/values/lengths";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 
@@ -23,7 +24,7 @@ export const ProblemFields = ({ fields }: { fields: Fields }) => (
       meta={fields.notes}
       label="Tell the plumber more"
       hint="What is broken, since when, and how to find the door."
-      maxLength={1000}
+      maxLength={NOTES_LENGTH}
       optional
     />
   </>
@@ -47,7 +48,7 @@ export function AddressFields({
         label="Street or landmark"
         hint="Your street is shared when the plumber confirms."
         autoComplete="street-address"
-        maxLength={240}
+        maxLength={STREET_LENGTH}
       />
     </>
   );
@@ -80,19 +81,25 @@ export const firstAddress = (known: KnownAddress[], filledIn: { suburb: string; 
 
 /** The suburb, from a list or in own words, in the city of the plumber. */
 export const SuburbField = ({ suburb, city }: { suburb: FieldMeta; city: string }) => (
-  <SuggestedField meta={suburb} label="Suburb" hint={`In ${city}.`} suggestions={suburbsOf(city)} maxLength={60} />
+  <SuggestedField
+    meta={suburb}
+    label="Suburb"
+    hint={`In ${city}.`}
+    suggestions={suburbsOf(city)}
+    maxLength={PLACE_LENGTH}
+  />
 );
 
 /** City and suburb, where no plumber says which city: from lists or in own words. */
 export const CityAndSuburbFields = ({ city, suburb }: { city: FieldMeta; suburb: FieldMeta }) => (
   <>
-    <SuggestedField meta={suburb} label="Suburb" suggestions={SUBURBS_WITH_CITIES} maxLength={60} />
+    <SuggestedField meta={suburb} label="Suburb" suggestions={SUBURBS_WITH_CITIES} maxLength={PLACE_LENGTH} />
     <SuggestedField
       meta={city}
       label="City"
       hint="Needed when more than one city has this suburb, such as Hillside."
       suggestions={CITIES}
-      maxLength={60}
+      maxLength={PLACE_LENGTH}
     />
   </>
 );

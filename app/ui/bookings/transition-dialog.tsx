@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
-import { NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import { formatInstant, type Instant } from "~/domain/time/harare";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import type { FormReply } from "~/http/forms";
 import { Dialog } from "../elements/dialog";
 import { SubmitButton } from "../forms/submit-button";

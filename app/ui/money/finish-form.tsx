@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useState } from "react";
+import { REPORT_LENGTH } from "~/domain/bookings/booking";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
-import { REASON_LENGTH } from "~/domain/bookings/booking";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import { formatAmount, formatMoney, parseCents } from "~/domain/values/money";
 import { TRANSITION_LABELS } from "../bookings/transition-labels";
 import { useHasScript } from "../elements/use-has-script";
@@ -84,7 +85,7 @@ export function FinishForm(props: Props) {
             label="What was done"
             optional
             rows={3}
-            maxLength={1000}
+            maxLength={REPORT_LENGTH}
             hint="The client and our office can read it."
           />
         </Form>

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { REASON_LENGTH } from "~/domain/bookings/booking";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import {
   asksClient,
@@ -12,6 +11,7 @@ import {
   type BookingMoney,
   type MoneyAction,
 } from "~/domain/money/booking-money";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";

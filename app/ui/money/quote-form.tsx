@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useState } from "react";
-import { MAX_LINES, type Quote } from "~/domain/money/booking-money";
+import { ITEM_LENGTH, MAX_LINES, QUOTE_NOTE_LENGTH, type Quote } from "~/domain/money/booking-money";
 import { dateAt, type LocalDate } from "~/domain/time/harare";
 import { formatAmount, formatSum, parseCents } from "~/domain/values/money";
 import { useHasScript } from "../elements/use-has-script";
@@ -106,7 +106,7 @@ export function QuoteForm(props: Props) {
               autoComplete="off"
             />
           )}
-          <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={500} />
+          <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={QUOTE_NOTE_LENGTH} />
           <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={latest} />
           {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
             <div className="field">
@@ -142,7 +142,12 @@ function Row({ row, what, amount }: { row: number; what: FieldMeta; amount: Fiel
   return (
     <div className="field">
       <div className={COLUMNS}>
-        <input {...control(what)} aria-label={`Line ${row + 1}: item`} maxLength={80} placeholder={PLACEHOLDERS[row]} />
+        <input
+          {...control(what)}
+          aria-label={`Line ${row + 1}: item`}
+          maxLength={ITEM_LENGTH}
+          placeholder={PLACEHOLDERS[row]}
+        />
         <input
           {...control(amount)}
           aria-label={`Line ${row + 1}: price in US dollars`}

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { CODE_MINUTES, CONSENT_WORDS, type OwnPhone } from "~/domain/accounts/own-phone";
 import type { PhoneChannel } from "~/domain/notices/choices";
+import { CODE_LENGTH, PHONE_LENGTH } from "~/domain/values/lengths";
 import { formatPhone } from "~/domain/values/phone";
 import { FieldError, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
@@ -68,7 +69,7 @@ function CodeForm({ channel, phone }: { channel: PhoneChannel; phone: string }) 
         hint={`We've sent six digits to ${formatPhone(phone)}. They work for ${CODE_MINUTES} minutes.`}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
+        maxLength={CODE_LENGTH}
       />
       <SubmitButton name="intent" value="verify" busy="Checking..." className="justify-self-start">
         Verify
@@ -92,7 +93,7 @@ function AskForm({ channel, suggested }: { channel: PhoneChannel; suggested: str
         hint={channel === "sms" ? "A Zimbabwean mobile number, like 0772 123 456." : undefined}
         type="tel"
         autoComplete="tel"
-        maxLength={24}
+        maxLength={PHONE_LENGTH}
       />
       <div className="field">
         <label className="check font-normal">

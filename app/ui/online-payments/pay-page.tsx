@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { choiceValue } from "~/domain/online-payments/choice-value";
 import type { PaymentChoice } from "~/domain/online-payments/payable";
+import { PHONE_LENGTH } from "~/domain/values/lengths";
 import { formatMoney } from "~/domain/values/money";
 import { FieldError, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
@@ -154,7 +155,7 @@ function StartForm({
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          maxLength={40}
+          maxLength={PHONE_LENGTH}
         />
         {testPhones && <p className="mt-2 text-sm text-ink-2">{testPhones}</p>}
       </div>

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { DayTotals, Standing, TransferKind } from "~/domain/ledger/books";
 import type { Arrival } from "~/domain/payouts/payout";
+import { TRANSFER_REFERENCE_LENGTH } from "~/domain/payouts/payout";
 import { formatDate, formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../charts/figure-table";
@@ -140,7 +141,12 @@ export function ArrivalForm() {
     <SteppedUpForm form="arrival" title="Note what has arrived" reply={reply} button="Note it">
       <TextField meta={arrived} label="Arrived at the bank, in dollars" inputMode="decimal" autoComplete="off" />
       <TextField meta={fee} label="Kept by the provider, in dollars" inputMode="decimal" autoComplete="off" optional />
-      <TextField meta={reference} label="Reference on the bank's statement" maxLength={60} autoComplete="off" />
+      <TextField
+        meta={reference}
+        label="Reference on the bank's statement"
+        maxLength={TRANSFER_REFERENCE_LENGTH}
+        autoComplete="off"
+      />
     </SteppedUpForm>
   );
 }

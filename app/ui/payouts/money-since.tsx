@@ -1,5 +1,7 @@
 import { ONLINE_METHODS } from "~/domain/online-payments/online-payment";
-import { PAYOUT_METHODS, type OwedRow } from "~/domain/payouts/payout";
+import { PAYOUT_METHODS, TRANSFER_REFERENCE_LENGTH, type OwedRow } from "~/domain/payouts/payout";
+import { ID_LENGTH } from "~/domain/values/id";
+import { PHONE_LENGTH, REFERENCE_LENGTH } from "~/domain/values/lengths";
 import { formatMoney } from "~/domain/values/money";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";
@@ -35,15 +37,15 @@ export function LostPayment() {
       reply={reply}
       button="Ask the provider"
     >
-      <TextField meta={payment} label="Merchant's reference" maxLength={24} autoComplete="off" />
-      <TextField meta={booking} label="Job reference" maxLength={20} autoComplete="off" />
+      <TextField meta={payment} label="Merchant's reference" maxLength={ID_LENGTH} autoComplete="off" />
+      <TextField meta={booking} label="Job reference" maxLength={REFERENCE_LENGTH} autoComplete="off" />
       <TextField meta={amount} label="Amount in dollars" inputMode="decimal" autoComplete="off" />
       <Choice
         meta={method}
         label="How was it paid?"
         choices={ONLINE_METHODS.map((method) => [method, `Paid ${ONLINE_METHOD_WORDS[method]}`])}
       />
-      <TextField meta={phone} label="Mobile number that paid" maxLength={40} autoComplete="off" optional />
+      <TextField meta={phone} label="Mobile number that paid" maxLength={PHONE_LENGTH} autoComplete="off" optional />
     </SteppedUpForm>
   );
 }
@@ -79,7 +81,12 @@ export function PastPayout({ owed }: { owed: OwedRow[] }) {
         label="How was it sent?"
         choices={PAYOUT_METHODS.map((method) => [method, METHOD_NAMES[method]])}
       />
-      <TextField meta={reference} label="Reference of the bank or EcoCash" maxLength={60} autoComplete="off" />
+      <TextField
+        meta={reference}
+        label="Reference of the bank or EcoCash"
+        maxLength={TRANSFER_REFERENCE_LENGTH}
+        autoComplete="off"
+      />
     </SteppedUpForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
-import { placeOf, type ShownDetails } from "~/domain/payouts/payout";
+import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, placeOf, type ShownDetails } from "~/domain/payouts/payout";
 import { formatInstant } from "~/domain/time/harare";
+import { PHONE_LENGTH } from "~/domain/values/lengths";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { Icon } from "../elements/icon";
@@ -80,20 +81,26 @@ export function PayoutSettings({ present, coming }: Props) {
             <FieldError meta={fields.method} />
           </fieldset>
           <div className="payer-phone">
-            <TextField meta={fields.phone} label="EcoCash phone" inputMode="tel" maxLength={40} autoComplete="off" />
+            <TextField
+              meta={fields.phone}
+              label="EcoCash phone"
+              inputMode="tel"
+              maxLength={PHONE_LENGTH}
+              autoComplete="off"
+            />
           </div>
-          <TextField meta={fields.holder} label="Name on the account" maxLength={80} autoComplete="name" />
+          <TextField meta={fields.holder} label="Name on the account" maxLength={HOLDER_LENGTH} autoComplete="name" />
           <div className="bank-only grid gap-5">
             <TextField
               meta={fields.number}
               label="Account number"
               hint="For a bank account."
               inputMode="numeric"
-              maxLength={40}
+              maxLength={ACCOUNT_LENGTH}
               autoComplete="off"
             />
-            <TextField meta={fields.bank} label="Bank" maxLength={60} autoComplete="off" />
-            <TextField meta={fields.branch} label="Branch" maxLength={60} autoComplete="off" optional />
+            <TextField meta={fields.bank} label="Bank" maxLength={BANK_LENGTH} autoComplete="off" />
+            <TextField meta={fields.branch} label="Branch" maxLength={BANK_LENGTH} autoComplete="off" optional />
           </div>
         </SteppedUpForm>
       </div>

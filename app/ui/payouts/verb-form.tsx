@@ -1,4 +1,6 @@
 import type { ComponentProps } from "react";
+import { TRANSFER_REFERENCE_LENGTH } from "~/domain/payouts/payout";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { TextField } from "../forms/field";
@@ -10,12 +12,21 @@ interface Props extends Omit<ComponentProps<typeof SteppedUpForm>, "form" | "rep
   field?: { name: "reference" | "reason"; label: string };
 }
 
+const LENGTHS = { reference: TRANSFER_REFERENCE_LENGTH, reason: REASON_LENGTH };
+
 /** A form of one verb that takes a step-up (A24), with one field at most. */
 export function VerbForm({ verb, field, ...rest }: Props) {
   const reply = useFormReply(verb, ["reference", "reason", ...STEP_UP_FIELDS]);
   return (
     <SteppedUpForm {...rest} form={verb} reply={reply} isVerb>
-      {field && <TextField meta={reply.fields[field.name]} label={field.label} maxLength={200} autoComplete="off" />}
+      {field && (
+        <TextField
+          meta={reply.fields[field.name]}
+          label={field.label}
+          maxLength={LENGTHS[field.name]}
+          autoComplete="off"
+        />
+      )}
     </SteppedUpForm>
   );
 }

@@ -2,7 +2,15 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PAPERS_OF_A_KIND, type Paper } from "~/domain/vetting/approval";
 import type { Standing } from "~/domain/vetting/standing";
-import { CHECK_KINDS, CHECKS, formatCheckDay, lastDayOf, validChecks, type PlumberCheck } from "~/domain/vetting/check";
+import {
+  CHECK_KINDS,
+  CHECKS,
+  formatCheckDay,
+  lastDayOf,
+  PAPERS_NOTE_LENGTH,
+  validChecks,
+  type PlumberCheck,
+} from "~/domain/vetting/check";
 import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { TextArea } from "../forms/field";
@@ -97,7 +105,7 @@ export function OwnPapers({ standing, papersNote, checks, papers, now, uploadIds
           hint="For example, the name and phone number of someone you've worked for. Ask them first."
           optional
           rows={3}
-          maxLength={500}
+          maxLength={PAPERS_NOTE_LENGTH}
         />
         <SubmitButton name="intent" value="send" busy="Sending..." className="justify-self-start">
           Send to our office

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { PersonalToken, Scope } from "~/domain/accounts/personal-token";
 import { formatInstant } from "~/domain/time/harare";
+import { NAME_LENGTH } from "~/domain/values/lengths";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
@@ -51,7 +52,7 @@ export function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; sc
           meta={fields.name}
           label="Name"
           hint="So that you know it again, like: my spreadsheet"
-          maxLength={60}
+          maxLength={NAME_LENGTH}
         />
         <TickBoxes
           meta={fields.scopes}

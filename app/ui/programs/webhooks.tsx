@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { Delivery, Webhook } from "~/domain/notices/webhooks/webhook";
+import { MAX_ADDRESS_LENGTH } from "~/domain/notices/webhooks/webhook-address";
 import type { WebhookTopic } from "~/domain/notices/webhooks/webhook-form";
 import { formatInstant } from "~/domain/time/harare";
 import { TextField } from "../forms/field";
@@ -36,7 +37,13 @@ export function Webhooks({
       ))}
       <FoldedForm form="webhook" label="New webhook" isOpen={message !== null || all.some(({ error }) => error)}>
         <ProblemSummary message={message} fields={all} />
-        <TextField meta={fields.url} label="Address" hint="Like https://example.com/pombi" type="url" maxLength={500} />
+        <TextField
+          meta={fields.url}
+          label="Address"
+          hint="Like https://example.com/pombi"
+          type="url"
+          maxLength={MAX_ADDRESS_LENGTH}
+        />
         <TickBoxes
           meta={fields.topics}
           legend="Post there"

@@ -1,5 +1,12 @@
 import { brand } from "~/brand";
-import { ENQUIRY_CATEGORIES, HONEYPOT, type EnquiryTopic } from "~/domain/enquiries/enquiry";
+import {
+  ENQUIRY_CATEGORIES,
+  ENQUIRY_LENGTH,
+  HONEYPOT,
+  SUBJECT_LENGTH,
+  type EnquiryTopic,
+} from "~/domain/enquiries/enquiry";
+import { EMAIL_LENGTH, NAME_LENGTH } from "~/domain/values/lengths";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
@@ -56,11 +63,11 @@ export function EnquiryForm({ id, action, subject, button }: Props) {
       <input type="hidden" name="form" value={id} />
       <ProblemSummary id={`${id}-problem`} message={message} fields={all} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField meta={fields.name} label="Name" autoComplete="name" maxLength={60} />
-        <TextField meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
+        <TextField meta={fields.name} label="Name" autoComplete="name" maxLength={NAME_LENGTH} />
+        <TextField meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={EMAIL_LENGTH} />
       </div>
       <TextField meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional />
-      {subject === "text" && <TextField meta={fields.subject} label="Subject" maxLength={120} />}
+      {subject === "text" && <TextField meta={fields.subject} label="Subject" maxLength={SUBJECT_LENGTH} />}
       {subject === "category" && (
         <SelectField
           meta={fields.subject}
@@ -70,7 +77,7 @@ export function EnquiryForm({ id, action, subject, button }: Props) {
           optional
         />
       )}
-      <TextArea meta={fields.message} label="Message" maxLength={2000} />
+      <TextArea meta={fields.message} label="Message" maxLength={ENQUIRY_LENGTH} />
       <p hidden>
         <label>
           Leave this empty <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />

@@ -1,4 +1,5 @@
 import { CITIES } from "~/domain/values/cities";
+import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/lengths";
 import { Icon } from "../elements/icon";
 
 /** The search for plumbers by what is wrong, in the visitor's own words, and by city, with our cities as suggestions. */
@@ -17,7 +18,7 @@ export function ProblemSearch() {
         list="cities"
         className="input min-w-0 text-ink"
         placeholder="City"
-        maxLength={60}
+        maxLength={PLACE_LENGTH}
         autoComplete="address-level2"
         enterKeyHint="search"
       />
@@ -56,7 +57,7 @@ const WhatIsWrong = ({ typed = "" }: { typed?: string }) => (
       className="input text-ink"
       defaultValue={typed}
       placeholder="Blocked toilet, no hot water..."
-      maxLength={100}
+      maxLength={SEARCH_LENGTH}
       autoComplete="off"
       enterKeyHint="search"
     />

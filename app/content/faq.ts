@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { anyMethod } from "~/domain/online-payments/online-method";
 import { OPENING_HOURS, SLOT_MINUTES } from "~/domain/time/availability";
 import { formatTime } from "~/domain/time/harare";
 
@@ -23,7 +24,7 @@ export const homeFaq = (canPayOnline: boolean): readonly Question[] => [
     question: "What does it cost, and how do I pay?",
     answer: `The visit fee is shown on each plumber's page in US dollars, before you book. For the work itself the plumber sends you a quote on the booking's page, which you accept or decline before the work starts. ${
       canPayOnline
-        ? `Once you've accepted it you can pay on the booking's page, by EcoCash, OneMoney, InnBucks or card: ${brand.name} holds the money until the work is done. Or pay the plumber directly;`
+        ? `Once you've accepted it you can pay on the booking's page, by ${anyMethod()}: ${brand.name} holds the money until the work is done. Or pay the plumber directly;`
         : "You can't pay on this site yet, so you pay the plumber directly;"
     } the booking's page keeps what was paid, with a receipt.`,
   },

@@ -3,6 +3,7 @@
 import { brand } from "~/brand";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { OFFICE_READS_WHEN } from "~/domain/messages/opened-conversation";
+import { anyMethod } from "~/domain/online-payments/online-method";
 import type { Block } from "./blog-posts";
 
 export interface LegalText {
@@ -156,7 +157,7 @@ export const TERMS: LegalText = {
     {
       kind: "list",
       items: [
-        `You pay through Paynow, by EcoCash, OneMoney, InnBucks or card. ${brand.name} takes the money for the plumber, as the plumber's agent: what you have paid us, you have paid the plumber. The agreement about the work stays between the two of you.`,
+        `You pay through Paynow, by ${anyMethod()}. ${brand.name} takes the money for the plumber, as the plumber's agent: what you have paid us, you have paid the plumber. The agreement about the work stays between the two of you.`,
         "We hold it until the work is done. We aren't a bank: what we hold earns no interest for anyone, and we don't lend it or spend it.",
         "The plumber gets it 24 hours after marking the job completed, or at once when the client releases it. If the job isn't done as agreed, the client says so on the booking's page before that, and the money stays held.",
         "When the two sides disagree, or the plumber didn't come, our office hears both, decides what is to be paid, and tells both why. Either of you remains free to go to court.",

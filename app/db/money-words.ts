@@ -29,10 +29,6 @@ export const RECORDED_METHODS = ["cash", "ecocash", "other"] as const;
 export const PAYMENT_METHODS = [...RECORDED_METHODS, "online"] as const;
 export const PAYMENT_STATUSES = ["open", "confirmed", "denied", "withdrawn", "voided"] as const;
 
-/** How someone pays online (M10). */
-export const ONLINE_METHODS = ["ecocash", "onemoney", "innbucks", "card"] as const;
-export type OnlineMethod = (typeof ONLINE_METHODS)[number];
-
 /** The statuses of an online payment that is not decided yet, and all of them (M10). */
 export const OPEN_ONLINE_STATUSES = ["starting", "open", "unknown"] as const;
 export const ONLINE_STATUSES = [...OPEN_ONLINE_STATUSES, "paid", "cancelled", "failed", "refused", "expired"] as const;

@@ -5,7 +5,7 @@ import { transitionBooking } from "../../app/domain/bookings/commands/booking-tr
 import { findBookingFor } from "../../app/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "../../app/domain/domain-context.server";
 import { checkPayments } from "../../app/domain/online-payments/check-payment.server";
-import type { OnlineMethod } from "../../app/domain/online-payments/online-payment";
+import type { OnlineMethod } from "../../app/domain/online-payments/online-method";
 import { paymentChoices } from "../../app/domain/online-payments/payable";
 import { paynow } from "../../app/domain/online-payments/paynow";
 import { releaseMoney, settleDueBookings } from "../../app/domain/online-payments/settlements.server";

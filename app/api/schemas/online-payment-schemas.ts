@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PAYMENT_PURPOSES } from "~/db/money-words";
-import { ONLINE_METHODS, ONLINE_STATUSES, type OnlinePayment } from "~/domain/online-payments/online-payment";
+import { ONLINE_METHODS } from "~/domain/online-payments/online-method";
+import { ONLINE_STATUSES, type OnlinePayment } from "~/domain/online-payments/online-payment";
 import type { PaymentChoice } from "~/domain/online-payments/payable";
 import { toDollars } from "./money-schemas";
 import { instant, toInstant } from "./shared-keys";

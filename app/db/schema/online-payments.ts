@@ -1,13 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cents, figure, hasKnownWord, id, instant, isOneOf } from "../columns";
-import {
-  ONLINE_METHODS,
-  ONLINE_STATUSES,
-  OPEN_ONLINE_STATUSES,
-  PAYMENT_PURPOSES,
-  PAYMENT_REVIEWS,
-} from "../money-words";
+import { ONLINE_STATUSES, OPEN_ONLINE_STATUSES, PAYMENT_PURPOSES, PAYMENT_REVIEWS } from "../money-words";
+import { ONLINE_METHODS } from "../online-methods";
 import { bookings } from "./bookings";
 import { users } from "./users";
 

@@ -16,11 +16,11 @@ import {
 import { describeChanges } from "../audit-log/audit-log";
 import { listAuditEntries } from "../audit-log/audit-log.server";
 import { NO_PLUMBER_YET } from "../bookings/booking";
+import { onlineMethod } from "../online-payments/online-method";
 import { countOf } from "../values/count-of";
 import { parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
 import { CHANNEL_NAMES } from "../notices/channel-names";
-import { ONLINE_METHOD_NAMES } from "../online-payments/online-payment";
 import { formatReceipt } from "../money/booking-money";
 import { formatMoney } from "../values/money";
 import type { SessionClaims } from "../values/user";
@@ -142,7 +142,7 @@ const paidOnline: Source = async ({ db, userId, cursor, limit }) => {
     at,
     kind: "money",
     words: `Online payment of ${formatMoney(amount)}`,
-    detail: said([ONLINE_METHOD_NAMES[method], status]),
+    detail: said([onlineMethod(method).name, status]),
     to: `${OFFICE}/bookings/${bookingId}`,
     isFailed: status === "failed",
   }));

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import type { OnlineMethod } from "~/db/money-words";
 import { bookings, onlinePayments } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
+import type { OnlineMethod } from "./online-method";
 import { isUndecided } from "./online-payment-conditions.server";
 
 /** A payment as the provider's own list has it. */

@@ -5,7 +5,7 @@ import { newIdField } from "../values/id-fields";
 import { paidAmountField, paidDollars } from "../values/money-fields";
 import { line } from "../values/text-fields";
 import { FEE_MODES } from "./fee-mode";
-import { ONLINE_METHODS } from "./online-payment";
+import { ONLINE_METHODS } from "./online-method";
 import { PAYMENT_PURPOSES } from "~/db/money-words";
 
 const NO_ID = "Please enter the merchant's reference: 24 letters and digits.";

@@ -1,8 +1,6 @@
 import {
-  ONLINE_METHODS,
   ONLINE_STATUSES,
   OPEN_ONLINE_STATUSES,
-  type OnlineMethod,
   type OnlineStatus,
   type PaymentPurpose,
   type PaymentReview,
@@ -10,17 +8,10 @@ import {
 import type { FeeMode } from "./fee-mode";
 import type { Instant } from "../time/harare";
 import { DAY, HOUR, MINUTE, SECOND } from "../time/harare";
+import { onlineMethod, type OnlineMethod } from "./online-method";
 
-export { ONLINE_METHODS, ONLINE_STATUSES, OPEN_ONLINE_STATUSES };
-export type { OnlineMethod, OnlineStatus, PaymentPurpose, PaymentReview };
-
-/** What the ways to pay online are called. */
-export const ONLINE_METHOD_NAMES: Record<OnlineMethod, string> = {
-  ecocash: "EcoCash",
-  onemoney: "OneMoney",
-  innbucks: "InnBucks",
-  card: "Visa or Mastercard",
-};
+export { ONLINE_STATUSES, OPEN_ONLINE_STATUSES };
+export type { OnlineStatus, PaymentPurpose, PaymentReview };
 
 /** What can happen to an online payment. */
 export type OnlineEventName = "accept" | "lose" | "refuse" | "notFound" | "pay" | "cancel" | "fail" | "expire";
@@ -54,20 +45,11 @@ export const statusAfter = (status: OnlineStatus, event: OnlineEventName): Onlin
 export const isOpenOnline = (status: OnlineStatus): boolean =>
   (OPEN_ONLINE_STATUSES as readonly OnlineStatus[]).includes(status);
 
-/**
- * How long someone has to pay before they may start again, in milliseconds: on the phone, and on the provider's page.
- */
-export const TIME_TO_PAY: Record<OnlineMethod, number> = {
-  ecocash: 5 * MINUTE,
-  onemoney: 5 * MINUTE,
-  innbucks: 15 * MINUTE,
-  card: 30 * MINUTE,
-};
+/** How long someone has to pay, in milliseconds. */
+export const timeToPay = (method: OnlineMethod): number => onlineMethod(method).minutesToPay * MINUTE;
 
 /** How long a payment is waited for whose page or code never came: nobody can pay it. */
 export const WITHOUT_ANSWER = 2 * MINUTE;
-/** The methods that need what the provider answered: its page, or a code. */
-export const NEED_ANSWER = ["card", "innbucks"] as const satisfies readonly OnlineMethod[];
 
 /** Until when a payment is waited for; afterwards another one can be started, and money that still comes is noticed. */
 export const expiresAt = ({
@@ -84,7 +66,7 @@ export const expiresAt = ({
   code: string | null;
 }): Instant => {
   const isUnpayable = hasNoWayToPay({ method, checkoutUrl, code });
-  return codeExpiresAt ?? createdAt + (isUnpayable ? WITHOUT_ANSWER : TIME_TO_PAY[method]);
+  return codeExpiresAt ?? createdAt + (isUnpayable ? WITHOUT_ANSWER : timeToPay(method));
 };
 
 /** Whether the provider's page or code, which this payment needs, has not come. */
@@ -93,7 +75,7 @@ export const hasNoWayToPay = ({
   checkoutUrl,
   code,
 }: Pick<OnlinePayment, "method" | "checkoutUrl" | "code">): boolean =>
-  checkoutUrl === null && code === null && NEED_ANSWER.some((one) => one === method);
+  checkoutUrl === null && code === null && onlineMethod(method).needsAnswer === true;
 
 /** How long the provider is asked about a payment; then the office looks (M11). */
 const POLLED_FOR = DAY;

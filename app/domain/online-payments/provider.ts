@@ -1,5 +1,5 @@
 import type { Instant } from "../time/harare";
-import type { OnlineMethod } from "./online-payment";
+import type { OnlineMethod } from "./online-method";
 
 /** A payment as the provider is asked to start it. */
 export interface PaymentToStart {

@@ -13,7 +13,8 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { feeIsPayable } from "./fee-mode.server";
 import { isOverdue, isUndecided } from "./online-payment-conditions.server";
-import { ONLINE_TRANSITIONS, type OnlineMethod, type PaymentPurpose } from "./online-payment";
+import type { OnlineMethod } from "./online-method";
+import { ONLINE_TRANSITIONS, type PaymentPurpose } from "./online-payment";
 import { paymentChoices } from "./payable";
 import type { PaymentProvider, StartAnswer } from "./provider";
 

@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listCompleted, listDue, listPaidAhead } from "~/domain/money/money-lists.server";
 import { listMoneyBack } from "~/domain/online-payments/held-money.server";
+import { anyMethod } from "~/domain/online-payments/online-method";
 import { openMoney } from "~/domain/online-payments/payments-page";
 import { listPayable } from "~/domain/online-payments/online-payment-views.server";
 import { formatMoney } from "~/domain/values/money";
@@ -92,7 +93,7 @@ export default function Payments() {
         </h2>
         <p>
           {isOnline
-            ? "By EcoCash, OneMoney, InnBucks or card, from the booking's page. Pombi holds the money for your plumber until the work is done, and gives you a receipt."
+            ? `By ${anyMethod()}, from the booking's page. Pombi holds the money for your plumber until the work is done, and gives you a receipt.`
             : "Until then, pay in cash or by EcoCash. We record what you both confirm, and give you a receipt."}
         </p>
         <p>Is something wrong with a payment? Call our office.</p>

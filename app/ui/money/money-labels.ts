@@ -1,4 +1,3 @@
-import type { OnlineMethod } from "~/domain/online-payments/online-payment";
 import type { MoneyAction } from "~/domain/money/booking-money";
 import type { PaymentMethod } from "~/domain/bookings/payment-method";
 import type { Role } from "~/domain/values/user";
@@ -50,14 +49,6 @@ export const ON_HOLD = "Payments are on hold while we look into this.";
 export const CHANGE_QUOTE = "Change the quote";
 /** And once one is accepted. */
 export const NEW_QUOTE = "Write a new quote";
-
-/** How someone pays online, in a sentence. */
-export const ONLINE_METHOD_WORDS: Record<OnlineMethod, string> = {
-  ecocash: "by EcoCash",
-  onemoney: "by OneMoney",
-  innbucks: "by InnBucks",
-  card: "by card",
-};
 
 /** The same as a table's cell. */
 export const METHOD_CELLS: Record<PaymentMethod, string> = {

@@ -7,11 +7,12 @@ import {
 } from "~/domain/money/booking-money";
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
+import { byMethod } from "~/domain/online-payments/online-method";
 import type { OnlineMoney } from "~/domain/online-payments/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { sideOf, type Role } from "~/domain/values/user";
-import { ON_HOLD, ONLINE_METHOD_WORDS } from "./money-labels";
+import { ON_HOLD } from "./money-labels";
 
 // What is open about the money of a booking, in words.
 
@@ -134,7 +135,7 @@ const pointOfOnlinePayment = (
   role: Role,
   { amount, method }: NonNullable<OnlineMoney["underWay"]>,
 ): Point => ({
-  text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(amount)} ${ONLINE_METHOD_WORDS[method]}…`,
+  text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(amount)} ${byMethod(method)}…`,
   quote: null,
   buttons: [],
 });

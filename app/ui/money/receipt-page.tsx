@@ -2,14 +2,13 @@ import { brand } from "~/brand";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatReceipt, type QuoteLine } from "~/domain/money/booking-money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
-import type { OnlineMethod } from "~/domain/online-payments/online-payment";
+import { byMethod, type OnlineMethod } from "~/domain/online-payments/online-method";
 import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";
 import { formatOnReceipt } from "~/domain/values/money";
 import { fullName, type Named } from "~/domain/values/user";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
-import { ONLINE_METHOD_WORDS } from "./money-labels";
 import { QuoteLines } from "./quote-lines";
 import { ReceiptLink } from "./receipt-link";
 
@@ -99,7 +98,7 @@ export function ReceiptPage({ receipt, back }: Props) {
             {receipt.reference}, {service}, {formatDay(receipt.startsAt)}
           </dd>
           <dt>{voids === null ? "Paid" : "Was paid"}</dt>
-          <dd>{onlineMethod ? ONLINE_METHOD_WORDS[onlineMethod] : METHOD_WORDS[method]}</dd>
+          <dd>{onlineMethod ? byMethod(onlineMethod) : METHOD_WORDS[method]}</dd>
           <dt>Date</dt>
           <dd>{formatInstant(issuedAt)}</dd>
         </dl>
@@ -137,7 +136,7 @@ function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Pr
 function howPaid({ onlineMethod, finalAmount }: Props["receipt"], plumber: string) {
   if (onlineMethod === null) return `Paid to ${plumber}, recorded by ${brand.name}.`;
   const next = finalAmount === null ? `holds it for ${plumber} until the work is done` : `passes it on to ${plumber}`;
-  return `Paid through Paynow ${ONLINE_METHOD_WORDS[onlineMethod]}. ${brand.name} ${next}.`;
+  return `Paid through Paynow ${byMethod(onlineMethod)}. ${brand.name} ${next}.`;
 }
 
 /** What the total is made of: the quote's lines, and what was more or less in the end, with its reason. */

@@ -1,9 +1,9 @@
 import { isOpen, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
+import { byMethod } from "~/domain/online-payments/online-method";
 import { expiresAt, hasNoWayToPay, isOpenOnline, type OnlinePayment } from "~/domain/online-payments/online-payment";
 import { HOUR, timeAt, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
-import { ONLINE_METHOD_WORDS } from "../money/money-labels";
 
 // How a payment stands, in words. Loaders call this, so that the rules and words stay out of the browser.
 
@@ -63,7 +63,7 @@ export function describePayment(
 function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Instant): ShownPayment {
   const { id, amount, method, phone, status, instructions, code, checkoutUrl, failure, counts } = payment;
   const money = formatMoney(amount);
-  const by = ONLINE_METHOD_WORDS[method];
+  const by = byMethod(method);
   const over = (title: string, text: string, canRefresh = false): ShownPayment => ({
     id,
     kind: "over",

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { choiceValue } from "~/domain/online-payments/choice-value";
+import { ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/domain/online-payments/online-method";
 import type { PaymentChoice } from "~/domain/online-payments/payable";
 import { PHONE_LENGTH } from "~/domain/values/lengths";
 import { formatMoney } from "~/domain/values/money";
@@ -9,7 +10,6 @@ import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 import { FormPage } from "../money/form-page";
-import { ONLINE_METHOD_NAMES, ONLINE_METHODS, type OnlineMethod } from "~/domain/online-payments/online-payment";
 import type { ShownPayment } from "./describe-payment";
 
 interface Props {
@@ -30,7 +30,10 @@ interface Props {
 }
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
-const METHODS = ONLINE_METHODS.map((method) => [method, ONLINE_METHOD_NAMES[method]] as const);
+const METHODS = ONLINE_METHODS.map((method) => {
+  const { name, choice = name } = onlineMethod(method);
+  return [method, choice] as const;
+});
 
 /** A booking's pay page (M10): how the latest payment stands, and a form to start one while none is under way. */
 export function PayPage(props: Props) {

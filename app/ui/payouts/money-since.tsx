@@ -1,4 +1,4 @@
-import { ONLINE_METHODS } from "~/domain/online-payments/online-payment";
+import { byMethod, ONLINE_METHODS } from "~/domain/online-payments/online-method";
 import { PAYOUT_METHODS, TRANSFER_REFERENCE_LENGTH, type OwedRow } from "~/domain/payouts/payout";
 import { ID_LENGTH } from "~/domain/values/id";
 import { PHONE_LENGTH, REFERENCE_LENGTH } from "~/domain/values/lengths";
@@ -7,7 +7,6 @@ import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { FieldError, TextField } from "../forms/field";
 import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
-import { ONLINE_METHOD_WORDS } from "../money/money-labels";
 import { METHOD_NAMES } from "./payout-words";
 
 // What has moved since the moment to which D1 was rewound (M16), as the provider's and the bank's own lists have it.
@@ -43,7 +42,7 @@ export function LostPayment() {
       <Choice
         meta={method}
         label="How was it paid?"
-        choices={ONLINE_METHODS.map((method) => [method, `Paid ${ONLINE_METHOD_WORDS[method]}`])}
+        choices={ONLINE_METHODS.map((method) => [method, `Paid ${byMethod(method)}`])}
       />
       <TextField meta={phone} label="Mobile number that paid" maxLength={PHONE_LENGTH} autoComplete="off" optional />
     </SteppedUpForm>

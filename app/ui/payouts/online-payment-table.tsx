@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { OfficePayment } from "~/domain/online-payments/office-payments";
+import { onlineMethod } from "~/domain/online-payments/online-method";
 import type { OnlineStatus, PaymentReview } from "~/domain/online-payments/online-payment";
 import type { Instant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
@@ -41,8 +42,6 @@ const REVIEWS: Record<PaymentReview, { name: string; meaning: string }> = {
   },
 };
 
-const METHODS = { ecocash: "EcoCash", onemoney: "OneMoney", innbucks: "InnBucks", card: "Card" } as const;
-
 const columns = (now: Instant): Column<OfficePayment>[] => [
   {
     id: "reference",
@@ -56,7 +55,7 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
   {
     id: "method",
     label: "Paid with",
-    cell: ({ method, phone }) => `${METHODS[method]}${phone ? ` ${formatPhone(phone)}` : ""}`,
+    cell: ({ method, phone }) => `${onlineMethod(method).name}${phone ? ` ${formatPhone(phone)}` : ""}`,
   },
   { id: "created", label: "Started", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
   {

@@ -3,7 +3,6 @@ import {
   ADDRESS_LINE_LENGTH,
   CODE_LENGTH,
   EMAIL_LENGTH,
-  PASSWORD_LENGTH,
   PLACE_LENGTH,
   REFERENCE_LENGTH,
   SUBURBS_LENGTH,
@@ -32,6 +31,8 @@ export const emailOr = (missing: string) =>
     .check(z.email("Please enter a valid email address."));
 
 export const emailField = emailOr("Email is required.");
+
+const PASSWORD_LENGTH = 128;
 
 /** Taken exactly as typed: a blank at the end is part of a password. */
 const passwordField = (missing: string) =>

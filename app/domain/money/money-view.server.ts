@@ -4,6 +4,7 @@ import type { Database } from "~/db/client.server";
 import { bookings, payments, receipts } from "~/db/schema";
 import { client, isByPhone, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
+import { moneyColumns } from "../bookings/queries/money-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { BookingMoney, Payment } from "./booking-money";
 import { listQuotes } from "./quotes.server";
@@ -17,16 +18,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
     db
       .select({
         status: bookings.status,
-        fee: bookings.fee,
-        agreedPrice: bookings.agreedPrice,
-        agreedDeposit: bookings.agreedDeposit,
-        finalAmount: bookings.finalAmount,
-        finalReason: bookings.finalReason,
-        finalAnswer: bookings.finalAnswer,
-        paidAmount: bookings.paidAmount,
-        due: sql<number>`${bookings.due}`.as("due"),
-        frozenAt: bookings.frozenAt,
-        heldAmount: bookings.heldAmount,
+        ...moneyColumns,
         isByPhone,
         client: { firstName: client.firstName, lastName: client.lastName },
         plumber: { firstName: plumber.firstName, lastName: plumber.lastName },

@@ -5,6 +5,7 @@ import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
 import type { Instant } from "../time/harare";
+import { moneyColumns } from "../bookings/queries/money-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import { findFeeMode } from "./fee-mode.server";
 import { isUndecided } from "./online-payment-conditions.server";
@@ -51,13 +52,7 @@ export const listOnlinePayments = (
 
 const payableFields = {
   status: sql<BookingStatus>`${bookings.status}`.as("booking_status"),
-  fee: bookings.fee,
-  agreedPrice: bookings.agreedPrice,
-  agreedDeposit: bookings.agreedDeposit,
-  finalAmount: bookings.finalAmount,
-  paidAmount: bookings.paidAmount,
-  due: sql<number>`${bookings.due}`.as("due"),
-  frozenAt: bookings.frozenAt,
+  ...moneyColumns,
   plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
 };
 

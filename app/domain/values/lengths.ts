@@ -4,7 +4,6 @@
 /** A first or a last name, and what someone calls a thing of their own: a passkey, a token. */
 export const NAME_LENGTH = 60;
 export const EMAIL_LENGTH = 254;
-export const PASSWORD_LENGTH = 128;
 /** However it is typed. */
 export const PHONE_LENGTH = 40;
 /** A city or a suburb. */

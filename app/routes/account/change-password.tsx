@@ -9,7 +9,7 @@ import { parseForm } from "~/http/forms";
 import { requireUser } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
-import { TextField } from "~/ui/forms/field";
+import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -42,21 +42,8 @@ export default function ChangePassword() {
     <AccountPage title="Change your password" lead="All your other devices will be signed out.">
       <ProblemSummary message={message} fields={all} />
       <form method="post" noValidate className="grid gap-5">
-        <TextField
-          meta={fields.current}
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <TextField
-          meta={fields.password}
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint="At least 8 characters."
-        />
+        <PasswordField meta={fields.current} label="Current password" />
+        <NewPasswordField meta={fields.password} />
         <SubmitButton busy="Saving...">Change password</SubmitButton>
       </form>
     </AccountPage>

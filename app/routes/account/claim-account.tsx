@@ -3,13 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { claimForm } from "~/domain/accounts/account-forms";
 import { claimAccount, findClaimLink } from "~/domain/accounts/claim-links.server";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
-import { PASSWORD_LENGTH, REFERENCE_LENGTH } from "~/domain/values/lengths";
+import { REFERENCE_LENGTH } from "~/domain/values/lengths";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
+import { NewPasswordField } from "~/ui/accounts/password-field";
 import { TermsField } from "~/ui/accounts/terms-field";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
@@ -81,15 +82,7 @@ export default function ClaimAccount() {
           maxLength={REFERENCE_LENGTH}
           required
         />
-        <TextField
-          meta={fields.password}
-          label="Choose a password"
-          hint="At least 8 characters."
-          type="password"
-          autoComplete="new-password"
-          maxLength={PASSWORD_LENGTH}
-          required
-        />
+        <NewPasswordField meta={fields.password} label="Choose a password" />
         <TermsField meta={fields.terms} />
         <SubmitButton busy="Saving...">Make it mine and sign in</SubmitButton>
       </form>

@@ -11,7 +11,7 @@ import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
 import { AccountPage } from "~/ui/shell/account-page";
-import { TextField } from "~/ui/forms/field";
+import { NewPasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -53,14 +53,7 @@ export default function ResetPassword() {
       <ProblemSummary message={message} fields={all} />
       {usable ? (
         <form method="post" noValidate className="grid gap-5">
-          <TextField
-            meta={fields.password}
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            required
-            hint="At least 8 characters."
-          />
+          <NewPasswordField meta={fields.password} />
           <SubmitButton busy="Saving...">Save new password</SubmitButton>
         </form>
       ) : (

@@ -25,6 +25,7 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
+import { PasswordField } from "~/ui/accounts/password-field";
 import { PasskeyButton } from "~/ui/accounts/passkey-button";
 import { SIGN_IN_NOTICES } from "~/ui/accounts/sign-in-notices";
 import { RequestKept } from "~/ui/accounts/request-kept";
@@ -131,7 +132,7 @@ export default function SignIn() {
       )}
       <form method="post" noValidate className="grid gap-5">
         <TextField meta={fields.email} label="Email" type="email" autoComplete="username" required />
-        <TextField meta={fields.password} label="Password" type="password" autoComplete="current-password" required />
+        <PasswordField meta={fields.password} />
         <SubmitButton busy="Signing in...">SIGN IN</SubmitButton>
       </form>
       {/* The button comes with a script: its place is kept, so that nothing moves then. */}

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { findSession } from "~/domain/accounts/sessions.server";
 import { verificationForm } from "~/domain/accounts/account-forms";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { PASSWORD_LENGTH } from "~/domain/values/lengths";
 import { dashboardOf, type SessionClaims } from "~/domain/values/user";
 import { findVerificationLink } from "~/domain/accounts/verification-links.server";
 import { verifyEmail } from "~/domain/accounts/verification.server";
@@ -22,7 +21,7 @@ import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { AccountPage } from "~/ui/shell/account-page";
 import done from "~/ui/illustrations/done.svg?url";
-import { TextField } from "~/ui/forms/field";
+import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -110,14 +109,7 @@ export default function VerifyEmail() {
               Account: <b>{page.email}</b>
             </p>
             <input type="hidden" name="email" autoComplete="username" value={page.email} readOnly />
-            <TextField
-              meta={fields.password}
-              label="Password"
-              type="password"
-              autoComplete="current-password"
-              required
-              maxLength={PASSWORD_LENGTH}
-            />
+            <PasswordField meta={fields.password} />
             {page.hasRequest && (
               <SubmitButton busy="Sending..." name="intent" value="send">
                 Verify and send the request

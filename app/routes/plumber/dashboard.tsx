@@ -8,7 +8,6 @@ import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.s
 import { onlineStep } from "~/domain/online-payments/payable";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
-import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { RECENT_REVIEWS } from "~/domain/reviews/review";
 import { listReviewsOf } from "~/domain/reviews/review-views.server";
 import { requirePart } from "~/domain/values/key-cursor";
@@ -24,6 +23,7 @@ import { NextVisit } from "~/ui/bookings/next-visit";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
+import { WorkFigures } from "~/ui/plumbers/work-figures";
 import { PushOffer } from "~/ui/notices/push-offer";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "~/ui/shell/link";
@@ -122,14 +122,7 @@ export default function Dashboard() {
       <section className="grid gap-4">
         <h2>Your figures</h2>
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5 xl:grid-cols-3 2xl:grid-cols-5">
-          <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
-          <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
-          <Figure
-            label="Completion Rate"
-            value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`}
-            icon="gauge"
-          />
-          <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
+          <WorkFigures work={profile} />
           <Figure label="Total Reviews" value={profile.ratingCount} icon="users" />
         </dl>
       </section>

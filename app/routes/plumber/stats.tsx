@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
-import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { averageRating } from "~/domain/plumbers/plumber";
 import { roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
@@ -10,6 +10,7 @@ import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { nameWeek } from "~/ui/charts/name-week";
 import { Figure } from "~/ui/elements/figure";
+import { WorkFigures } from "~/ui/plumbers/work-figures";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "Stats",
@@ -41,14 +42,7 @@ export default function Stats() {
     <div className="grid gap-6">
       <h1>Stats</h1>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 2xl:grid-cols-5">
-        <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
-        <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
-        <Figure
-          label="Completion Rate"
-          value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`}
-          icon="gauge"
-        />
-        <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
+        <WorkFigures work={profile} />
         <Figure label="Late cancellations" value={lateCancellations} icon="clock" />
       </dl>
       <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { ADDRESS_LINE_LENGTH, NAME_LENGTH } from "~/domain/values/lengths";
+import { ADDRESS_LINE_LENGTH } from "~/domain/values/lengths";
 import { fullName, type Role } from "~/domain/values/user";
 import { formatAmount, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
@@ -14,6 +14,7 @@ import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
 import { useLastActionData } from "../elements/use-sticky-value";
+import { NameFields, PhoneField } from "./person-fields";
 import { PhotoField } from "./photo-field";
 import { SUBURB_FIELDS, SuburbFields } from "./suburb-fields";
 import { TRADE_FIELDS, TradeFields } from "./trade-fields";
@@ -158,24 +159,8 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
       <h1>Edit profile</h1>
       <ProblemSummary message={message} fields={all} />
       <Form method="post" action={`${page}?edit`} encType="multipart/form-data" noValidate className="grid gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={NAME_LENGTH} />
-          <TextField
-            meta={fields.username}
-            label="Last Name"
-            autoComplete="family-name"
-            required
-            maxLength={NAME_LENGTH}
-          />
-        </div>
-        <TextField
-          meta={fields.phone}
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          optional
-          hint="Shared with your plumber or client after confirmation."
-        />
+        <NameFields fields={fields} />
+        <PhoneField meta={fields.phone} />
         <PhotoField meta={fields.image} photoKey={photoKey} present={account.photoKey} />
         {trade ? (
           <>

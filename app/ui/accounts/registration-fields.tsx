@@ -1,8 +1,10 @@
-import { EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from "~/domain/values/lengths";
+import { EMAIL_LENGTH } from "~/domain/values/lengths";
 import { PROFILE_TEXT_NAMES } from "~/domain/values/trade";
 import { FieldError, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { whereTheErrorIs } from "./choice-or-other";
+import { NewPasswordField } from "./password-field";
+import { NameFields, PhoneField } from "./person-fields";
 import { PhotoField } from "./photo-field";
 import { TermsField } from "./terms-field";
 import { TradeFields } from "./trade-fields";
@@ -64,19 +66,9 @@ export const FirstFields = ({ fields }: { fields: Fields }) => (
       </div>
       <FieldError meta={fields.role} />
     </fieldset>
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={NAME_LENGTH} />
-      <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={NAME_LENGTH} />
-    </div>
+    <NameFields fields={fields} />
     <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required maxLength={EMAIL_LENGTH} />
-    <TextField
-      meta={fields.phone}
-      label="Phone"
-      type="tel"
-      autoComplete="tel"
-      optional
-      hint="Shared with your plumber or client after confirmation."
-    />
+    <PhoneField meta={fields.phone} />
   </>
 );
 
@@ -97,14 +89,10 @@ export const LastFields = ({ fields, photoKey, isAgain }: LastProps) => (
       <PhotoField meta={fields.image} photoKey={photoKey} />
       <TradeFields fields={fields} />
     </div>
-    <TextField
+    <NewPasswordField
       meta={fields.password}
       label="Password"
-      type="password"
-      autoComplete="new-password"
-      required
-      maxLength={PASSWORD_LENGTH}
-      hint={isAgain ? "Please type it again. At least 8 characters." : "At least 8 characters."}
+      hint={isAgain ? "Please type it again. At least 8 characters." : undefined}
     />
     <TermsField meta={fields.terms} />
   </>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { CODE_LENGTH, PASSWORD_LENGTH } from "~/domain/values/lengths";
+import { CODE_LENGTH } from "~/domain/values/lengths";
 import type { Reason } from "~/http/refusals";
 import { TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
@@ -38,13 +38,7 @@ export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, F
           <PasskeyButton purpose="stepUp">Use a passkey instead</PasskeyButton>
         </>
       ) : (
-        <TextField
-          meta={fields.factorPassword}
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={PASSWORD_LENGTH}
-        />
+        <TextField meta={fields.factorPassword} label="Your password" type="password" autoComplete="current-password" />
       )}
     </div>
   );

@@ -11,6 +11,7 @@ import { ACCEPTED_STATUSES, AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER,
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { isCalledOffBooking } from "./booking-conditions.server";
+import { moneyColumns } from "./money-columns.server";
 import { insteadSeenBy, stepDetails } from "./step-columns.server";
 
 // What queries about bookings select, and of whom.
@@ -149,18 +150,9 @@ export const bookingFields = {
   completedAt: bookings.completedAt,
   reopenableUntil: reopenableUntil.as("reopenable_until"),
   cancelledLateBy: bookings.cancelledLateBy,
-  fee: bookings.fee,
-  agreedPrice: bookings.agreedPrice,
-  agreedDeposit: bookings.agreedDeposit,
-  finalAmount: bookings.finalAmount,
-  finalReason: bookings.finalReason,
-  finalAnswer: bookings.finalAnswer,
-  paidAmount: bookings.paidAmount,
-  due: sql<number>`${bookings.due}`.as("due"),
+  ...moneyColumns,
   isPaid,
-  frozenAt: bookings.frozenAt,
   releasedAt: bookings.releasedAt,
-  heldAmount: bookings.heldAmount,
   proposedStart: bookings.proposedStart,
   proposedBy: bookings.proposedBy,
   proposals: bookings.proposals,

@@ -1,0 +1,14 @@
+import { averageRating, completionRate, type PlumberSummary } from "~/domain/plumbers/plumber";
+import { Figure } from "../elements/figure";
+
+type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> & { jobsTotal: number };
+
+/** A plumber's own jobs and rating, as figures of one list. */
+export const WorkFigures = ({ work }: { work: Work }) => (
+  <>
+    <Figure label="Total Jobs" value={work.jobsTotal} icon="briefcase" />
+    <Figure label="Completed Jobs" value={work.jobsCompleted} icon="circle-check" />
+    <Figure label="Completion Rate" value={`${completionRate(work.jobsCompleted, work.jobsTotal)}%`} icon="gauge" />
+    <Figure label="Average Rating" value={averageRating(work) ?? "0.00"} icon="star" />
+  </>
+);

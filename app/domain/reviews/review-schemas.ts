@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { idField } from "../values/id-fields";
-import { CHOICE_LENGTH } from "../values/lengths";
+import { CHOICE_LENGTH, REASON_LENGTH } from "../values/lengths";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
-import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, REPORT_LENGTH } from "./review";
+import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS } from "./review";
 
 const WRONG_RATING = "Please choose a rating from 1 to 5.";
 const NO_REPORT = "Please say what's wrong with it.";
@@ -29,7 +29,7 @@ export const reviewCall = z.object({
  * text.
  */
 export const reportForm = z
-  .object({ reason: optionalLine(CHOICE_LENGTH), reasonText: optionalLine(REPORT_LENGTH) })
+  .object({ reason: optionalLine(CHOICE_LENGTH), reasonText: optionalLine(REASON_LENGTH) })
   .transform(({ reason, reasonText }, context) => {
     const said = [reason, reasonText].filter(Boolean).join(": ");
     if (said) return said;
@@ -38,10 +38,10 @@ export const reportForm = z
   });
 
 /** The same as a call of the API. */
-export const reportCall = z.object({ reason: line(NO_REPORT, REPORT_LENGTH) });
+export const reportCall = z.object({ reason: line(NO_REPORT, REASON_LENGTH) });
 
 /** A plumber's public answer. */
 export const reviewAnswerForm = z.object({ answer: paragraphs("Please write an answer.", COMMENT_LENGTH) });
 
 /** Why the office hides a review. */
-export const hideReviewForm = z.object({ reason: line("Please say why.", REPORT_LENGTH) });
+export const hideReviewForm = z.object({ reason: line("Please say why.", REASON_LENGTH) });

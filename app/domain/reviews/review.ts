@@ -60,7 +60,6 @@ export const REPORT_REASONS = [
   "It gives away private details",
   "It is advertising",
 ] as const;
-export const REPORT_LENGTH = 300;
 
 /** A completed booking that its client has not reviewed yet. */
 export interface ReviewableBooking {

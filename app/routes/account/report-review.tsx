@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findModerated, hasReported, reportReview } from "~/domain/reviews/moderation.server";
-import { NO_COMMENT, REPORT_LENGTH, REPORT_REASONS } from "~/domain/reviews/review";
+import { NO_COMMENT, REPORT_REASONS } from "~/domain/reviews/review";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import { reportForm } from "~/domain/reviews/review-schemas";
 import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
@@ -61,7 +62,7 @@ export default function ReportReview() {
             choices={REPORT_REASONS}
             placeholder="Choose a reason"
           />
-          <TextField meta={fields.reasonText} label="In your own words" optional maxLength={REPORT_LENGTH} />
+          <TextField meta={fields.reasonText} label="In your own words" optional maxLength={REASON_LENGTH} />
           <SubmitButton busy="Sending...">Report review</SubmitButton>
         </form>
       )}

@@ -267,7 +267,7 @@ export const resetPasswordForm = z.object({ password: newPasswordField });
 
 export const emailedToken = z
   .string("No token provided.")
-  .max(200, "This link is not valid any more. Please ask for a new one.");
+  .max(200, "This link is no longer valid. Please ask for a new one.");
 
 /** A new password as a call of the API, whose body carries the token. */
 export const resetPasswordCall = resetPasswordForm.extend({

@@ -156,7 +156,7 @@ describe("dispatch", () => {
     expect((await profileOf(plumber.id)).jobsTotal).toBe(1);
   });
 
-  test("a booking that is over, or a plumber who is not listed, is refused with what is the matter", async () => {
+  test("a booking that is over, or a plumber who is not listed, is refused with the reason", async () => {
     const id = await request(60);
     const plumber = await createUser(town.context, "plumber", { listed: false });
     const unlisted = await send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" });

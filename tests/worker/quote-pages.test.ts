@@ -81,7 +81,7 @@ describe("a quote", () => {
   });
 
   test.each(["lines[12].what", "lines[100000000].what", "lines[4294967294]", "lines[0].what.more", ""])(
-    "with a field called %j, as no form of ours has, is not read, for any job",
+    "with a field called %j, which no form has, is not read, for any job",
     async (name) => {
       for (const page of [jobPage(), "/plumber-dashboard/jobs/x"])
         expect((await send(`${page}/quote`, "plumber", { ...line(0, "Work", "5"), [name]: "x" })).status).toBe(400);

@@ -47,6 +47,7 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
           SESSION_SECRET: "a-secret-of-the-tests-of-32-letters-or-more",
           ...makeVapidKeys(),
           LOCAL_MODE: "true",
+          HASHING: "test",
           MIGRATIONS: await readD1Migrations("migrations"),
         },
       },

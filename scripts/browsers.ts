@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-// npm run browsers: installs what the browser tests need, before they run; they fetch nothing themselves. On Debian
+// npm run browsers: installs what the browser tests need, before they run (-- chromium: for the gate); they fetch
+// nothing themselves. On Debian
 // Chromium's headless shell is unpacked beside the project, the rest is installed, which takes root.
 
 /** Programs of the slow tests, with Debian's packages. */
@@ -60,7 +61,7 @@ function playwrightsOwn(): string | null {
 }
 
 /** Makes sure that there is Chromium for the tests. */
-export function installChromium(): void {
+function installChromium(): void {
   if (process.env["CHROMIUM"] || starts(SHELL)) return;
   if (isDebian()) {
     try {
@@ -126,4 +127,5 @@ function unpackShell(): void {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) installBrowsers();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  (process.argv[2] === "chromium" ? installChromium : installBrowsers)();

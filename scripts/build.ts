@@ -4,24 +4,22 @@ import { run } from "./commands";
 import { splitRouteManifest } from "./route-manifest";
 import { manifestUrl, measureBuild, type Weight } from "./weights";
 
-/** From this share of a limit on the build warns. */
-const NEARLY = 0.95;
-
-/** Builds the product; warns when a page weighs nearly as much as W14 allows, and throws when it would weigh more. */
-export async function build(): Promise<void> {
+/** Builds the product; throws when a page would weigh more than W14 allows. */
+export async function build(): Promise<Weight[]> {
   await run("remix", ["vite:build", "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
   splitRouteManifest(await manifestUrl());
   writeBillOfMaterials();
-  const describe = ({ what, bytes, limit }: Weight) => `${what}: ${bytes} bytes of gzip, the limit is ${limit}`;
   const weights = await measureBuild();
   const tooHeavy = weights.filter(({ bytes, limit }) => bytes > limit);
   if (tooHeavy.length > 0) throw new Error(tooHeavy.map(describe).join("\n"));
-  for (const weight of weights)
-    if (weight.bytes > weight.limit * NEARLY) console.warn(`  Nearly too heavy: ${describe(weight)}`);
+  return weights;
 }
 
+const describe = ({ what, bytes, limit }: Weight) => `${what}: ${bytes} bytes of gzip, the limit is ${limit}`;
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await build();
-  for (const { what, bytes, limit } of await measureBuild())
-    console.info(`${String(bytes).padStart(7)} of ${limit}  ${what}`);
+  const weights = await build();
+  for (const { what, bytes, limit } of weights) console.info(`${String(bytes).padStart(7)} of ${limit}  ${what}`);
+  const nearest = weights.toSorted((one, other) => other.bytes / other.limit - one.bytes / one.limit).slice(0, 3);
+  console.info(`Nearest to their limits: ${nearest.map(describe).join("; ")}`);
 }

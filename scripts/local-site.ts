@@ -30,13 +30,8 @@ export async function prepareDatabase(): Promise<void> {
 /** Prints where the site is, and runs its scheduled tasks once a minute, as production does. */
 export function printSite(runSchedule: () => Promise<unknown>, paynow: PaynowServer): void {
   const { origin } = localSettings();
-  console.info(`
-  Pombi          ${origin}
-  Mailbox        ${origin}/dev/mailbox
-  Notices        ${origin}/dev/notices
-  Paynow         ${paynow.origin} (stand-in)
-  Demo logins    ${DEMO_LOGINS.join(", ")}
-  Password       ${DEMO_PASSWORD}
-`);
+  console.info(`Pombi     ${origin}
+Sign in   ${DEMO_LOGINS.join(", ")}; the password is ${DEMO_PASSWORD}
+Sent      ${origin}/dev/mailbox, /dev/phones and /dev/notices; Paynow's stand-in: ${paynow.origin}`);
   setInterval(() => void runSchedule().catch(() => undefined), 60_000).unref();
 }

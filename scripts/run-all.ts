@@ -1,4 +1,5 @@
-import { installBrowsers, installChromium } from "./browsers";
+import { execFileSync } from "node:child_process";
+import { installBrowsers } from "./browsers";
 import { build } from "./build";
 import { run } from "./commands";
 import { runTests, TOO_MANY_FLAKY, totals } from "./run-tests";
@@ -6,7 +7,8 @@ import { runTests, TOO_MANY_FLAKY, totals } from "./run-tests";
 // npm run check: types, lint, direction of imports, pure rules. npm test: that, and everything on the real runtime.
 // npm run test:slow: hard kills, cut lines, other browsers, and the calendar. npm run test:calendar: the browser's walks
 // at other instants. npm run test:soak: what runs for an hour, by hand.
-// What begins with a dash goes to Vitest: npm test -- --sequence.shuffle.
+// npm test -- --changed (or --changed=REVISION): what can break by what has changed since HEAD, without the browser.
+// What else begins with a dash goes to Vitest: npm test -- --sequence.shuffle.
 const words: string[] = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith("-"));
 const args = words.filter((word) => word.startsWith("-"));
@@ -34,11 +36,25 @@ const inspect = () =>
   step("types, format, lint and direction of imports", () =>
     together(
       run("tsc", []),
-      run("prettier", ["--check", ".", "--log-level", "warn"]),
-      run("eslint", ["."]),
+      run("oxfmt", ["--check", "."]),
+      run("oxlint", ["."]),
       run("depcruise", ["app", "workers", "--output-type", "err"]),
     ),
   );
+
+const chromium = () => step("Chromium", () => run("tsx", ["scripts/browsers.ts", "chromium"]));
+
+/** What the Worker's tests reach through the front door only: it is in the build, whose parts Vitest does not know. */
+const IN_BUILD = /^(app\/(?!.*\.test\.)|vite\.config)/;
+
+async function testChanged(since: string): Promise<void> {
+  const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).split("\n").filter(Boolean);
+  const files = [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
+  const isBuildStale = files.some((file) => IN_BUILD.test(file));
+  await together(inspect(), ...(isBuildStale ? [step("build and weights", build)] : []));
+  await step("rules and Worker", () => runTests(["unit", "worker"], [`--changed=${since}`, "--passWithNoTests"]));
+  if (isBuildStale) await step("Worker's pages", () => runTests(["worker"], [], ["tests/worker"]));
+}
 
 /** Where days, weeks, months and years turn, and where a day has no start left, in Harare. */
 const CALENDAR = [
@@ -57,9 +73,13 @@ const PARTS: Record<string, () => Promise<void>> = {
     await step("rules", () => runTests(["unit"], args));
   },
   async test() {
-    await step("Chromium", installChromium);
-    await together(inspect(), step("build and weights", build));
-    await step("upload (dry run)", () => run("tsx", ["scripts/check-upload.ts"]));
+    const changed = args.find((arg) => arg.startsWith("--changed"));
+    if (changed) return testChanged(changed.split("=")[1] ?? "HEAD");
+    await together(
+      inspect(),
+      chromium(),
+      step("build and weights", build).then(() => step("upload (dry run)", () => run("tsx", ["scripts/check-upload.ts"]))),
+    );
     await step("rules and Worker", () => runTests(["unit", "worker"], args));
     await step("browser", () => runTests(["browser"], args));
   },
@@ -73,8 +93,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   },
   async calendar() {
     if (!parts.includes("slow")) {
-      await step("Chromium", installChromium);
-      await step("build and weights", build);
+      await together(chromium(), step("build and weights", build));
     }
     for (const instant of CALENDAR) {
       process.env["TEST_NOW"] = instant;

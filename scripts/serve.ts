@@ -8,7 +8,12 @@ import { startPaynow } from "./paynow/paynow-server";
 // npm start: build, migrate, fill an empty database with the demo town, serve. --prebuilt: without the build.
 const { stateDir, port, origin } = localSettings();
 await requireReady(port);
-await Promise.all([process.argv.includes("--prebuilt") ? undefined : build(), prepareDatabase()]);
+if (!process.argv.includes("--prebuilt")) {
+  console.info("Building the site (half a minute)");
+  await build();
+}
+console.info("Preparing the database, with a demo town if it is empty (half a minute)");
+await prepareDatabase();
 const paynow = await startPaynow({ stateDir });
 
 const worker = start("wrangler", [

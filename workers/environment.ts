@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { freeHashing, testHashing, type HashingQueue } from "../app/domain/accounts/hashing-queue";
 import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
 import type { SmsAccount } from "../app/domain/notices/sms-sender";
 import type { WhatsAppAccount } from "../app/domain/notices/whatsapp-sender";
@@ -6,6 +7,7 @@ import { PAYNOW_ORIGIN, type PaynowAccount } from "../app/domain/online-payments
 import type { VapidKeys } from "../app/domain/notices/push/vapid";
 import { fromBase64Url } from "../app/domain/values/base64-url";
 import { parseRotatingSecret, type RotatingSecret } from "../app/domain/values/rotating-secret";
+import { hashing } from "./hashing";
 
 const SHORTEST_SECRET = 32;
 
@@ -25,7 +27,7 @@ const rotatingSecret = (name: string) =>
 const key = (name: string, length: number) =>
   z.string().refine((text) => fromBase64Url(text)?.length === length, `${name} must be one that npm run keys makes`);
 
-const environment = z.object({
+const variables = z.object({
   ORIGIN: z
     .url("ORIGIN must be the address of the site, like https://pombi.co.zw")
     .transform((origin) => new URL(origin).origin),
@@ -83,7 +85,14 @@ const environment = z.object({
   PAYNOW_ORIGIN: z.url().optional(),
   /** Local mode only: multiplies every limit, for load tests. */
   LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
+  /** Local mode only: passwords are hashed at next to no cost, without a queue, for tests. */
+  HASHING: z.literal("test").optional(),
 });
+
+const environment = variables.refine(
+  ({ HASHING, LOCAL_MODE }) => !HASHING || LOCAL_MODE,
+  "HASHING protects no password: it is for tests alone",
+);
 
 export interface Settings {
   origin: string;
@@ -98,6 +107,7 @@ export interface Settings {
   requiresSecondFactor: boolean;
   d1DelayMs: number;
   limits: Limits;
+  hashing: HashingQueue;
   socketsPerUser: number;
   /** Null: WhatsApp is off. */
   whatsApp: WhatsAppSettings | null;
@@ -157,9 +167,15 @@ function parseSettings(env: Env): Reading {
       paynow: paynowIn(parsed.data, localMode),
       keepsPages: !localMode || PAGE_CACHE === "on",
       limits: localMode && LIMIT_FACTOR > 1 ? widened(LIMIT_FACTOR) : LIMITS,
+      hashing: hashingIn(parsed.data),
       socketsPerUser: SOCKETS_PER_USER * (localMode ? LIMIT_FACTOR : 1),
     },
   };
+}
+
+function hashingIn({ HASHING, LOCAL_MODE, LIMIT_FACTOR }: z.output<typeof environment>): HashingQueue {
+  if (HASHING) return testHashing;
+  return LOCAL_MODE && LIMIT_FACTOR > 1 ? freeHashing : hashing;
 }
 
 function whatsAppIn(env: z.output<typeof environment>): WhatsAppSettings | null {

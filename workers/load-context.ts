@@ -1,5 +1,4 @@
 import type { DomainContext } from "../app/domain/domain-context.server";
-import { freeHashing } from "../app/domain/accounts/hashing-queue";
 import { extendSession, findSession, readSessionClaims } from "../app/domain/accounts/sessions.server";
 import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
 import {
@@ -11,7 +10,6 @@ import {
 import { randomToken } from "../app/domain/accounts/tokens.server";
 import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
-import { LIMITS } from "../app/domain/rate-limits/limits";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
 import { openSharePicture } from "../app/domain/photos/share-picture.server";
 import { paynow } from "../app/domain/online-payments/paynow";
@@ -24,7 +22,6 @@ import { currentInstant, movableClock, restoreClock } from "./clock";
 import { OFFICE_FEED, feedOf } from "./objects";
 import { channelsOf } from "./senders";
 import type { Settings } from "./environment";
-import { hashing } from "./hashing";
 import { lastGoodOf, openLastGood } from "./last-good";
 
 /** What domain verbs need from the Worker. */
@@ -43,7 +40,7 @@ export function domainContext(
     sessionSecret: settings.sessionSecret,
     requiresSecondFactor: settings.requiresSecondFactor,
     // Load tests bring wider limits.
-    hashing: settings.limits === LIMITS ? hashing : freeHashing,
+    hashing: settings.hashing,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
     channels: channelsOf(env, settings),
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),

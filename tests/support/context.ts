@@ -1,6 +1,6 @@
 import { SENT_CHANNELS } from "~/db/notice-channels";
 import { openDatabase } from "~/db/client.server";
-import { freeHashing } from "~/domain/accounts/hashing-queue";
+import { testHashing } from "~/domain/accounts/hashing-queue";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-store.server";
 import { instantOf, type Instant } from "~/domain/time/harare";
@@ -24,7 +24,7 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
     requiresSecondFactor: false,
-    hashing: freeHashing,
+    hashing: testHashing,
     channels: SENT_CHANNELS,
     paymentProvider: null,
     emit: () => undefined,

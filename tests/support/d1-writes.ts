@@ -1,16 +1,17 @@
 import { env } from "./env";
 
-/**
- * Whether anyone in this runtime has prepared a change for D1: the product's requests, its Durable Objects, a test.
- * D1's own count of changes is no help: it goes up with each call, reads too.
- */
-export const d1Writes = { any: true };
+/** Names of what anyone in this runtime has prepared a change of: the product's requests, its Durable Objects, a test. */
+export const d1Writes = new Set<string>();
+
+/** What a statement names as changed, in any SQL: `update set` of an upsert gives "set", which is no table. */
+export const changedBy = (sql: string): string[] =>
+  [...sql.matchAll(/\b(?:into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(\w+)/gi)].map(([, name]) => name!);
 
 for (const owner of [env.DB, env.DB.withSession()]) {
   const prototype = Object.getPrototypeOf(owner) as D1Database;
   const prepare = prototype.prepare;
   prototype.prepare = function (sql) {
-    d1Writes.any ||= /\b(?:insert|update|delete|replace|create|drop|alter)\b/i.test(sql);
+    for (const name of changedBy(sql)) d1Writes.add(name);
     return prepare.call(this, sql);
   };
 }

@@ -1,4 +1,5 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
+import "./d1-writes";
 import { resetClock } from "./clock";
 import { env } from "./env";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import { d1Writes } from "./d1-writes";
+import { changedBy, d1Writes } from "./d1-writes";
 import { env } from "./env";
 
 // What a test writes to D1 is undone after it, as a transaction would do it, which D1 has none of: each test finds what
@@ -15,8 +15,13 @@ interface Table {
 
 const first = async <Row>(sql: string): Promise<Row[]> => (await env.DB.prepare(sql).all<Row>()).results;
 
-async function listTables(): Promise<Table[]> {
-  const [columns, triggers] = await Promise.all([
+/** The tables whose deleted rows take those of a table along, by the SQL that made it. */
+const parentsIn = (sql: string) =>
+  [...sql.matchAll(/references [`"](\w+)[`"][^,]* on delete cascade/gi)].map(([, parent]) => parent);
+
+/** All tables, and what else changes with each: by its triggers (a view has some, too) and by `on delete cascade`. */
+async function readSchema() {
+  const [columns, triggers, cascades] = await Promise.all([
     first<{ table: string; column: string }>(
       `select m.name as "table", c.name as "column" from sqlite_master m join pragma_table_xinfo(m.name) c
        where m.type = 'table' and m.name not glob 'sqlite_*' and m.name not glob '_cf_*' and c.hidden = 0`,
@@ -24,16 +29,37 @@ async function listTables(): Promise<Table[]> {
     first<{ table: string; name: string; sql: string }>(
       `select tbl_name as "table", name, sql from sqlite_master where type = 'trigger'`,
     ),
+    first<{ child: string; sql: string }>(
+      `select name as child, sql from sqlite_master where type = 'table' and sql like '%on delete cascade%'`,
+    ),
   ]);
-  return [...Map.groupBy(columns, ({ table }) => table)].map(([name, rows]) => ({
+  const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([name, rows]): Table => ({
     name,
     columns: rows.map(({ column }) => `"${column}"`),
     triggers: triggers.filter(({ table }) => table === name),
   }));
+  const followers = (name: string) => [
+    ...triggers.filter(({ table }) => table === name).flatMap(({ sql }) => changedBy(sql)),
+    ...cascades.filter(({ sql }) => parentsIn(sql).includes(name)).map(({ child }) => child),
+  ];
+  return { tables, followers };
+}
+
+let schema: Awaited<ReturnType<typeof readSchema>> | undefined;
+
+/** The tables that can have changed since the last call. */
+async function takeChanged(): Promise<Table[]> {
+  const { tables, followers } = (schema ??= await readSchema());
+  const names = new Set(d1Writes);
+  d1Writes.clear();
+  // What is added while the set is walked is walked too.
+  for (const name of names) for (const follower of followers(name)) names.add(follower);
+  return tables.filter(({ name }) => names.has(name));
 }
 
 /** Every row as JSON, by its rowid. */
 async function read(tables: Table[]): Promise<Rows[]> {
+  if (tables.length === 0) return [];
   const answers = await env.DB.batch<{ id: number; row: string }>(
     tables.map(({ name, columns }) =>
       env.DB.prepare(`select rowid as id, json_array(${columns.join()}) as row from "${name}"`),
@@ -75,21 +101,22 @@ function undo({ name, columns }: Table, before: Rows, after: Rows): D1PreparedSt
   ];
 }
 
-let tables: Table[] | undefined;
-let before: Rows[];
+/** What each table holds when a test begins; a table that is not there is empty. */
+const before = new Map<string, Rows>();
 
 beforeEach(async () => {
-  if (!d1Writes.any) return;
-  tables ??= await listTables();
-  before = await read(tables);
-  d1Writes.any = false;
+  if (d1Writes.size === 0) return;
+  const changed = await takeChanged();
+  const rows = await read(changed);
+  for (const [at, { name }] of changed.entries()) before.set(name, rows[at]!);
 });
 
 afterEach(async () => {
-  if (!d1Writes.any) return;
-  const after = await read(tables!);
-  const touched = tables!.flatMap((table, at) => {
-    const statements = undo(table, before[at]!, after[at]!);
+  if (d1Writes.size === 0) return;
+  const changed = await takeChanged();
+  const after = await read(changed);
+  const touched = changed.flatMap((table, at) => {
+    const statements = undo(table, before.get(table.name) ?? new Map(), after[at]!);
     return statements.length > 0 ? [{ table, statements }] : [];
   });
   if (touched.length > 0) {
@@ -102,5 +129,5 @@ afterEach(async () => {
       ...triggers.map(({ sql }) => env.DB.prepare(sql)),
     ]);
   }
-  d1Writes.any = false;
+  d1Writes.clear();
 });

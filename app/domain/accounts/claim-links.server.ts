@@ -120,7 +120,7 @@ export async function claimAccount(
     return busy;
   }
   const { userId } = claim;
-  const recipe = await recipeForEmail(sessionSecret, claim.email, found.hash);
+  const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, claim.email, found.hash);
   const [passwordHash, session] = await Promise.all([
     hashPassword(password, recipe),
     issueSessionToken(sessionSecret, { id: userId, role: "client" }),

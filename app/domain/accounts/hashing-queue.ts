@@ -3,8 +3,22 @@ import { refuse, type TooMany } from "../values/refusal";
 /** Who waits to have a password hashed: a stranger at an IP address, or someone known, by a session, device or emailed link. */
 export type Waiting = { address: string } | { known: string };
 
+/** What scrypt spends on a hash; it stands beside each hash, so it can change. */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+/** 16 MiB and about 200 ms. It runs on the isolate's own thread: callers count attempts first. */
+export const PASSWORD_COST: PasswordCost = { N: 16384, r: 8, p: 5 };
+/** Protects nothing: for tests, where a deployment refuses to start (workers/environment.ts). */
+const TEST_COST: PasswordCost = { N: 2, r: 1, p: 1 };
+
 /** Where passwords wait to be hashed, because a hash holds up every page of its isolate for as long as it takes. */
 export interface HashingQueue {
+  /** What a new hash costs. */
+  cost: PasswordCost;
   /** Waits for a turn to hash so many times; or gives the refusal at once, because too many are waiting. */
   takeTurn(who: Waiting, hashes?: number): Promise<TooMany | null>;
   /** The refusal that `takeTurn` would give now; for what comes before the turn. */
@@ -44,6 +58,7 @@ export function openHashingQueue(clock: { now: () => number; wait: (ms: number) 
   }
 
   return {
+    cost: PASSWORD_COST,
     refusal,
     async takeTurn(who, hashes = 1) {
       const refused = refusal(who);
@@ -60,5 +75,10 @@ export function openHashingQueue(clock: { now: () => number; wait: (ms: number) 
 
 const nameOf = (who: Waiting) => ("address" in who ? `address ${who.address}` : who.known);
 
+const noQueue = { takeTurn: () => Promise.resolve(null), refusal: () => null };
+
 /** A queue in which nobody waits, for load tests. */
-export const freeHashing: HashingQueue = { takeTurn: () => Promise.resolve(null), refusal: () => null };
+export const freeHashing: HashingQueue = { cost: PASSWORD_COST, ...noQueue };
+
+/** Without a queue and at next to no cost, for tests. */
+export const testHashing: HashingQueue = { cost: TEST_COST, ...noQueue };

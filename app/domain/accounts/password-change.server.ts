@@ -70,8 +70,8 @@ export async function changePassword(
   const { db, now } = context;
   const busy = await waitForPasswordCheck(context, user, 2);
   if (busy) return busy;
-  if (!(await passwordMatches(passwords.current, storedHash))) return refuse("wrongPassword");
-  const passwordHash = await hashPassword(passwords.next, renewedRecipe(storedHash));
+  if (!(await passwordMatches(context.hashing.cost, passwords.current, storedHash))) return refuse("wrongPassword");
+  const passwordHash = await hashPassword(passwords.next, renewedRecipe(context.hashing.cost, storedHash));
   const changed = sql`exists (select 1 from users where id = ${user.id} and password_hash = ${passwordHash})`;
   const { updated } = await batch(db, {
     updated: db

@@ -92,7 +92,7 @@ export async function resetPassword(
 
   const busy = await context.hashing.takeTurn({ known: owner.id });
   if (busy) return busy;
-  const passwordHash = await hashPassword(password, renewedRecipe(owner.passwordHash));
+  const passwordHash = await hashPassword(password, renewedRecipe(context.hashing.cost, owner.passwordHash));
   const changed = sql`exists (select 1 from users where id = ${owner.id} and password_hash = ${passwordHash})`;
   const { updated } = await batch(db, {
     updated: db

@@ -1,16 +1,12 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { RotatingSecret } from "../values/rotating-secret";
+import { PASSWORD_COST, type PasswordCost } from "./hashing-queue";
 import { sign } from "./signatures.server";
 
-// 16 MiB and about 200 ms. It runs on the isolate's own thread: callers count attempts first.
-const COST = { N: 16384, r: 8, p: 5 };
 const KEY_LENGTH = 32;
 
 /** What a key is derived from, apart from the password. */
-export interface PasswordRecipe {
-  N: number;
-  r: number;
-  p: number;
+export interface PasswordRecipe extends PasswordCost {
   salt: Buffer;
 }
 
@@ -20,13 +16,10 @@ function derive(password: string, { salt, ...cost }: PasswordRecipe): Promise<Bu
   );
 }
 
-/**
- * Hashes a password, exactly as typed (A3), to `scrypt$N$r$p$salt$key`; without a recipe, with a new salt at today's
- * cost.
- */
+/** Hashes a password, exactly as typed (A3), to `scrypt$N$r$p$salt$key`; without a recipe, with a new salt. */
 export async function hashPassword(
   password: string,
-  recipe: PasswordRecipe = { ...COST, salt: randomBytes(16) },
+  recipe: PasswordRecipe = renewedRecipe(PASSWORD_COST, null),
 ): Promise<string> {
   const { N, r, p, salt } = recipe;
   const key = await derive(password, recipe);
@@ -34,11 +27,11 @@ export async function hashPassword(
 }
 
 /**
- * Today's recipe with the salt of an older hash, because registrations and account share one (A6); null or unreadable:
- * a new salt.
+ * The recipe of a new hash, with the salt of an older one, because registrations and account share one (A6); null or
+ * unreadable: a new salt.
  */
-export const renewedRecipe = (stored: string | null): PasswordRecipe => ({
-  ...COST,
+export const renewedRecipe = (cost: PasswordCost, stored: string | null): PasswordRecipe => ({
+  ...cost,
   salt: parseHash(stored)?.recipe.salt ?? randomBytes(16),
 });
 
@@ -48,35 +41,40 @@ export const renewedRecipe = (stored: string | null): PasswordRecipe => ({
  * sign-in, whose time would tell whether the email has an account.
  */
 export async function recipeForEmail(
+  cost: PasswordCost,
   secret: RotatingSecret,
   email: string,
   stored: string | null,
 ): Promise<PasswordRecipe> {
   return (
     parseHash(stored)?.recipe ?? {
-      ...COST,
+      ...cost,
       salt: Buffer.from(await sign(secret, `salt ${email}`), "base64url").subarray(0, 16),
     }
   );
 }
 
 /** Whether the password belongs to the hash; for null it takes the same time and says no. */
-export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
-  return (await matchingHashes(password, stored === null ? [] : [stored])).length > 0;
+export async function passwordMatches(cost: PasswordCost, password: string, stored: string | null): Promise<boolean> {
+  return (await matchingHashes(cost, password, stored === null ? [] : [stored])).length > 0;
 }
 
 /**
  * Returns those hashes that belong to the password. One derivation serves all of one recipe, and one runs even for no
  * hash.
  */
-export async function matchingHashes(password: string, hashes: readonly string[]): Promise<string[]> {
+export async function matchingHashes(
+  cost: PasswordCost,
+  password: string,
+  hashes: readonly string[],
+): Promise<string[]> {
   const byRecipe = new Map<string, string[]>();
   for (const hash of hashes) {
     if (!parseHash(hash)) continue;
     const recipe = hash.slice(0, hash.lastIndexOf("$"));
     byRecipe.set(recipe, [...(byRecipe.get(recipe) ?? []), hash]);
   }
-  if (byRecipe.size === 0) await derive(password, { ...COST, salt: Buffer.alloc(16) });
+  if (byRecipe.size === 0) await derive(password, renewedRecipe(cost, null));
   const matching: string[] = [];
   for (const candidates of byRecipe.values()) {
     const derived = await derive(password, parseHash(candidates[0]!)!.recipe);
@@ -85,10 +83,10 @@ export async function matchingHashes(password: string, hashes: readonly string[]
   return matching;
 }
 
-/** Whether a hash has other parameters than today's, so that the next sign-in should replace it (A3). */
-export function needsRehash(stored: string): boolean {
+/** Whether a hash has another cost than a new one, so that the next sign-in should replace it (A3). */
+export function needsRehash({ N, r, p }: PasswordCost, stored: string): boolean {
   const recipe = parseHash(stored)?.recipe;
-  return !recipe || recipe.N !== COST.N || recipe.r !== COST.r || recipe.p !== COST.p;
+  return !recipe || recipe.N !== N || recipe.r !== r || recipe.p !== p;
 }
 
 function parseHash(stored: string | null): { recipe: PasswordRecipe; key: Buffer } | null {

@@ -48,7 +48,7 @@ export async function beginSignUp(
   });
   const tooMany = exceeded(context, [...perAddress, ...perEmail]);
   if (tooMany) return tooMany;
-  const recipe = await recipeForEmail(sessionSecret, email ?? "", stored[0]?.hash ?? null);
+  const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, email ?? "", stored[0]?.hash ?? null);
   return { ok: true, recipe, clientAddress } as AdmittedSignUp;
 }
 

@@ -117,15 +117,15 @@ async function checkPassword(
     return busy;
   }
   const [user] = accounts;
-  const matching = await matchingHashes(password, [
+  const matching = await matchingHashes(context.hashing.cost, password, [
     ...(user ? [user.passwordHash] : []),
     ...waiting.map(({ hash }) => hash),
   ]);
   if (!user || !matching.includes(user.passwordHash))
     return refuse(matching.length > 0 ? "emailNotVerified" : "wrongCredentials");
   if (user.suspendedAt) return refuse("accountSuspended");
-  const passwordHash = needsRehash(user.passwordHash)
-    ? await hashPassword(password, renewedRecipe(user.passwordHash))
+  const passwordHash = needsRehash(context.hashing.cost, user.passwordHash)
+    ? await hashPassword(password, renewedRecipe(context.hashing.cost, user.passwordHash))
     : user.passwordHash;
   const rehashed = db
     .update(users)

@@ -75,6 +75,7 @@ export async function verifyEmail(
     return busy;
   }
   const [matching] = await matchingHashes(
+    context.hashing.cost,
     password,
     waiting.map(({ hash }) => hash),
   );

@@ -67,7 +67,7 @@ export async function eraseOwnAccount(
   const { db } = context;
   const busy = await waitForPasswordCheck(context, user);
   if (busy) return busy;
-  if (!(await passwordMatches(password, storedHash))) return refuse("wrongPassword");
+  if (!(await passwordMatches(context.hashing.cost, password, storedHash))) return refuse("wrongPassword");
   const mine = partOf(user);
   const expected = sql`exists (select 1 from bookings where ${mine} and ${isOneOf(bookings.status, AGREED_STATUSES)})`;
   const [[waits], pending] = await Promise.all([

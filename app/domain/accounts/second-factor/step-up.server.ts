@@ -69,7 +69,7 @@ export async function stepUpByPassword(
   if (tooMany) return tooMany;
   const busy = await waitForPasswordCheck(context, user);
   if (busy) return busy;
-  if (!(await passwordMatches(password, stored[0]?.hash ?? null))) return refuse("wrongPassword");
+  if (!(await passwordMatches(context.hashing.cost, password, stored[0]?.hash ?? null))) return refuse("wrongPassword");
   await batch(db, {
     session: db
       .update(sessions)

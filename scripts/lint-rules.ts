@@ -1,0 +1,32 @@
+// Rules of our own for oxlint (.oxlintrc.json), each a selector of what is refused and why.
+
+interface Context {
+  report(problem: { node: unknown; message: string }): void;
+}
+
+const refuse = (selector: string, message: string) => ({
+  create: (context: Context) => ({ [selector]: (node: unknown) => context.report({ node, message }) }),
+});
+
+export default {
+  meta: { name: "pombi" },
+  rules: {
+    "no-unknown-cast": refuse("TSAsExpression > TSUnknownKeyword", "Parse it instead of casting it through unknown."),
+    "read-form": refuse(
+      "CallExpression[callee.property.name='formData']",
+      "Use readForm of ~/http/forms: it bounds the body.",
+    ),
+    "typed-writes": refuse(
+      "TaggedTemplateExpression[tag.name='sql'] TemplateElement:first-child[value.raw=/^\\s*(insert|update|delete|replace)\\s/]",
+      "Write through drizzle or app/db/typed-writes.server.ts, where columns and values are checked.",
+    ),
+    "length-constants": refuse(
+      "JSXAttribute[name.name='maxLength'] Literal",
+      "Import the length that the form's schema checks (app/domain/values/lengths.ts, or the subject's).",
+    ),
+    "tests-own-time": refuse(
+      "NewExpression[callee.name='Date'][arguments.length=0]",
+      "Tests have a time of their own: use currentInstant of tests/support/now.",
+    ),
+  },
+};

@@ -48,5 +48,5 @@ for (const [name, ranges] of Object.entries(RANGES)) {
 }
 
 writeFileSync("app/ui/fonts/fallback.css", `/* Made by npm run fonts. */\n${fallbackFaces()}`);
-await run("prettier", ["--write", "app/ui/fonts/fallback.css", "--log-level", "warn"]);
+await run("oxfmt", ["app/ui/fonts/fallback.css"]);
 console.info(`app/ui/fonts/fallback.css: ${fallbackFamilies}`);

@@ -53,8 +53,7 @@ function face(family: string, weights: string, { width, names }: Fallback["regul
 export const fallbackFaces = (): string =>
   FALLBACKS.map(
     ({ family, regular, bold }) =>
-      face(family, "300 550", regular, FIGTREE.regular) +
-      face(family, "551 900", bold, FIGTREE.bold),
+      face(family, "300 550", regular, FIGTREE.regular) + face(family, "551 900", bold, FIGTREE.bold),
   ).join("");
 
 /** Their names, as `font-family` takes them. */

@@ -12,9 +12,9 @@ export default {
   meta: { name: "pombi" },
   rules: {
     "no-unknown-cast": refuse("TSAsExpression > TSUnknownKeyword", "Parse it instead of casting it through unknown."),
-    "read-form": refuse(
-      "CallExpression[callee.property.name='formData']",
-      "Use readForm of ~/http/forms: it bounds the body.",
+    "bounded-bodies": refuse(
+      "CallExpression[callee.object.name='request'][callee.property.name=/^(json|text|arrayBuffer|blob|bytes)$/], CallExpression[callee.property.name='formData'], MemberExpression[object.name='request'][property.name='body']",
+      "Use readForm of ~/http/forms or readBytes of ~/http/body: they bound the body.",
     ),
     "typed-writes": refuse(
       "TaggedTemplateExpression[tag.name='sql'] TemplateElement:first-child[value.raw=/^\\s*(insert|update|delete|replace)\\s/]",

@@ -78,7 +78,9 @@ const PARTS: Record<string, () => Promise<void>> = {
     await together(
       inspect(),
       chromium(),
-      step("build and weights", build).then(() => step("upload (dry run)", () => run("tsx", ["scripts/check-upload.ts"]))),
+      step("build and weights", build).then(() =>
+        step("upload (dry run)", () => run("tsx", ["scripts/check-upload.ts"])),
+      ),
     );
     await step("rules and Worker", () => runTests(["unit", "worker"], args));
     await step("browser", () => runTests(["browser"], args));

@@ -13,7 +13,7 @@ const neverAnswers: Send = (_, init) =>
 function inTurn(...sends: Send[]) {
   const requests: { input: RequestInfo | URL; init: RequestInit | undefined; at: number }[] = [];
   const send: Send = (input, init) => {
-    // eslint-disable-next-line no-restricted-properties -- The fake timers' clock.
+    // oxlint-disable-next-line no-restricted-properties -- The fake timers' clock.
     requests.push({ input, init, at: Date.now() });
     return sends[Math.min(requests.length, sends.length) - 1]!(input, init);
   };

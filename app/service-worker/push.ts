@@ -7,7 +7,7 @@ import { worker } from "./scope";
  */
 export function showPushes(): void {
   worker.addEventListener("push", (event) => {
-    const { title, navigate, data: id, ...options } = (event.data?.json() as PushPayload).notification;
+    const { title, navigate, data: id, ...options } = (event.data!.json() as PushPayload).notification;
     event.waitUntil(
       worker.registration.showNotification(title, { ...options, icon: "/icon-192.png", data: { navigate, id } }),
     );

@@ -1,4 +1,4 @@
-/* eslint no-restricted-properties: "off" -- This is where the tests' time comes from. */
+/* This is where the tests' time comes from. */
 import { inject } from "vitest";
 import type { Instant } from "~/domain/time/harare";
 

@@ -17,5 +17,5 @@ export function readTestNow(text = process.env["TEST_NOW"]): Instant {
 }
 
 /** How far a run that begins now is ahead of real time, in milliseconds. */
-// eslint-disable-next-line no-restricted-properties -- What cannot be reached later is moved once, from real time.
+// oxlint-disable-next-line no-restricted-properties -- What cannot be reached later is moved once, from real time.
 export const aheadOfRealTime = (): number => readTestNow() - Date.now();

@@ -214,7 +214,9 @@ export const plumberProfileForm = z.preprocess(
     .refine(hasOwnName, NAMED_LIKE_US),
 );
 export type ProfileChange =
-  z.output<typeof profileForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
+  | z.output<typeof profileForm>
+  | z.output<typeof plumberProfileForm>
+  | Omit<z.output<typeof profileCall>, "image">;
 
 /** A profile's change as a call of the API (X2): an empty phone or address is emptied, what is left out stays. */
 export const profileCall = z

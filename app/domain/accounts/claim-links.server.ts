@@ -75,7 +75,9 @@ export async function findClaimLink(db: Database, token: string, now: Instant): 
 }
 
 export type ClaimResult =
-  { ok: true; token: string; deviceToken: string } | TooMany | Refusal<"linkInvalid" | "hasAccount" | "notYourBooking">;
+  | { ok: true; token: string; deviceToken: string }
+  | TooMany
+  | Refusal<"linkInvalid" | "hasAccount" | "notYourBooking">;
 
 /**
  * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is

@@ -21,7 +21,7 @@ const conversationOf = (userId: string) =>
 const countAnew = (db: Database, one: string, other: string, condition: ReturnType<typeof sql>) =>
   statement(
     db,
-    // eslint-disable-next-line no-restricted-syntax -- a view, whose trigger counts what is inserted.
+    // oxlint-disable-next-line pombi/typed-writes -- a view, whose trigger counts what is inserted.
     sql`insert into bookings_to_count (booking_id) select id from bookings where client_id in (${one}, ${other}) and ${condition}`,
   );
 

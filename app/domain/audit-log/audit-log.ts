@@ -88,7 +88,15 @@ export const parseAuditAction = (name: string | null): AuditAction | null =>
   name !== null && Object.hasOwn(AUDIT_ACTIONS, name) ? (name as AuditAction) : null;
 
 export type SubjectKind =
-  "booking" | "user" | "registration" | "review" | "enquiry" | "notice" | "setting" | "export" | "ledger";
+  | "booking"
+  | "user"
+  | "registration"
+  | "review"
+  | "enquiry"
+  | "notice"
+  | "setting"
+  | "export"
+  | "ledger";
 
 /** What has changed, by field: never a secret or a message's text, users by id, money in cents (O1). */
 export type Change = Record<string, string | number | boolean | null>;

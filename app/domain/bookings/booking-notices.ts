@@ -182,7 +182,7 @@ export const bookingNotices = defineNotices<{
 
   rescheduleProposal: {
     topic: "changes",
-    call: ({ action }) => (({ propose: "ask", accept: "tell", decline: "takeBack" }) as const)[action],
+    call: ({ action }) => ({ propose: "ask", accept: "tell", decline: "takeBack" } as const)[action],
     short: ({ booking, action, start, reader }) =>
       glance(
         booking,

@@ -168,7 +168,9 @@ export async function findPayment(
 }
 
 type AnswerResult =
-  { ok: true } | Refusal<"paymentAnswered" | "moneyFrozen"> | (Refusal<"recordAboveDue"> & { due: number });
+  | { ok: true }
+  | Refusal<"paymentAnswered" | "moneyFrozen">
+  | (Refusal<"recordAboveDue"> & { due: number });
 type Answered = Pick<Payment, "id" | "amount">;
 
 /**

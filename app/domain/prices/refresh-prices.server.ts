@@ -143,7 +143,7 @@ function recompute(
   return [
     statement(
       db,
-      // eslint-disable-next-line no-restricted-syntax -- two tables of the same shape, one statement for both.
+      // oxlint-disable-next-line pombi/typed-writes -- two tables of the same shape, one statement for both.
       sql`delete from ${table} where (${key}, service_type) in (select subject, service_type from ${pair})`,
     ),
     statement(

@@ -30,7 +30,7 @@ const figuresOf = (plumber: SQL): SQL => sql`
 export const countAnswers = (db: Database, plumberId: string, condition: SQL) =>
   statement(
     db,
-    // eslint-disable-next-line no-restricted-syntax -- drizzle sets one column at a time.
+    // oxlint-disable-next-line pombi/typed-writes -- drizzle sets one column at a time.
     sql`update plumber_profiles set (accepted_percent, minutes_to_answer) = (${figuresOf(sql`${plumberId}`)})
       where user_id = ${plumberId} and ${condition}`,
   );
@@ -39,6 +39,6 @@ export const countAnswers = (db: Database, plumberId: string, condition: SQL) =>
 export const countAllAnswers = (db: Database) =>
   statement(
     db,
-    // eslint-disable-next-line no-restricted-syntax -- drizzle sets one column at a time.
+    // oxlint-disable-next-line pombi/typed-writes -- drizzle sets one column at a time.
     sql`update plumber_profiles set (accepted_percent, minutes_to_answer) = (${figuresOf(sql`plumber_profiles.user_id`)})`,
   );

@@ -48,7 +48,10 @@ const takeBack = (side: "client" | "plumber") => ({
 });
 
 export type StepResult =
-  { ok: true; changed: boolean } | NotAllowed | TooMany | (Refusal<"tooEarly"> & { possibleFrom: Instant });
+  | { ok: true; changed: boolean }
+  | NotAllowed
+  | TooMany
+  | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
  * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way with

@@ -91,7 +91,10 @@ export async function keepDraft(context: DomainContext, wish: DraftWish): Promis
 }
 
 export type DraftPhotoResult =
-  { ok: true; draftId: string } | PhotoRefusal | Refusal<"plumberNotFound" | "enoughPhotos" | "photoGone"> | TooMany;
+  | { ok: true; draftId: string }
+  | PhotoRefusal
+  | Refusal<"plumberNotFound" | "enoughPhotos" | "photoGone">
+  | TooMany;
 
 /**
  * Keeps what was filled in so far, and a photo of the problem with it, up to four (B28, P5). The same upload again is

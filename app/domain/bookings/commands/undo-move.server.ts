@@ -114,7 +114,7 @@ function restore(db: Database, admin: AuthenticatedUser, bookingId: string, undo
   });
   return statement(
     db,
-    // eslint-disable-next-line no-restricted-syntax -- drizzle sets one column at a time.
+    // oxlint-disable-next-line pombi/typed-writes -- drizzle sets one column at a time.
     sql`
     update or ignore bookings set updated_at = ${now}, (${sql.raw(MOVED_COLUMNS.join(", "))}) =
       (select ${sql.raw(earlier.join(", "))} from booking_moves where id = ${undoableId})

@@ -6,7 +6,6 @@ import {
   bookings,
   messages,
   onlinePayments,
-  phoneChannels,
   plumberProfiles,
   privatePhotos,
   quotes,
@@ -38,6 +37,7 @@ import {
   record,
   seedPayers,
 } from "../../../tests/support/money";
+import { addPhone } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
 import { findDisputes } from "../admin/disputes.server";
@@ -102,14 +102,7 @@ const identify = async (user: SteppedUpUser, phone: string) => {
       addressLine2: words(),
     })
     .where(eq(users.id, user.id));
-  await db.insert(phoneChannels).values({
-    id: newId(),
-    userId: user.id,
-    channel: "whatsapp",
-    phone,
-    consentWords: "Yes, by WhatsApp.",
-    verifiedAt: now,
-  });
+  await addPhone(context, { userId: user.id, channel: "whatsapp", phone });
   Object.assign(user, { firstName: "Zvikomborero", lastName: "Chigumba" });
 };
 
@@ -190,7 +183,6 @@ beforeEach(async () => {
   // What other files have left in R2 is theirs.
   othersPhotos = await photoKeys();
   mark = `quokka${++round}x`;
-  await env.DB.prepare("delete from notices").run();
   await seedPayers();
   await introduce();
 });

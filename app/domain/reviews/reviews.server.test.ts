@@ -127,13 +127,13 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
   const clients = await Promise.all(Array.from({ length: 5 }, () => createUser(context, "client")));
   const random = seededRandom(5);
   const jobs = await Promise.all(
-    Array.from({ length: 60 }, async () => {
+    Array.from({ length: 36 }, async () => {
       const owner = clients[random(5)]!;
       return { id: await job("completed", owner, trades[random(3)]!), owner };
     }),
   );
   await Promise.all(
-    [...jobs, ...jobs.slice(0, 15)].map(({ id, owner }) => review(id, (1 + random(5)) as Rating, owner)),
+    [...jobs, ...jobs.slice(0, 9)].map(({ id, owner }) => review(id, (1 + random(5)) as Rating, owner)),
   );
   for (const trade of trades) expect(await profileOf(trade.id)).toMatchObject(await figuresFromRows(trade.id));
 
@@ -142,7 +142,7 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
     .from(reviews)
     .where(sql`plumber_id in ${trades.map(({ id }) => id)}`);
   await Promise.all(
-    Array.from({ length: 80 }, () =>
+    Array.from({ length: 40 }, () =>
       (random(3) === 0 ? restoreReview : hideReview)(context, admin, written[random(written.length)]!.id, "Random"),
     ),
   );
@@ -168,14 +168,14 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
   expect(await profileOf(trades[0]!.id)).toMatchObject(await figuresFromRows(trades[0]!.id));
 });
 
-test("one client's thirty reviews of five stars count in the rank as one; the shown average and count are of all", async () => {
+test("one client's many reviews count in the rank as one; the shown average and count are of all", async () => {
   const [rated, alone] = await Promise.all([createUser(context, "plumber"), createUser(context, "plumber")]);
-  for (let turn = 0; turn < 30; turn++) await review(await job("completed", client, rated), turn < 15 ? 5 : 4);
+  for (const rating of [5, 4, 5, 4] as const) await review(await job("completed", client, rated), rating);
   await review(await job("completed", client, alone), 4);
   await review(await job("completed", other, alone), 5, other);
   expect(await profileOf(rated.id)).toMatchObject({
-    ratingSum: 135,
-    ratingCount: 30,
+    ratingSum: 18,
+    ratingCount: 4,
     rankCount: 1,
     rankScore: Math.floor((1000 * 24.5) / 6),
   });
@@ -271,19 +271,19 @@ test("the rank is as if five more pairs had given 4.00", async () => {
 
 test("reviews come newest first, a page at a time, none twice", async () => {
   const trade = await createUser(context, "plumber");
-  for (let turn = 0; turn < 45; turn++) {
+  for (let turn = 0; turn < 9; turn++) {
     const id = await job("completed", client, trade);
     await leaveReview(contextAt(now + turn * 1000), client, { bookingId: id, rating: 5, comment: `Review ${turn}` });
   }
   const seen: (string | null)[] = [];
   for (let next: string | null = null, page = 0; page < 3; page++) {
     const list: { items: ReviewView[]; next: string | null } = requirePart(
-      await listReviewsOf(db, trade.id, pageRange(next, 20)),
+      await listReviewsOf(db, trade.id, pageRange(next, 4)),
     );
     seen.push(...list.items.map(({ comment }) => comment));
     next = list.next;
   }
-  expect(seen).toEqual(Array.from({ length: 45 }, (_, turn) => `Review ${44 - turn}`));
+  expect(seen).toEqual(Array.from({ length: 9 }, (_, turn) => `Review ${8 - turn}`));
 });
 
 test("what was done and for how much is shown with a review while its writer lets it, the amount once it is settled (R14)", async () => {

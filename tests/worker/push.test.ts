@@ -106,13 +106,6 @@ describe("a device", () => {
     expect(await devices()).toEqual([]);
   });
 
-  test("goes with its session: after signing out it gets nothing", async () => {
-    const cookie = await signedIn(town.context, town.client);
-    await add(cookie, await subscribe());
-    expect((await visit("/signout", { cookie, form: {} })).status).toBe(303);
-    expect(await devices()).toEqual([]);
-  });
-
   test("of the stand-in gets the test, says what the Worker sent, and its tap marks it as seen", async () => {
     const { id } = await (await add(town.cookies.client, await subscribe())).json<{ id: string }>();
     const sent = await visit(SETTINGS, { cookie: town.cookies.client, form: { intent: `test:${id}` } });
@@ -197,13 +190,10 @@ describe("the offer", () => {
     (await (await visit(path, { cookie, settings })).text()).includes(KEY());
   const ticket = () => `/client-dashboard/bookings/${town.pending}`;
 
-  test("is made to a client whose request waits, and to a plumber who is listed", async () => {
+  test("is made to a client whose request waits, and to a listed plumber; not on arrival, nor once there is an answer", async () => {
     expect(await offersOn(ticket(), town.cookies.client)).toBe(true);
     expect(await offersOn("/plumber-dashboard", town.cookies.plumber)).toBe(true);
     expect(await offersOn("/plumber-dashboard/notifications", town.cookies.plumber)).toBe(true);
-  });
-
-  test("is not made on arrival, nor once there is an answer", async () => {
     expect(await offersOn("/client-dashboard", town.cookies.client)).toBe(false);
     expect(await offersOn(`/client-dashboard/bookings/${town.confirmed}`, town.cookies.client)).toBe(false);
   });

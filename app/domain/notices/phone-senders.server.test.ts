@@ -91,19 +91,6 @@ describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
       ).toMatchObject(cases[name]);
   });
 
-  test("is repeated at most once when a sender dies between the answer and the mark", async () => {
-    await queue(channel);
-    const [once] = await rows();
-    // As a sender that is killed leaves it: claimed, sent, and not marked.
-    await senders[channel]!.send(once!, new AbortController().signal);
-    await db.update(notices).set({ claimedUntil: now + 5 * MINUTE, attempts: 1 });
-    await run();
-    expect(heard).toHaveLength(1);
-    await run(now + 5 * MINUTE);
-    await run(now + DAY);
-    expect(heard).toHaveLength(2);
-  });
-
   test("whose text is erased has failed for good", async () => {
     await queue(channel, NUMBER, { payload: null });
     await run();

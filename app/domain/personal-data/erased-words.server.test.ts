@@ -73,14 +73,15 @@ async function findInD1(needles: string[]): Promise<Record<string, string>> {
   const tables = await env.DB.prepare(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '_cf_%'",
   ).all<{ name: string }>();
-  for (const { name } of tables.results) {
-    const rows = await env.DB.prepare(`select * from "${name}"`).all<Record<string, unknown>>();
-    for (const row of rows.results)
-      for (const [column, value] of Object.entries(row)) {
-        const text = String(value).toLowerCase();
-        if (needles.some((needle) => text.includes(needle.toLowerCase()))) found[`${name}.${column}`] ??= text;
-      }
-  }
+  const contents = await env.DB.batch<Record<string, unknown>>(
+    tables.results.map(({ name }) => env.DB.prepare(`select * from "${name}"`)),
+  );
+  for (const [at, { results }] of contents.entries())
+    for (const [column, value] of results.flatMap((row) => Object.entries(row))) {
+      const text = String(value).toLowerCase();
+      if (needles.some((needle) => text.includes(needle.toLowerCase())))
+        found[`${tables.results[at]!.name}.${column}`] ??= text;
+    }
   return found;
 }
 

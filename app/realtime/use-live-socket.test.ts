@@ -57,7 +57,7 @@ function listen(path: string | null = "/sockets/feed") {
   return { ...hook, frames, onOpen };
 }
 
-test("frames reach the page, pongs and what is no frame do not", async () => {
+test("frames reach the page and the server, pongs and what is no frame do not", async () => {
   const { frames, onOpen, result } = listen();
   expect(result.current.connected).toBeNull();
   await connected(1);
@@ -67,12 +67,6 @@ test("frames reach the page, pongs and what is no frame do not", async () => {
   connections[0]!.send(`{"type":"reviewLeft"}`);
   await until(() => expect(frames).toEqual([{ type: "reviewLeft" }]));
   expect(result.current.connected).toBe(true);
-});
-
-test("a page sends frames", async () => {
-  const { result, onOpen } = listen();
-  await connected(1);
-  await until(() => expect(onOpen).toHaveBeenCalled());
   const received = once(connections[0]!, "message");
   result.current.send({ type: "typing" });
   expect(String((await received)[0])).toBe(`{"type":"typing"}`);

@@ -12,7 +12,6 @@ import { LIMITS } from "../rate-limits/limits";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { findContact, listAdmins, listContacts, listMessages } from "./message-lists.server";
-import { mergeMessages, type Message } from "./message";
 import { markConversationRead, sendMessage } from "./messages.server";
 import { emailUnreadMessages } from "./unread-emails.server";
 
@@ -218,17 +217,4 @@ describe("a message nobody reads", () => {
     const seen = (await emailsTo(two)).map(({ causeId, seenAt }) => [causeId.split(".")[1], seenAt]);
     expect(Object.fromEntries(seen)).toEqual({ [one.id]: now + 11 * MINUTE, [three.id]: null });
   });
-});
-
-test("lists merge in order, each message once", () => {
-  const message = (seq: number): Message => ({
-    seq,
-    id: String(seq),
-    senderId: "a",
-    recipientId: "b",
-    content: "",
-    createdAt: 0,
-  });
-  const merged = mergeMessages([1, 2, 5].map(message), [5, 3, 2, 9].map(message));
-  expect(merged.map(({ seq }) => seq)).toEqual([1, 2, 3, 5, 9]);
 });

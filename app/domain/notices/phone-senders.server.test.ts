@@ -160,12 +160,6 @@ describe("text messages", () => {
     ]);
   });
 
-  test("to a phone abroad are refused by the provider for good", async () => {
-    await queue("sms", "+27721234567");
-    await run();
-    expect(await rows()).toMatchObject([{ status: "failed", lastErrorCode: "403" }]);
-  });
-
   const answering = (status: number, body: string) => ({
     sms: smsSender(
       { username: "pombi", apiKey: "k", sender: null },

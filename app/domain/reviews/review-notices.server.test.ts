@@ -82,12 +82,6 @@ describe("a review", () => {
     expect((await of("reviewLeft", plumber))[0]!.text).toContain("without a comment");
   });
 
-  test("is not told to a plumber who switched that off", async () => {
-    await saveNoticeChoices(context, plumber, { on: [], quiet: null }, ["email"]);
-    await review();
-    expect(await of("reviewLeft", plumber)).toEqual([]);
-  });
-
   test("that is hidden before the notice went out is not told", async () => {
     const id = await review();
     const admin = await createUser(context, "admin");

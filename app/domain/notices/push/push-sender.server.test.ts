@@ -89,10 +89,9 @@ test("notices of one tag have one topic, others another; only requests are urgen
   expect(one!.ttl).toBe(24 * 3600);
 });
 
-test("of two devices, one is gone: it is deleted, and the other shows the notice", async () => {
-  const [here, gone] = [await addDevice(), await addDevice("410")];
-  await queue(here);
-  await queue(gone);
+test("devices that are gone are deleted, and the others show the notice", async () => {
+  const [here, gone, unknown] = [await addDevice(), await addDevice("410"), await addDevice("404")];
+  for (const device of [here, gone, unknown]) await queue(device);
   expect(await send()).toEqual({ sent: 1, failed: 0 });
   expect(await devices()).toMatchObject([{ id: here }]);
   expect((await rows()).find(({ recipient }) => recipient === gone)).toMatchObject({
@@ -106,13 +105,6 @@ test("of two devices, one is gone: it is deleted, and the other shows the notice
 });
 
 describe("by the push service's answer", () => {
-  test("404 deletes the device, for good", async () => {
-    await queue(await addDevice("404"));
-    await send();
-    expect(await devices()).toEqual([]);
-    expect(await rows()).toMatchObject([{ status: "dropped", lastErrorCode: "404" }]);
-  });
-
   test("429 waits as long as it says and uses up no attempt", async () => {
     await queue(await addDevice("429"));
     await send();

@@ -32,21 +32,16 @@ describe("a photo with a message", () => {
     const { content, photoId } = await sentBy(response);
     expect(content).toBe("This is the tap");
     const { cookies } = town;
-    expect(await Promise.all([cookies.client, cookies.plumber].map((one) => see(photoId, one)))).toEqual([200, 200]);
-    expect(
-      await Promise.all(
-        [undefined, cookies.otherClient, cookies.otherPlumber, cookies.admin].map((one) => see(photoId, one)),
-      ),
-    ).toEqual([404, 404, 404, 404]);
-    const page = await (
-      await visit(`/plumber-dashboard/messages/${town.client.id}`, { cookie: cookies.plumber })
-    ).text();
-    expect(page).toContain(`/job-photos/${photoId}-320.webp`);
+    for (const one of [cookies.client, cookies.plumber]) expect(await see(photoId, one)).toBe(200);
+    for (const one of [undefined, cookies.otherClient, cookies.otherPlumber, cookies.admin])
+      expect(await see(photoId, one)).toBe(404);
+    const page = await visit(`/plumber-dashboard/messages/${town.client.id}`, { cookie: cookies.plumber });
+    expect(await textOf(page)).toContain(`/job-photos/${photoId}-320.webp`);
   });
 
   test("may come without words, and sent twice it is one message with one photo", async () => {
     const id = newId();
-    const [first, ...others] = await Promise.all([1, 2, 3].map(async () => sentBy(await send({ id, content: " " }))));
+    const [first, ...others] = await Promise.all([1, 2].map(async () => sentBy(await send({ id, content: " " }))));
     expect(first!.content).toBe("Photo");
     for (const other of others) expect([other.seq, other.photoId]).toEqual([first!.seq, first!.photoId]);
     expect(await db().$count(privatePhotos, eq(privatePhotos.messageSeq, first!.seq))).toBe(1);

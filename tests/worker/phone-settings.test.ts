@@ -26,7 +26,7 @@ const codeOnPhone = async () => /Your code for Pombi\. (\d{6})\./.exec(await (aw
 const verify = async () => post({ intent: "verify", form: "code-sms", channel: "sms", code: await codeOnPhone() });
 
 describe("a phone in the settings", () => {
-  test("is added in two steps, and each step survives a reload", async () => {
+  test("is added in two steps, which survive a reload, and can be stopped", async () => {
     expect(await page()).toContain(CONSENT_WORDS.sms);
     const sent = await ask();
     expect([sent.status, sent.headers.get("Location"), callsOf(sent)]).toEqual([303, PAGE, 2]);
@@ -43,11 +43,6 @@ describe("a phone in the settings", () => {
     expect([verified.status, callsOf(verified)]).toEqual([303, 2]);
     expect(await page("/client-dashboard/settings/notifications")).toContain("+263 77 212 3456");
     expect(await page()).toMatch(/We write to <b[^>]*>\+263 77 212 3456<\/b>/);
-  });
-
-  test("can be stopped", async () => {
-    await ask();
-    await verify();
     expect((await post({ intent: "stop:sms" })).status).toBe(303);
     expect(await page()).not.toContain("We write to");
     expect(await town.context.db.$count(phoneChannels, sql`ended_at is not null`)).toBe(1);

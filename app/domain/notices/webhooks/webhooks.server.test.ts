@@ -63,6 +63,12 @@ const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {
     }),
     ...more,
   });
+/** Adds a webhook for which a delivery is due. */
+const addDue = async () => {
+  const added = await add();
+  await queue(added.id);
+  return added;
+};
 
 beforeAll(async () => {
   [owner, stranger] = await Promise.all([createUser(context, "plumber"), createUser(context, "client")]);
@@ -81,8 +87,7 @@ test("the signature is Stripe's: the HMAC of the seconds, a dot and the body", a
 
 describe("a delivery", () => {
   test("says what happened, is signed, and carries neither a secret nor an address", async () => {
-    const { id, secret } = await add();
-    await queue(id);
+    const { secret } = await addDue();
     expect(await run()).toEqual({ sent: 1, failed: 0 });
     const [request] = heard;
     const body = await request!.text();
@@ -112,8 +117,7 @@ describe("a delivery", () => {
     ["a redirect", () => new Response(null, { status: 302, headers: { Location: "http://10.0.0.1/" } }), 302],
     ["no line", () => Promise.reject(new TypeError("Network connection lost.")), null],
   ])("%s is tried again by the outbox's gaps", async (_, misbehave, status) => {
-    const { id } = await add();
-    await queue(id);
+    await addDue();
     answer = misbehave;
     expect(await run()).toEqual({ sent: 0, failed: 1 });
     expect(heard).toHaveLength(1);
@@ -126,8 +130,7 @@ describe("a delivery", () => {
   });
 
   test("a slow one is given up before the outbox would do it, and recorded", async () => {
-    const { id } = await add();
-    await queue(id);
+    await addDue();
     const time = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(time.signal);
     answer = ({ signal }) =>
@@ -143,8 +146,7 @@ describe("a delivery", () => {
   });
 
   test("an endless answer is not read", async () => {
-    const { id } = await add();
-    await queue(id);
+    await addDue();
     let pulled = 0;
     answer = () =>
       new Response(
@@ -155,8 +157,7 @@ describe("a delivery", () => {
   });
 
   test("of a removed webhook, or a suspended account's, goes nowhere", async () => {
-    const { id } = await add();
-    await queue(id);
+    await addDue();
     await queue("removed");
     await db.update(users).set({ suspendedAt: now }).where(eq(users.id, owner.id));
     await run();
@@ -216,8 +217,7 @@ describe("a webhook that fails", () => {
   });
 
   test("with 410 ends at once", async () => {
-    const { id } = await add();
-    await queue(id);
+    await addDue();
     answer = () => new Response(null, { status: 410 });
     await run();
     expect(await rows()).toMatchObject([{ status: "dropped", lastError: "The webhook has ended." }]);
@@ -228,8 +228,7 @@ describe("a webhook that fails", () => {
 
 describe("a delivery sent again", () => {
   test("has the same id and body", async () => {
-    const { id } = await add();
-    await queue(id);
+    await addDue();
     await run();
     const [delivery] = await listDeliveries(db, owner.id);
     expect(await sendDeliveryAgain(contextAt(now + HOUR), owner, delivery!.id)).toEqual({ ok: true });
@@ -240,8 +239,7 @@ describe("a delivery sent again", () => {
   });
 
   test("is its owner's alone, and only while the webhook is in use", async () => {
-    const { id } = await add();
-    await queue(id);
+    await addDue();
     await run();
     const [delivery] = await listDeliveries(db, owner.id);
     const gone = { ok: false, reason: "deliveryNotFound" };
@@ -269,8 +267,7 @@ describe("an account", () => {
   });
 
   test("removes its own, and what is queued for it", async () => {
-    const { id } = await add();
-    await queue(id);
+    const { id } = await addDue();
     await run();
     await queue(id);
     expect(await removeWebhook(context, stranger, id)).toEqual({ ok: false, reason: "webhookNotFound" });

@@ -1,12 +1,19 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { LIMITS } from "~/domain/rate-limits/limits";
+import { users } from "~/db/schema";
+import { listContacts } from "~/domain/messages/message-lists.server";
 import { newId } from "~/domain/values/id";
-import { visit } from "../support/site";
+import { REVALIDATION_HEADER } from "~/realtime/revalidation";
+import { leaveAttempts } from "../support/limits";
+import { textOf, visit } from "../support/site";
+import { mustListen } from "../support/sockets";
 import { seedTown } from "../support/town";
+import { createUser, signedIn } from "../support/users";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
   town = await seedTown();
+  await town.context.db.update(users).set({ phone: "+263771234567" }).where(eq(users.id, town.plumber.id));
 });
 
 const post = async (
@@ -20,6 +27,13 @@ const post = async (
     body: await answer.json<Record<string, unknown>>(),
   };
 };
+/** Writes to the client, or from them to the plumber; gives the message's number. */
+const write = async (from: "client" | "plumber" | "admin", content: string) => {
+  const to = from === "client" ? town.plumber.id : town.client.id;
+  const { body } = await post({ id: newId(), content }, { cookie: town.cookies[from], to });
+  return (body as { message: { seq: number } }).message.seq;
+};
+const read = async (path: string, cookie: string, headers = {}) => textOf(await visit(path, { cookie, headers }));
 
 describe("a message that a page sends by itself gets", () => {
   test("200, the message, and the one before it in the conversation", async () => {
@@ -42,14 +56,12 @@ describe("a message that a page sends by itself gets", () => {
     expect([other.status, (await post(written)).status]).toEqual([401, 200]);
   });
 
-  test.each([
-    ["two left-to-right marks", "\u200e\u200e", "Please write a message."],
-    ["too much", "x".repeat(2001), "Please use at most 2,000 characters."],
-  ])("400 for %s", async (_, content, problem) => {
-    expect(await post({ id: newId(), content })).toMatchObject({ status: 400, body: { problem } });
-  });
-
-  test("404 for someone who can't be written to", async () => {
+  test("400 for nothing and for too much, 404 for someone who can't be written to", async () => {
+    for (const [content, problem] of [
+      ["\u200e\u200e", "Please write a message."],
+      ["x".repeat(2001), "Please use at most 2,000 characters."],
+    ] as const)
+      expect(await post({ id: newId(), content })).toMatchObject({ status: 400, body: { problem } });
     expect(await post({ id: newId(), content: "Psst" }, { to: town.otherPlumber.id })).toMatchObject({
       status: 404,
       body: { problem: "There is nobody here you can write to." },
@@ -72,22 +84,139 @@ describe("a message that a page sends by itself gets", () => {
   });
 
   test("429 for the 31st of a minute, with the time to wait", async () => {
-    const statuses: number[] = [];
-    for (let turn = 0; turn <= LIMITS.messagePerUser.max; turn++) {
-      statuses.push(
-        (await post({ id: newId(), content: `Message ${turn}` }, { cookie: town.cookies.plumber, to: town.client.id }))
-          .status,
-      );
-    }
-    expect(statuses.indexOf(429)).toBe(30);
-    const refused = await post(
-      { id: newId(), content: "One more" },
-      { cookie: town.cookies.plumber, to: town.client.id },
-    );
+    await leaveAttempts(town.context, ["messagePerUser", town.client.id], 1);
+    expect((await post({ id: newId(), content: "Message 30" })).status).toBe(200);
+    const refused = await post({ id: newId(), content: "Message 31" });
     expect(refused).toMatchObject({
       status: 429,
       body: { problem: "Too many attempts. Please try again in a minute." },
     });
     expect(Number(refused.retryAfter)).toBeGreaterThan(0);
   });
+});
+
+test("a list of conversations shows the last words to both sides, and whose they are", async () => {
+  await write("client", "The first words");
+  await write("plumber", "The tap\n drips again");
+  const [seen] = (await listContacts(town.context.db, town.client, null)).contacts;
+  expect(seen).toMatchObject({ id: town.plumber.id, unread: 1, last: { isOwn: false } });
+  const list = await read("/client-dashboard/messages", town.cookies.client);
+  expect(list).toContain("drips again");
+  expect(list).not.toContain("You: The tap");
+  expect(list).not.toContain("The first words");
+  expect(await read("/plumber-dashboard/messages", town.cookies.plumber)).toContain("You: The tap");
+  expect(await read("/client-dashboard/messages", town.cookies.otherClient)).not.toContain("drips again");
+});
+
+test("the list hears of new words and of typing over the owner's feed", async () => {
+  const feed = await mustListen("/sockets/feed", town.cookies.plumber);
+  const chat = await mustListen(`/sockets/conversation/${town.plumber.id}`, town.cookies.client);
+  chat.socket.send(JSON.stringify({ type: "typing" }));
+  expect(await feed.next("contactTyping")).toEqual({ type: "contactTyping", otherId: town.client.id });
+  await write("client", "Are you there?");
+  expect(await feed.next("unread")).toMatchObject({ otherId: town.client.id, last: { words: "Are you there?" } });
+  for (const { socket } of [feed, chat]) socket.close();
+});
+
+test("a message is marked as read for its sender: on the open page at once, else on the next load", async () => {
+  const seq = await write("client", "Read me");
+  const path = `/client-dashboard/messages/${town.plumber.id}`;
+  expect(await read(path, town.cookies.client)).toContain('aria-label="Sent"');
+  const chat = await mustListen(`/sockets/conversation/${town.plumber.id}`, town.cookies.client);
+  await visit(`/messages/${town.client.id}`, {
+    cookie: town.cookies.plumber,
+    form: { intent: "read", seq: String(seq) },
+  });
+  expect(await chat.next("read")).toEqual({ type: "read", userId: town.plumber.id, seq });
+  chat.socket.close();
+  const page = await read(path, town.cookies.client);
+  expect(page).toContain('aria-label="Read"');
+  expect(page).not.toContain('aria-label="Sent"');
+});
+
+test("on top of a conversation stands the open job, with the phone while it is shared", async () => {
+  const page = await read(`/client-dashboard/messages/${town.plumber.id}`, town.cookies.client);
+  expect(page).toMatch(new RegExp(`/client-dashboard/bookings/(${town.pending}|${town.confirmed})"`));
+  const other = await read(`/plumber-dashboard/messages/${town.client.id}`, town.cookies.plumber);
+  expect(other).toMatch(new RegExp(`/plumber-dashboard/jobs/(${town.pending}|${town.confirmed})"`));
+  // The confirmed job is the one that comes first.
+  expect(page).toContain("tel:+263771234567");
+  const office = await read(`/admin-dashboard/messages/${town.client.id}`, town.cookies.admin);
+  expect(office).not.toContain(town.confirmed);
+});
+
+/** The counts in the menu and in the list of conversations, as the page comes from the server. */
+const countsIn = (html: string) =>
+  [...html.matchAll(/<span class="min-w-6[^"]*">(\d+)/g)].map((match) => Number(match[1]));
+const unreadOf = async (cookie: string) => countsIn(await read("/client-dashboard", cookie))[0] ?? 0;
+
+describe("without script", () => {
+  test("the messages of the conversation that a page shows do not count as unread on it, others do", async () => {
+    const { cookies, plumber, admin } = town;
+    await write("plumber", "One");
+    await write("plumber", "Two");
+    await write("admin", "From the office");
+    expect(await unreadOf(cookies.client)).toBe(3);
+    const page = await read(`/client-dashboard/messages/${plumber.id}`, cookies.client);
+    expect(page).toContain("Two");
+    // The menu twice (side and tabs), and the admin in the list.
+    expect(countsIn(page)).toEqual([1, 1, 1]);
+    expect(await unreadOf(cookies.client)).toBe(1);
+    expect(countsIn(await read(`/client-dashboard/messages/${admin.id}`, cookies.client))).toEqual([]);
+  });
+
+  test("the page holds a frame for what comes next, and a way to load all of it", async () => {
+    const { cookies, plumber } = town;
+    await write("plumber", "Before the page");
+    const page = await visit(`/client-dashboard/messages/${plumber.id}`, { cookie: cookies.client });
+    expect(page.headers.get("Content-Security-Policy")).toContain("frame-src 'self'");
+    expect(page.headers.get("Refresh")).toBeNull();
+    const html = await page.text();
+    const [, noscript = ""] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? [];
+    expect(noscript).toContain(">Reload</a>");
+    const [, src = ""] = /<iframe[^>]* src="([^"]+)"/.exec(noscript) ?? [];
+
+    const empty = await visit(src, { cookie: cookies.client });
+    expect(empty.headers.get("Refresh")).toBe("30");
+    expect(empty.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
+    expect(empty.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'self'");
+    expect(empty.headers.get("Cache-Control")).toBe("private, no-store");
+    const text = await empty.text();
+    expect(text).toContain("New messages appear here.");
+    expect(text).not.toMatch(/Before the page|<script/);
+
+    const unread = await unreadOf(cookies.client);
+    await write("plumber", "After <the> page");
+    expect(await read(src, cookies.client)).toContain("After &lt;the&gt; page");
+    expect(await unreadOf(cookies.client)).toBe(unread);
+  });
+});
+
+test("a revalidation marks nothing as read: nobody may be looking at the page", async () => {
+  const { cookies, plumber } = town;
+  const before = await unreadOf(cookies.client);
+  await write("plumber", "Is anybody there?");
+  await read(`/client-dashboard/messages/${plumber.id}.data`, cookies.client, { [REVALIDATION_HEADER]: "1" });
+  expect(await unreadOf(cookies.client)).toBe(before + 1);
+  await read(`/client-dashboard/messages/${plumber.id}.data`, cookies.client);
+  expect(await unreadOf(cookies.client)).toBe(before);
+});
+
+test("the admins' message page lists all users but oneself, a page at a time", async () => {
+  const { context, admin, cookies } = town;
+  const clients = await Promise.all(Array.from({ length: 40 }, () => createUser(context, "client")));
+  const adminCookie = await signedIn(context, admin);
+  const listed = new Set<string>();
+  let path: string | null = "/admin-dashboard/messages";
+  for (let pages = 0; path !== null && pages < 10; pages++) {
+    const html: string = await read(path, adminCookie);
+    expect(html).toContain("All users");
+    const [, all = ""] = html.split("All users");
+    for (const [, id] of all.matchAll(/href="\/admin-dashboard\/messages\/([\w-]+)"/g)) listed.add(id!);
+    const next: string | undefined = /href="([^"]*users=[^"]*)"/.exec(all)?.[1];
+    path = next ? `/admin-dashboard/messages${next.replace(/^[^?]*/, "").replaceAll("&amp;", "&")}` : null;
+  }
+  for (const { id } of [...clients, town.client, town.plumber, town.otherPlumber]) expect(listed).toContain(id);
+  expect(listed).not.toContain(admin.id);
+  expect(await read("/admin-dashboard/messages?users=nonsense", cookies.admin)).toContain("All users");
 });

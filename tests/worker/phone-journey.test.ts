@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { consents, enquiries, messages, notices, phoneChannels } from "~/db/schema";
+import { consents, enquiries, messages, notices } from "~/db/schema";
 import { bookForCaller } from "~/domain/admin/caller-booking.server";
 import { recordConsent } from "~/domain/admin/caller-accounts.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { dateAt, HOUR, instantOf, MINUTE } from "~/domain/time/harare";
-import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { sendersOf } from "../../workers/senders";
 import { readSettings } from "../../workers/environment";
 import { env } from "../support/env";
+import { addPhone } from "../support/notices";
 import { visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
@@ -20,6 +20,7 @@ import { currentInstant } from "../support/now";
 // By the Worker's own senders, with the providers' stand-ins behind them.
 const CALLER = "+263772445566";
 const PLUMBER = "+263771234500";
+const CONSENT = "Yes, send me text messages about my bookings.";
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
   town = await seedTown();
@@ -59,7 +60,7 @@ test("someone with nothing but a phone: booked by the office, told by text messa
       city: "Harare",
       startsAt: starts.at(-4)!,
     },
-    consent: "Yes, send me text messages about my bookings.",
+    consent: CONSENT,
   });
   if (!booked.ok) throw new Error(booked.reason);
   const job = async () => (await findBookingFor(context.db, plumber, booked.id))!;
@@ -91,28 +92,13 @@ test("someone with nothing but a phone: booked by the office, told by text messa
   const client = (await job()).client;
   // The same words again: they hold from now on.
   const consentAt = currentInstant() + 10 * MINUTE;
-  expect(
-    await recordConsent(
-      { ...context, now: consentAt },
-      admin,
-      client.id,
-      "Yes, send me text messages about my bookings.",
-    ),
-  ).toEqual({ ok: true });
+  expect(await recordConsent({ ...context, now: consentAt }, admin, client.id, CONSENT)).toEqual({ ok: true });
   expect(await context.db.$count(consents, eq(consents.userId, client.id))).toBe(2);
 });
 
 test("a plumber with WhatsApp: the request at once, by its template, and what they answer reaches the client", async () => {
   const { context, client, plumber, starts } = town;
-  await context.db.delete(notices);
-  await context.db.insert(phoneChannels).values({
-    id: newId(),
-    userId: plumber.id,
-    channel: "whatsapp",
-    phone: PLUMBER,
-    consentWords: "Yes",
-    verifiedAt: context.now,
-  });
+  await addPhone(context, { userId: plumber.id, channel: "whatsapp", phone: PLUMBER });
   await book({ ...context, now: noon }, client, plumber, starts.at(-7)!);
   await run(noon);
   const [asked] = await sentTo(PLUMBER);

@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { notices, pushDevices, rateLimitCounters, users } from "~/db/schema";
+import { notices, pushDevices, users } from "~/db/schema";
 import { sendDueNotices } from "~/domain/notices/outbox.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -12,6 +12,7 @@ import { MINUTE } from "~/domain/time/harare";
 import type { ShownPush } from "~/http/push-stand-in.server";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
 import { env } from "../support/env";
+import { queueNotice } from "../support/notices";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { signedIn } from "../support/users";
@@ -24,18 +25,16 @@ const ANDROID =
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
   town = await seedTown();
-});
-beforeEach(async () => {
-  const { db } = town.context;
-  await Promise.all([db.delete(pushDevices), db.delete(notices), db.delete(rateLimitCounters)]);
+  await town.context.db.delete(notices);
 });
 
 const devices = () => town.context.db.select().from(pushDevices);
 /** As a browser subscribes at its push service. */
 const subscribe = async (form: Record<string, string> = {}) =>
   (await visit("/dev/push", { form: { browser: "test", ...form } })).json<Subscription>();
+/** With settings: it ends after what the Worker does behind the response, which would claim what the test queues next. */
 const add = async (cookie: string | undefined, subscription: Subscription) =>
-  visit("/push-devices", { cookie, form: { ...subscription }, headers: { "User-Agent": ANDROID } });
+  visit("/push-devices", { cookie, form: { ...subscription }, headers: { "User-Agent": ANDROID }, settings: {} });
 const shown = async () => (await visit("/dev/push")).json<ShownPush[]>();
 /** Sends what is due through the stand-in's route. */
 const send = (now = currentInstant()) =>
@@ -88,15 +87,16 @@ describe("a device", () => {
     expect(await devices()).toHaveLength(1);
   });
 
-  test.each([
-    ["of nobody we know", { endpoint: "https://evil.test/push" }],
-    ["inside our network", { endpoint: "https://127.0.0.1/push" }],
-    ["of our own site, beside the stand-in", { endpoint: `${env.ORIGIN}/admin-dashboard` }],
-    ["with a key that is none", { p256dh: "abc" }],
-    ["without a secret", { auth: "" }],
-  ])("%s is refused", async (_, change) => {
-    const refused = await add(town.cookies.client, { ...(await subscribe()), ...change });
-    expect(refused.status).toBe(422);
+  test("at another address than a push service's, or without keys, is refused", async () => {
+    const subscription = await subscribe();
+    for (const change of [
+      { endpoint: "https://evil.test/push" },
+      { endpoint: "https://127.0.0.1/push" },
+      { endpoint: `${env.ORIGIN}/admin-dashboard` },
+      { p256dh: "abc" },
+      { auth: "" },
+    ])
+      expect((await add(town.cookies.client, { ...subscription, ...change })).status, JSON.stringify(change)).toBe(422);
     expect(await devices()).toEqual([]);
   });
 
@@ -104,21 +104,6 @@ describe("a device", () => {
     expect((await add(undefined, await subscribe())).status).toBe(401);
     expect((await visit("/notices/n/seen", { form: { any: "" } })).status).toBe(401);
     expect(await devices()).toEqual([]);
-  });
-
-  test("goes with its session: after signing out it gets nothing", async () => {
-    const cookie = await signedIn(town.context, town.client);
-    await add(cookie, await subscribe());
-    expect((await visit("/signout", { cookie, form: {} })).status).toBe(303);
-    expect(await devices()).toEqual([]);
-  });
-
-  test("that changed hands moves to whoever signs in on it", async () => {
-    const phone = await subscribe();
-    await add(town.cookies.client, phone);
-    await add(town.cookies.plumber, phone);
-    expect(await devices()).toMatchObject([{ userId: town.plumber.id }]);
-    expect(await (await visit(SETTINGS, { cookie: town.cookies.client })).text()).not.toContain("Chrome on Android");
   });
 
   test("of the stand-in gets the test, says what the Worker sent, and its tap marks it as seen", async () => {
@@ -143,19 +128,14 @@ describe("a device", () => {
 
 describe("what people were told about a booking", () => {
   const told = (userId: string) =>
-    town.context.db.insert(notices).values({
+    queueNotice(town.context, {
       id: "told",
-      kind: "test",
-      topic: "changes",
-      causeId: "cause",
       channel: "whatsapp",
       recipient: "+263771234567",
       userId,
       bookingId: town.pending,
-      subject: "S",
       isFallback: true,
       nextAttemptAt: currentInstant() + 5 * MINUTE,
-      createdAt: currentInstant(),
     });
   const seenAt = async () => (await town.context.db.select().from(notices).where(eq(notices.id, "told")))[0]!.seenAt;
 
@@ -180,7 +160,6 @@ test("from request to answer, pushes say who and when, but no street and no phon
   const { context, client, plumber, starts } = town;
   await add(town.cookies.client, await subscribe());
   await add(town.cookies.plumber, await subscribe());
-  const before = (await shown()).length;
   // Whatever the hour of the test.
   await context.db.update(users).set({ quietFrom: null, quietUntil: null });
   const booked = await requestBooking(context, client, await findBookablePlumber(context.db, plumber.id), {
@@ -193,13 +172,15 @@ test("from request to answer, pushes say who and when, but no street and no phon
   });
   if (!booked.ok) throw new Error(booked.reason);
   await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, booked.id))!, "confirm");
-  await expect.poll(async () => (await send(currentInstant() + MINUTE)).sent).toBeGreaterThan(0);
-  const pushes = (await shown()).slice(0, (await shown()).length - before);
+  expect(await send()).toEqual({ sent: 2, failed: 0 });
+  const pushes = (await shown()).slice(0, 2);
   const told = pushes.map(({ payload }) => payload.notification);
   expect(told.map(({ title }) => title)).toEqual(
     expect.arrayContaining([`${client.firstName} wants to book you`, expect.stringContaining("confirmed")]),
   );
-  expect(JSON.stringify(told)).not.toMatch(/Secret|17\.8|0771|771 ?234|\+263/);
+  // Without their ids, which are random and may have 0771 in them.
+  const words = JSON.stringify(told).replace(/\b[a-z0-9]{24}\b/g, "");
+  expect(words).not.toMatch(/Secret|17\.8|0771|771 ?234|\+263/);
   for (const { bytes } of pushes) expect(bytes).toBeLessThanOrEqual(1024);
 });
 
@@ -209,13 +190,10 @@ describe("the offer", () => {
     (await (await visit(path, { cookie, settings })).text()).includes(KEY());
   const ticket = () => `/client-dashboard/bookings/${town.pending}`;
 
-  test("is made to a client whose request waits, and to a plumber who is listed", async () => {
+  test("is made to a client whose request waits, and to a listed plumber; not on arrival, nor once there is an answer", async () => {
     expect(await offersOn(ticket(), town.cookies.client)).toBe(true);
     expect(await offersOn("/plumber-dashboard", town.cookies.plumber)).toBe(true);
     expect(await offersOn("/plumber-dashboard/notifications", town.cookies.plumber)).toBe(true);
-  });
-
-  test("is not made on arrival, nor once there is an answer", async () => {
     expect(await offersOn("/client-dashboard", town.cookies.client)).toBe(false);
     expect(await offersOn(`/client-dashboard/bookings/${town.confirmed}`, town.cookies.client)).toBe(false);
   });

@@ -6,13 +6,12 @@ import { createUser } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import { rowsRead } from "../../../tests/support/rows-read";
 import type { AuthenticatedUser } from "../values/user";
-import { introduce } from "../contacts/contacts.server";
+import { conversationIdOf, introduce } from "../contacts/contacts.server";
 import type { DomainEvent } from "../domain-event";
 import { LIMITS } from "../rate-limits/limits";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { findContact, listAdmins, listContacts, listMessages } from "./message-lists.server";
-import { mergeMessages, type Message } from "./message";
 import { markConversationRead, sendMessage } from "./messages.server";
 import { emailUnreadMessages } from "./unread-emails.server";
 
@@ -38,6 +37,11 @@ beforeAll(async () => {
 
 const write = (sender: AuthenticatedUser, recipient: AuthenticatedUser, content: string, id = newId(), at = context) =>
   sendMessage(at, sender, { recipientId: recipient.id, id, content });
+/** Stores so many messages of one to another, without what else a message does. */
+const pile = (one: AuthenticatedUser, two: AuthenticatedUser, count: number) =>
+  db.run(sql`insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
+    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})
+    select hex(randomblob(12)), ${conversationIdOf(one.id, two.id)}, ${one.id}, ${two.id}, 'Message ' || i, ${now} from n`);
 const talk = async (one: AuthenticatedUser, other: AuthenticatedUser) =>
   (await listMessages(db, one, other.id, {})).messages;
 
@@ -100,20 +104,21 @@ test("a sender's messages count, repeated ones too; beyond the limit nothing is 
 
 test("messages come in the order in which they were accepted, a page at a time, and after one", async () => {
   const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
-  for (let turn = 0; turn < 60; turn++) await write(one, two, `Message ${turn}`);
+  await write(one, two, "First");
+  await pile(one, two, 59);
   const newest = await listMessages(db, one, two.id, {});
   expect(newest.messages.map(({ content }) => content)).toEqual(
-    Array.from({ length: 50 }, (_, turn) => `Message ${turn + 10}`),
+    Array.from({ length: 50 }, (_, turn) => `Message ${turn + 9}`),
   );
   expect(newest.hasOlder).toBe(true);
   const older = await listMessages(db, one, two.id, { before: newest.messages[0]!.seq });
-  expect(older.messages.map(({ content }) => content)).toEqual(
-    Array.from({ length: 10 }, (_, turn) => `Message ${turn}`),
-  );
+  expect(older.messages.map(({ content }) => content)).toEqual([
+    "First",
+    ...Array.from({ length: 9 }, (_, turn) => `Message ${turn}`),
+  ]);
   expect(older.hasOlder).toBe(false);
-  expect(
-    (await listMessages(db, two, one.id, { after: newest.messages[47]!.seq })).messages.map(({ content }) => content),
-  ).toEqual(["Message 58", "Message 59"]);
+  const after = await listMessages(db, two, one.id, { after: newest.messages[47]!.seq });
+  expect(after.messages.map(({ content }) => content)).toEqual(["Message 57", "Message 58"]);
 });
 
 test("after a random run of writing and reading, unread counts of conversations and users equal what the rows give", async () => {
@@ -125,7 +130,7 @@ test("after a random run of writing and reading, unread counts of conversations 
   ]);
   await introduce(db, four[0]!.id, four[1]!.id, sql`true`, now);
   const random = seededRandom(11);
-  for (let step = 0; step < 150; step++) {
+  for (let step = 0; step < 50; step++) {
     const [one, other] = [four[random(4)]!, four[random(4)]!];
     if (random(3) > 0) await write(one, other, `Step ${step}`);
     else {
@@ -148,14 +153,9 @@ test("after a random run of writing and reading, unread counts of conversations 
   expect(events.some(({ type }) => type === "messageSent")).toBe(true);
 });
 
-test("a conversation costs the same with 100 and with 100,000 messages, a list of people with 60 and with 560", async () => {
+test("a conversation costs the same with 100 and with 3,000 messages, a list of people with 60 and with 560", async () => {
   const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
   await write(one, two, "First");
-  const [first] = await talk(one, two);
-  const pile = (count: number) =>
-    db.run(sql`insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
-      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-      select hex(randomblob(12)), ${[one.id, two.id].sort().join(".")}, ${one.id}, ${two.id}, 'x', ${now} from n`);
   const cost = async () => [
     await rowsRead((metered) => listMessages(metered, one, two.id, {})),
     await rowsRead((metered) => findContact(metered, one, two.id)),
@@ -169,14 +169,13 @@ test("a conversation costs the same with 100 and with 100,000 messages, a list o
     await db.run(sql`insert into contacts (user_id, other_id, conversation_id, active_at)
       ${numbers} select ${one.id}, 'other' || i, 'other' || i, i from n`);
   };
-  await pile(100);
+  await pile(one, two, 100);
   await acquaint(0, 60);
   const before = await cost();
-  await pile(100_000);
+  await pile(one, two, 3000);
   await acquaint(61, 560);
   expect(await cost()).toEqual(before);
   expect(before[0]).toBeLessThanOrEqual(102);
-  expect(first).toBeDefined();
 });
 
 describe("a message nobody reads", () => {
@@ -218,17 +217,4 @@ describe("a message nobody reads", () => {
     const seen = (await emailsTo(two)).map(({ causeId, seenAt }) => [causeId.split(".")[1], seenAt]);
     expect(Object.fromEntries(seen)).toEqual({ [one.id]: now + 11 * MINUTE, [three.id]: null });
   });
-});
-
-test("lists merge in order, each message once", () => {
-  const message = (seq: number): Message => ({
-    seq,
-    id: String(seq),
-    senderId: "a",
-    recipientId: "b",
-    content: "",
-    createdAt: 0,
-  });
-  const merged = mergeMessages([1, 2, 5].map(message), [5, 3, 2, 9].map(message));
-  expect(merged.map(({ seq }) => seq)).toEqual([1, 2, 3, 5, 9]);
 });

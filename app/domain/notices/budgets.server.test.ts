@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { auditLog, notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
+import { queueNotice } from "../../../tests/support/notices";
 import { createUser } from "../../../tests/support/users";
 import { DAY, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -31,81 +32,65 @@ const run = (at = now) =>
 const queue = (count: number, channel: "sms" | "whatsapp" | "push", at = now) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
-      db.insert(notices).values({
-        id: newId(),
-        kind: "test",
-        topic: "changes",
-        channel,
-        causeId: newId(),
-        recipient: `${channel}${index}`,
-        subject: "S",
-        payload: "{}",
-        nextAttemptAt: at,
-        createdAt: at,
-      }),
+      queueNotice({ db, now: at }, { channel, recipient: `${channel}${index}`, payload: "{}" }),
     ),
   );
 const told = () => db.select().from(notices).where(eq(notices.kind, "budgetUsedUp"));
 const set = async (numbers: { whatsapp: number; sms: number }) =>
   saveBudgets(context, await createUser(context, "admin"), numbers);
 
-beforeEach(async () => {
-  sent = [];
+beforeEach(() => void (sent = []));
+
+test("a day's budget is 500 and 200 until the office sets others, which is logged once", async () => {
+  expect((await listBudgets(db, now)).map(({ budget }) => budget)).toEqual([500, 200]);
+  await set({ whatsapp: 500, sms: 200 });
+  expect(await db.$count(auditLog, eq(auditLog.action, "budgetsChanged"))).toBe(0);
+  await set({ whatsapp: 500, sms: 3 });
+  await set({ whatsapp: 500, sms: 3 });
+  expect((await listBudgets(db, now)).map(({ budget }) => budget)).toEqual([500, 3]);
+  expect(await db.select().from(auditLog).where(eq(auditLog.action, "budgetsChanged"))).toMatchObject([
+    { before: '{"whatsapp":500,"sms":200}', after: '{"whatsapp":500,"sms":3}' },
+  ]);
 });
 
-describe("a day's budget", () => {
-  test("is 500 and 200 until the office sets others, which is logged once", async () => {
-    expect((await listBudgets(db, now)).map(({ budget }) => budget)).toEqual([500, 200]);
-    await set({ whatsapp: 500, sms: 200 });
-    expect(await db.$count(auditLog, eq(auditLog.action, "budgetsChanged"))).toBe(0);
-    await set({ whatsapp: 500, sms: 3 });
-    await set({ whatsapp: 500, sms: 3 });
-    expect((await listBudgets(db, now)).map(({ budget }) => budget)).toEqual([500, 3]);
-    expect(await db.select().from(auditLog).where(eq(auditLog.action, "budgetsChanged"))).toMatchObject([
-      { before: '{"whatsapp":500,"sms":200}', after: '{"whatsapp":500,"sms":3}' },
-    ]);
-  });
+test("a day's budget bounds one channel alone, however many senders there are; what is beyond it is dropped and says so", async () => {
+  await set({ whatsapp: 500, sms: 3 });
+  await Promise.all([queue(8, "sms"), queue(8, "whatsapp"), queue(8, "push")]);
+  await Promise.all([run(), run(), run()]);
+  await run();
+  expect(sent.filter((recipient) => recipient.startsWith("sms"))).toHaveLength(3);
+  expect(sent).toHaveLength(3 + 8 + 8);
+  const dropped = await db.select().from(notices).where(eq(notices.status, "dropped"));
+  expect(dropped).toHaveLength(5);
+  expect(dropped[0]).toMatchObject({ lastError: "The day's budget of this channel is used up.", payload: null });
+  expect(await listBudgets(db, now)).toMatchObject([
+    { channel: "whatsapp", sent: 8 },
+    { channel: "sms", budget: 3, sent: 3 },
+  ]);
+});
 
-  test("bounds one channel alone, however many senders there are; what is beyond it is dropped and says so", async () => {
-    await set({ whatsapp: 500, sms: 3 });
-    await Promise.all([queue(8, "sms"), queue(8, "whatsapp"), queue(8, "push")]);
-    await Promise.all([run(), run(), run()]);
-    await run();
-    expect(sent.filter((recipient) => recipient.startsWith("sms"))).toHaveLength(3);
-    expect(sent).toHaveLength(3 + 8 + 8);
-    const dropped = await db.select().from(notices).where(eq(notices.status, "dropped"));
-    expect(dropped).toHaveLength(5);
-    expect(dropped[0]).toMatchObject({ lastError: "The day's budget of this channel is used up.", payload: null });
-    expect(await listBudgets(db, now)).toMatchObject([
-      { channel: "whatsapp", sent: 8 },
-      { channel: "sms", budget: 3, sent: 3 },
-    ]);
-  });
-
-  test("used up, the office is told by email, once a day", async () => {
-    await set({ whatsapp: 500, sms: 1 });
+test("once a day's budget is used up, the office is told by email, once a day", async () => {
+  await set({ whatsapp: 500, sms: 1 });
+  await queue(1, "sms");
+  await run();
+  expect(await told()).toEqual([]);
+  for (const turn of [1, 2]) {
     await queue(1, "sms");
-    await run();
-    expect(await told()).toEqual([]);
-    await queue(2, "sms");
-    for (let turn = 1; turn < 5; turn++) {
-      await queue(1, "sms");
-      await run(now + turn * MINUTE);
-    }
-    expect(await told()).toMatchObject([{ channel: "email", subject: "Today's budget for text messages is used up" }]);
-    await queue(2, "sms", now + DAY);
-    await run(now + DAY);
-    await run(now + DAY + MINUTE);
-    expect(await told()).toHaveLength(2);
-  });
+    await run(now + turn * MINUTE);
+  }
+  expect(await told()).toMatchObject([{ channel: "email", subject: "Today's budget for text messages is used up" }]);
+  await queue(2, "sms", now + DAY);
+  await run(now + DAY);
+  await run(now + DAY + MINUTE);
+  expect(await told()).toHaveLength(2);
+});
 
-  test("begins at midnight in Harare", async () => {
-    await set({ whatsapp: 500, sms: 1 });
-    const midnight = instantOf("2026-11-21", 0);
-    await queue(1, "sms");
-    await run(midnight - MINUTE);
-    await queue(1, "sms", midnight);
-    await run(midnight);
-    expect(sent).toHaveLength(2);
-  });
+test("a day's budget begins at midnight in Harare", async () => {
+  await set({ whatsapp: 500, sms: 1 });
+  const midnight = instantOf("2026-11-21", 0);
+  await queue(1, "sms");
+  await run(midnight - MINUTE);
+  await queue(1, "sms", midnight);
+  await run(midnight);
+  expect(sent).toHaveLength(2);
 });

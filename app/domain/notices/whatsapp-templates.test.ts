@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { TOPICS } from "~/db/notice-channels";
-import { readShortNotice } from "./short-notice";
 import { templateMessage, WHATSAPP_TEMPLATES } from "./whatsapp-templates";
 
 const ORIGIN = "https://pombi.co.zw";
@@ -60,8 +59,4 @@ test("a code goes by the template for codes, twice, as Meta wants it", () => {
   );
   expect(name).toBe("pombi_phone_code");
   expect(components.map(({ parameters }) => parameters[0]!.text)).toEqual(["123456", "123456"]);
-});
-
-test("an erased notice can't be sent any more", () => {
-  expect(() => readShortNotice({ payload: null })).toThrow("Its text is erased.");
 });

@@ -6,7 +6,6 @@ import {
   bookings,
   messages,
   onlinePayments,
-  phoneChannels,
   plumberProfiles,
   privatePhotos,
   quotes,
@@ -38,6 +37,7 @@ import {
   record,
   seedPayers,
 } from "../../../tests/support/money";
+import { addPhone } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
 import { findDisputes } from "../admin/disputes.server";
@@ -73,14 +73,15 @@ async function findInD1(needles: string[]): Promise<Record<string, string>> {
   const tables = await env.DB.prepare(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '_cf_%'",
   ).all<{ name: string }>();
-  for (const { name } of tables.results) {
-    const rows = await env.DB.prepare(`select * from "${name}"`).all<Record<string, unknown>>();
-    for (const row of rows.results)
-      for (const [column, value] of Object.entries(row)) {
-        const text = String(value).toLowerCase();
-        if (needles.some((needle) => text.includes(needle.toLowerCase()))) found[`${name}.${column}`] ??= text;
-      }
-  }
+  const contents = await env.DB.batch<Record<string, unknown>>(
+    tables.results.map(({ name }) => env.DB.prepare(`select * from "${name}"`)),
+  );
+  for (const [at, { results }] of contents.entries())
+    for (const [column, value] of results.flatMap((row) => Object.entries(row))) {
+      const text = String(value).toLowerCase();
+      if (needles.some((needle) => text.includes(needle.toLowerCase())))
+        found[`${tables.results[at]!.name}.${column}`] ??= text;
+    }
   return found;
 }
 
@@ -102,14 +103,7 @@ const identify = async (user: SteppedUpUser, phone: string) => {
       addressLine2: words(),
     })
     .where(eq(users.id, user.id));
-  await db.insert(phoneChannels).values({
-    id: newId(),
-    userId: user.id,
-    channel: "whatsapp",
-    phone,
-    consentWords: "Yes, by WhatsApp.",
-    verifiedAt: now,
-  });
+  await addPhone(context, { userId: user.id, channel: "whatsapp", phone });
   Object.assign(user, { firstName: "Zvikomborero", lastName: "Chigumba" });
 };
 
@@ -190,7 +184,6 @@ beforeEach(async () => {
   // What other files have left in R2 is theirs.
   othersPhotos = await photoKeys();
   mark = `quokka${++round}x`;
-  await env.DB.prepare("delete from notices").run();
   await seedPayers();
   await introduce();
 });

@@ -13,13 +13,13 @@ import {
 } from "~/db/schema";
 import { toOwnData } from "~/api/schemas/own-data-schemas";
 import { contextAt } from "../../../tests/support/context";
-import { createUser, signedIn } from "../../../tests/support/users";
+import { addDevice, addPhone } from "../../../tests/support/notices";
+import { createUser } from "../../../tests/support/users";
 import { beginPasswordCheck } from "../accounts/password-change.server";
 import { hashPassword } from "../accounts/passwords.server";
 import { makePersonalToken } from "../accounts/personal-tokens.server";
 import { saveNoticeChoices } from "../notices/choices.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
-import { hashToken } from "../accounts/tokens.server";
 import type { AuthenticatedUser } from "../values/user";
 import { eraseOwnAccount } from "./erasure.server";
 import { collectOwnData } from "./own-data.server";
@@ -32,8 +32,6 @@ let secrets: string[];
 
 beforeAll(async () => {
   user = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
-  const cookie = await signedIn(context, user);
-  const sessionHash = await hashToken(cookie.slice(cookie.indexOf("=") + 1));
   const made = await makePersonalToken(context, user, { name: "My calendar", scopes: ["read"] });
   const hook = await addWebhook(context, user, { url: "https://hooks.example.com/pombi", topics: ["changes"] }, false);
   if (!made.ok || !hook.ok) throw new Error("Refused");
@@ -46,35 +44,19 @@ beforeAll(async () => {
     took: 5,
     at: now,
   });
-  await db.insert(pushDevices).values({
-    id: "device",
-    userId: user.id,
-    sessionHash,
-    endpoint: "https://fcm.googleapis.com/fcm/send/the-endpoint",
-    p256dh: "the-key",
-    auth: "the-auth",
-    name: "Chrome on Android",
-    createdAt: now,
-  });
-  await db.insert(phoneChannels).values({
-    id: "phone",
-    userId: user.id,
-    channel: "sms",
-    phone: "+263772123456",
-    consentWords: "Yes, by text message.",
-    verifiedAt: now,
-    endedAt: now + 1,
-  });
+  const endpoint = "https://fcm.googleapis.com/fcm/send/the-endpoint";
+  await addDevice(context, user, { endpoint, p256dh: "the-key", auth: "the-auth" });
+  const phone = { userId: user.id, channel: "sms", phone: "+263772123456" } as const;
+  await addPhone(context, { ...phone, consentWords: "Yes, by text message.", endedAt: now + 1 });
   await db.insert(phoneCodes).values({
-    userId: user.id,
-    channel: "sms",
-    phone: "+263772123456",
+    ...phone,
     codeHash: "the-code",
     createdAt: now,
     expiresAt: now + 1,
   });
   await saveNoticeChoices(context, user, { on: ["news-email"], quiet: { from: 20 * 60, until: 7 * 60 } }, ["email"]);
   const { tokenHash } = (await db.select().from(personalTokens))[0]!;
+  const { sessionHash } = (await db.select().from(pushDevices))[0]!;
   secrets = [made.token, tokenHash, hook.secret, sessionHash, "the-endpoint", "the-key", "the-auth", "the-code"];
 });
 

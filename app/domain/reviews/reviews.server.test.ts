@@ -44,12 +44,12 @@ async function job(status: BookingStatus = "completed", owner = client, trade: A
   });
   return id;
 }
-const review = (bookingId: string, rating: Rating = 5, by = client) =>
-  leaveReview(context, by, { bookingId, rating, comment: null });
+const review = (bookingId: string, rating: Rating = 5, by = client, at = now) =>
+  leaveReview(contextAt(at), by, { bookingId, rating, comment: null });
 
-test("twenty reviews of one job at once: one row, the others are told", async () => {
+test("many reviews of one job at once are one row, and the others are told", async () => {
   const id = await job();
-  const results = await Promise.all(Array.from({ length: 20 }, () => review(id, 4)));
+  const results = await Promise.all(Array.from({ length: 5 }, () => review(id, 4)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   for (const result of results) if (!result.ok) expect(result.reason).toBe("alreadyReviewed");
   expect(await db.select().from(reviews).where(eq(reviews.bookingId, id))).toHaveLength(1);
@@ -76,10 +76,9 @@ test("only the client of a completed job with a plumber can review it", async ()
 test("nothing is reviewed before its start", async () => {
   const id = await job();
   const { startsAt } = (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
-  const at = (instant: number) => leaveReview(contextAt(instant), client, { bookingId: id, rating: 5, comment: null });
-  expect(await at(startsAt - 1)).toEqual({ ok: false, reason: "notReviewable" });
+  expect(await review(id, 5, client, startsAt - 1)).toEqual({ ok: false, reason: "notReviewable" });
   expect((await listReviewable(db, client.id, null, startsAt - 1)).map((one) => one.id)).not.toContain(id);
-  expect(await at(startsAt)).toMatchObject({ ok: true });
+  expect(await review(id, 5, client, startsAt)).toMatchObject({ ok: true });
 });
 
 test("what waits for a review is the client's own, with that plumber, and leaves the list once reviewed", async () => {
@@ -127,28 +126,30 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
   const clients = await Promise.all(Array.from({ length: 5 }, () => createUser(context, "client")));
   const random = seededRandom(5);
   const jobs = await Promise.all(
-    Array.from({ length: 60 }, async () => {
+    Array.from({ length: 36 }, async () => {
       const owner = clients[random(5)]!;
       return { id: await job("completed", owner, trades[random(3)]!), owner };
     }),
   );
   await Promise.all(
-    [...jobs, ...jobs.slice(0, 15)].map(({ id, owner }) => review(id, (1 + random(5)) as Rating, owner)),
+    [...jobs, ...jobs.slice(0, 9)].map(({ id, owner }) => review(id, (1 + random(5)) as Rating, owner)),
   );
   for (const trade of trades) expect(await profileOf(trade.id)).toMatchObject(await figuresFromRows(trade.id));
 
-  const written = await db
+  const rows = await db
     .select()
     .from(reviews)
     .where(sql`plumber_id in ${trades.map(({ id }) => id)}`);
+  // In an order that chance has no part in.
+  const written = jobs.map(({ id }) => rows.find(({ bookingId }) => bookingId === id)!);
   await Promise.all(
-    Array.from({ length: 80 }, () =>
+    Array.from({ length: 40 }, () =>
       (random(3) === 0 ? restoreReview : hideReview)(context, admin, written[random(written.length)]!.id, "Random"),
     ),
   );
   for (const trade of trades) {
     const figures = await figuresFromRows(trade.id);
-    expect(figures.ratingCount).toBeGreaterThan(3);
+    expect(figures.ratingCount).toBeGreaterThan(0);
     expect(figures.ratingCount).toBeLessThan(written.filter(({ plumberId }) => plumberId === trade.id).length);
     expect(await profileOf(trade.id)).toMatchObject(figures);
     const [tally] = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
@@ -168,14 +169,16 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
   expect(await profileOf(trades[0]!.id)).toMatchObject(await figuresFromRows(trades[0]!.id));
 });
 
-test("one client's thirty reviews of five stars count in the rank as one; the shown average and count are of all", async () => {
+test("one client's many reviews count in the rank as one; the shown average and count are of all", async () => {
   const [rated, alone] = await Promise.all([createUser(context, "plumber"), createUser(context, "plumber")]);
-  for (let turn = 0; turn < 30; turn++) await review(await job("completed", client, rated), turn < 15 ? 5 : 4);
+  // As if five pairs had given 4.00 before.
+  expect(await profileOf(rated.id)).toMatchObject({ rankScore: 4000, rankOrder: -4000 });
+  for (const rating of [5, 4, 5, 4] as const) await review(await job("completed", client, rated), rating);
   await review(await job("completed", client, alone), 4);
   await review(await job("completed", other, alone), 5, other);
   expect(await profileOf(rated.id)).toMatchObject({
-    ratingSum: 135,
-    ratingCount: 30,
+    ratingSum: 18,
+    ratingCount: 4,
     rankCount: 1,
     rankScore: Math.floor((1000 * 24.5) / 6),
   });
@@ -196,7 +199,7 @@ test("of many reviews at once by clients of nobody else, the fourth waits: unsee
   const newcomers = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
   const write = async (by: AuthenticatedUser, at = now) => {
     const id = await job("completed", by, trade);
-    const left = await leaveReview(contextAt(at), by, { bookingId: id, rating: 5, comment: null });
+    const left = await review(id, 5, by, at);
     if (!left.ok) throw new Error(left.reason);
     return { id, isHeld: left.isHeld };
   };
@@ -239,12 +242,7 @@ test("a slower run waits too: the ninth within a week", async () => {
   const held: boolean[] = [];
   for (let turn = 0; turn < 10; turn++) {
     const by = await createUser(context, "client");
-    const at = now + turn * 16 * HOUR;
-    const left = await leaveReview(contextAt(at), by, {
-      bookingId: await job("completed", by, trade),
-      rating: 1,
-      comment: null,
-    });
+    const left = await review(await job("completed", by, trade), 1, by, now + turn * 16 * HOUR);
     held.push(left.ok && left.isHeld);
   }
   expect(held).toEqual([...Array.from({ length: 8 }, () => false), true, true]);
@@ -259,31 +257,21 @@ test("the stored mean of a pair is exact for up to sixteen reviews", () => {
   }
 });
 
-test("the rank is as if five more pairs had given 4.00", async () => {
-  const { id } = await createUser(context, "plumber");
-  expect(await profileOf(id)).toMatchObject({ rankScore: 4000, rankOrder: -4000 });
-  await db
-    .update(plumberProfiles)
-    .set({ rankSum: 3 * pairMean([5, 5, 3]), rankCount: 3 })
-    .where(eq(plumberProfiles.userId, id));
-  expect(await profileOf(id)).toMatchObject({ rankScore: Math.floor((1000 * (20 + 13)) / 8) });
-});
-
 test("reviews come newest first, a page at a time, none twice", async () => {
   const trade = await createUser(context, "plumber");
-  for (let turn = 0; turn < 45; turn++) {
+  for (let turn = 0; turn < 9; turn++) {
     const id = await job("completed", client, trade);
     await leaveReview(contextAt(now + turn * 1000), client, { bookingId: id, rating: 5, comment: `Review ${turn}` });
   }
   const seen: (string | null)[] = [];
   for (let next: string | null = null, page = 0; page < 3; page++) {
     const list: { items: ReviewView[]; next: string | null } = requirePart(
-      await listReviewsOf(db, trade.id, pageRange(next, 20)),
+      await listReviewsOf(db, trade.id, pageRange(next, 4)),
     );
     seen.push(...list.items.map(({ comment }) => comment));
     next = list.next;
   }
-  expect(seen).toEqual(Array.from({ length: 45 }, (_, turn) => `Review ${44 - turn}`));
+  expect(seen).toEqual(Array.from({ length: 9 }, (_, turn) => `Review ${8 - turn}`));
 });
 
 test("what was done and for how much is shown with a review while its writer lets it, the amount once it is settled (R14)", async () => {

@@ -1,0 +1,67 @@
+import { notices, phoneChannels, pushDevices, sessions } from "~/db/schema";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { DAY } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import type { SessionClaims } from "~/domain/values/user";
+
+type Stage = Pick<DomainContext, "db" | "now">;
+
+/** A session that exists only in the database; gives its hash. */
+export async function openSession({ db, now }: Stage, { id, role }: Pick<SessionClaims, "id" | "role">) {
+  const sessionHash = newId();
+  await db.insert(sessions).values({
+    tokenHash: sessionHash,
+    userId: id,
+    role,
+    createdAt: now,
+    refreshedAt: now,
+    expiresAt: now + DAY,
+  });
+  return sessionHash;
+}
+
+/** A browser in a session of its own that gets pushes; gives the device's id. */
+export async function addDevice(
+  stage: Stage,
+  user: Pick<SessionClaims, "id" | "role">,
+  subscription = { endpoint: `https://fcm.googleapis.com/fcm/send/${newId()}`, p256dh: "key", auth: "auth" },
+): Promise<string> {
+  const id = newId();
+  await stage.db.insert(pushDevices).values({
+    id,
+    userId: user.id,
+    sessionHash: await openSession(stage, user),
+    ...subscription,
+    name: "Chrome on Android",
+    createdAt: stage.now,
+  });
+  return id;
+}
+
+/** A phone that its owner has proven to be theirs. */
+export const addPhone = (
+  { db, now }: Stage,
+  phone: Pick<typeof phoneChannels.$inferInsert, "userId" | "channel" | "phone"> &
+    Partial<typeof phoneChannels.$inferInsert>,
+) => db.insert(phoneChannels).values({ id: newId(), consentWords: "Yes", verifiedAt: now, ...phone });
+
+/** A notice that is due now by email, unless the test wants another; gives its id. */
+export async function queueNotice(
+  { db, now }: Stage,
+  more: Partial<typeof notices.$inferInsert> = {},
+): Promise<string> {
+  const id = newId();
+  await db.insert(notices).values({
+    id,
+    kind: "test",
+    topic: "changes",
+    channel: "email",
+    causeId: newId(),
+    recipient: "rudo@example.test",
+    subject: "Hello",
+    nextAttemptAt: now,
+    createdAt: now,
+    ...more,
+  });
+  return more.id ?? id;
+}

@@ -119,7 +119,7 @@ test("the stored free starts are those of a fresh computation, whatever was book
         expect(stored).toEqual(fresh);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 10 },
   );
 });
 

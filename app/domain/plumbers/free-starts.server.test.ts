@@ -86,7 +86,7 @@ test("SQL and the pure rules agree on hours, conflicts and free starts", async (
         }
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 12 },
   );
 });
 

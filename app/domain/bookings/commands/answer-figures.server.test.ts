@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { plumberProfiles } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
+import { wishFor } from "../../../../tests/support/wish";
 import { instantOf, MINUTE } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
 import { findBookingFor } from "../queries/booking-details.server";
@@ -23,9 +24,7 @@ test("how a plumber answers is known from five answers on: the share confirmed, 
   const bookable = (await findBookablePlumber(db, plumber.id))!;
   const request = async (slot: number) => {
     const client: AuthenticatedUser = await createUser(contextAt(), "client");
-    const nothing = { serviceType: null, suburb: null, street: null, pin: null, notes: null };
-    const startsAt = instantOf("2026-11-24", 600 + 30 * slot);
-    const made = await requestBooking(contextAt(), client, bookable, { ...nothing, startsAt });
+    const made = await requestBooking(contextAt(), client, bookable, wishFor(instantOf("2026-11-24", 600 + 30 * slot)));
     if (!made.ok) throw new Error(made.reason);
     return made.id;
   };

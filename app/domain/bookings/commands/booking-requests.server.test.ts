@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, notices, plumberProfiles } from "~/db/schema";
+import { bookings, plumberProfiles } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../../tests/support/context";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
 import { wishFor } from "../../../../tests/support/wish";
@@ -121,18 +121,4 @@ describe("a request is refused", () => {
     expect(await ask(offTheGrid)).toMatchObject({ ok: true, repeated: false });
     expect(await ask(offTheGrid)).toMatchObject({ ok: true, repeated: true });
   });
-});
-
-test("a request notices the plumber and a transition the other side, with the reference and a link to the configured origin", async () => {
-  const one = await createKnownClient(context, { firstName: "Rudo", lastName: "Moyo" });
-  const { id, reference } = (await request(one, freshStart())) as { id: string; reference: string };
-  const [asked] = await db.select().from(notices).where(eq(notices.causeId, id));
-  expect(asked).toMatchObject({ recipient: plumber.email, kind: "bookingRequested", status: "queued" });
-  expect(asked?.text).toContain(reference);
-  expect(asked?.text).toMatch(/https:\/\/pombi\.test\/answer\?token=[\w-]{43}$/m);
-  expect(asked?.text).toContain("Rudo Moyo");
-
-  await transitionBooking(context, plumber, (await findBookingFor(db, plumber, id))!, "confirm");
-  const [told] = await db.select().from(notices).where(eq(notices.kind, "bookingTransitioned"));
-  expect(told).toMatchObject({ recipient: one.email, bookingId: id });
 });

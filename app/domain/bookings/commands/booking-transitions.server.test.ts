@@ -9,7 +9,7 @@ import { newId } from "../../values/id";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";
-import { expireRequests, transitionBooking } from "./booking-transitions.server";
+import { transitionBooking } from "./booking-transitions.server";
 import { markBookingSeen } from "./job-updates.server";
 
 const context = contextAt();
@@ -104,18 +104,6 @@ test("nothing happens too early: neither on a page that is right nor on one that
     expect([await statusOf(id), await eventsOf(id)], cell).toEqual([from, []]);
     expect(await attempt(opens), cell).toMatchObject({ ok: true, changed: true });
   }
-});
-
-test("a request expires at its start, not before", async () => {
-  const id = await bookingIn("pending");
-  const { startsAt } = (await findBookingFor(db, admin, id))!;
-  await expireRequests(contextAt(startsAt - 1));
-  expect(await statusOf(id)).toBe("pending");
-  await expireRequests(contextAt(startsAt));
-  expect(await statusOf(id)).toBe("refused");
-  expect(await eventsOf(id)).toMatchObject([
-    { event: "expire", actorRole: "system", actorId: null, toStatus: "refused", at: startsAt },
-  ]);
 });
 
 test("six confirms and six cancels at once: exactly one happens and leaves one history row and one email", async () => {

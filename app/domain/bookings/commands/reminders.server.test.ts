@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, notices } from "~/db/schema";
+import { bookingEvents, bookings, notices } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
 import { rowsRead } from "../../../../tests/support/rows-read";
@@ -114,11 +114,13 @@ describe("an unanswered request", () => {
     expect(await subjects(plumber.email)).toEqual([]);
   });
 
-  test("is refused at its start, with an email that leads to other plumbers", async () => {
-    await expireRequests(contextAt(start - MINUTE));
+  test("expires at its start, not before, with an email that leads to other plumbers", async () => {
+    await expireRequests(contextAt(start - 1));
     expect((await seenBy(client)).status).toBe("pending");
     await Promise.all([1, 2].map(() => expireRequests(contextAt(start))));
     expect((await seenBy(client)).status).toBe("refused");
+    const events = await db.select().from(bookingEvents).where(eq(bookingEvents.event, "expire"));
+    expect(events).toMatchObject([{ actorRole: "system", actorId: null, toStatus: "refused", at: start }]);
     const [email, ...others] = await db.select().from(notices).where(eq(notices.recipient, client.email));
     expect(others).toEqual([]);
     expect(email?.text).toContain(`/client-dashboard/bookings/${id}/ask-another`);

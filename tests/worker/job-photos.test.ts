@@ -1,44 +1,54 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { auditLog, bookingEvents, bookings, privatePhotos, rateLimitCounters } from "~/db/schema";
-import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
-import { HOUR } from "~/domain/time/harare";
+import { auditLog, bookingEvents, bookings, privatePhotos, rateLimitCounters, stagedPhotos } from "~/db/schema";
+import { findUser } from "~/domain/admin/users.server";
+import type { BookingStatus } from "~/domain/bookings/booking";
+import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
+import { privateKey, stagePhoto } from "~/domain/photos/staged-photos.server";
+import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import { logError } from "~/http/log";
+import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields, sendJobPhoto } from "../support/job-photos";
-import { png } from "../support/png";
-import { callsOf, depthOf, visit } from "../support/site";
-import { book, seedTown } from "../support/town";
-import { signedIn } from "../support/users";
 import { currentInstant } from "../support/now";
+import { png } from "../support/png";
+import { callsOf, depthOf, textOf, visit } from "../support/site";
+import { seedTown } from "../support/town";
+import { signedIn } from "../support/users";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
+let booking: string;
 let image: Blob;
 beforeAll(async () => {
-  [town, image] = await Promise.all([seedTown(), png(1600, 400)]);
-  // Only two requests may wait for one plumber (B9).
-  await db().run(sql`update bookings set status = 'cancelled' where status = 'pending'`);
+  [town, image] = await Promise.all([seedTown(), png(40, 30)]);
+  booking = town.pending;
 });
 
 const db = () => town.context.db;
-
-const photosOf = (bookingId: string) => db().select().from(privatePhotos).where(eq(privatePhotos.bookingId, bookingId));
-let day = 3;
-/** A new pending booking of the town's first two. */
-const newBooking = () => book(town.context, town.client, town.plumber, town.starts.at(-day++)!);
-const transition = async (actor: AuthenticatedUser, id: string, name: "confirm" | "cancel") =>
-  transitionBooking(town.context, actor, (await findBookingFor(db(), actor, id))!, name);
+type Viewer = keyof typeof town.cookies;
+const send = (sender: Viewer = "client", more: Parameters<typeof sendJobPhoto>[3] = {}, photo = image) =>
+  sendJobPhoto(booking, town.cookies[sender], photo, more);
 const idOf = async (response: Response) => ((await response.json()) as { id: string }).id;
+const add = async (...sent: Parameters<typeof send>) => idOf(await send(...sent));
+const photosOf = async (bookingId = booking) =>
+  (await db().select().from(privatePhotos).where(eq(privatePhotos.bookingId, bookingId))).map(({ id }) => id);
+const setStatus = (status: BookingStatus) => db().update(bookings).set({ status }).where(eq(bookings.id, booking));
+const statusFor = async (viewer: Viewer, id: string) =>
+  (await visit(`/job-photos/${id}-320.webp`, { cookie: town.cookies[viewer] })).status;
+const page = () => `/client-dashboard/bookings/${booking}/photos`;
+const readPage = async (path = page()) => textOf(await visit(path, { cookie: town.cookies.client }));
+const press = (intent: string, viewer: Viewer = "client") =>
+  visit(page(), { cookie: town.cookies[viewer], form: { intent } });
+const eventsAbout = async (word: string) =>
+  (await db().select({ event: bookingEvents.event }).from(bookingEvents).where(eq(bookingEvents.bookingId, booking)))
+    .map(({ event }) => event)
+    .filter((event) => event.includes(word));
 
 describe("a photo of a job", () => {
   test("is kept at 1,280 and 320 pixels, and its booking's two sides and the office see it, nobody else", async () => {
-    const booking = await newBooking();
-    const response = await sendJobPhoto(booking, town.cookies.client, image);
-    expect(response.status).toBe(200);
-    const id = await idOf(response);
+    const id = await add("client", {}, await png(1600, 400));
     for (const [size, width, height] of [
       [1280, 1280, 320],
       [320, 320, 80],
@@ -55,50 +65,52 @@ describe("a photo of a job", () => {
       for (const cookie of [undefined, town.cookies.otherClient, town.cookies.otherPlumber])
         expect((await visit(`/job-photos/${id}-${size}.webp`, { cookie })).status).toBe(404);
     }
-    expect((await visit(`/photos/private/${id}-1280.webp`, { cookie: town.cookies.client })).status).toBe(404);
-    expect((await visit(`/photos/private%2F${id}-1280.webp`)).status).toBe(404);
-    expect((await visit(`/job-photos/${id}-800.webp`, { cookie: town.cookies.client })).status).toBe(404);
-    expect((await visit(`/job-photos/${newId()}-320.webp`, { cookie: town.cookies.client })).status).toBe(404);
+    for (const path of [
+      `/photos/private/${id}-1280.webp`,
+      `/photos/private%2F${id}-1280.webp`,
+      `/job-photos/${id}-800.webp`,
+      `/job-photos/${newId()}-320.webp`,
+    ])
+      expect((await visit(path, { cookie: town.cookies.client })).status, path).toBe(404);
   });
 
   test("sent again, even at once, is stored once; its id serves no other photo", async () => {
-    const booking = await newBooking();
     const uploadId = newId();
-    const both = await Promise.all([1, 2].map(() => sendJobPhoto(booking, town.cookies.client, image, { uploadId })));
-    const again = await sendJobPhoto(booking, town.cookies.client, image, { uploadId });
-    const ids = await Promise.all([...both, again].map(idOf));
-    expect(new Set(ids).size).toBe(1);
-    expect(await photosOf(booking)).toHaveLength(1);
-    const other = await newBooking();
-    expect((await sendJobPhoto(other, town.cookies.client, image, { uploadId })).status).toBe(400);
-    expect(await photosOf(other)).toEqual([]);
+    const both = await Promise.all([add("client", { uploadId }), add("client", { uploadId })]);
+    const again = await add("client", { uploadId });
+    expect(new Set([...both, again]).size).toBe(1);
+    expect(await photosOf()).toEqual([again]);
+    expect((await sendJobPhoto(town.confirmed, town.cookies.client, image, { uploadId })).status).toBe(400);
+    expect(await photosOf(town.confirmed)).toEqual([]);
   });
 
-  test("the fifth is refused, and of six sent at once four stay", async () => {
-    const booking = await newBooking();
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => sendJobPhoto(booking, town.cookies.client, image)),
-    );
+  test("is refused as the fifth, of six sent at once too; the page then offers only to remove one", async () => {
+    const ticket = `/client-dashboard/bookings/${booking}`;
+    expect(await readPage(ticket)).toContain("Add photos");
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409, 409]);
-    const fifth = await sendJobPhoto(booking, town.cookies.client, image);
+    const fifth = await send();
     expect([fifth.status, await fifth.json()]).toEqual([409, { problem: "There are four photos already." }]);
-    expect(await photosOf(booking)).toHaveLength(4);
+    expect(await photosOf()).toHaveLength(4);
+    expect(await readPage(ticket)).not.toContain("Add photos");
+    expect(await readPage(ticket)).toContain("Remove a photo");
+    expect(await readPage()).not.toContain('type="file"');
   });
 
-  test.each([
-    ["no image", 400, "Only image files are allowed.", () => new Blob(["<svg onload=alert(1)>"])],
-    ["20,000 pixels wide", 413, "Image is too large. The limit is 12,000 pixels on each side.", () => png(20_000, 1)],
-    ["6 MB", 413, "Image is too large. The limit is 5 MB.", () => new Blob([new Uint8Array(6 * 1024 * 1024)])],
-    ["nothing", 400, "Please choose a photo.", () => new Blob([])],
-  ])("that is %s is refused with its reason, and nothing of it stays", async (_, status, problem, photo) => {
-    const booking = await newBooking();
-    const response = await sendJobPhoto(booking, town.cookies.client, await photo());
-    expect([response.status, await response.json()]).toEqual([status, { problem }]);
-    expect(await photosOf(booking)).toEqual([]);
+  test("that cannot be stored is refused with its reason, and nothing of it stays", async () => {
+    for (const [photo, status, problem] of [
+      [new Blob(["<svg onload=alert(1)>"]), 400, "Only image files are allowed."],
+      [await png(20_000, 1), 413, "Image is too large. The limit is 12,000 pixels on each side."],
+      [new Blob([new Uint8Array(6 * 1024 * 1024)]), 413, "Image is too large. The limit is 5 MB."],
+      [new Blob([]), 400, "Please choose a photo."],
+    ] as const) {
+      const response = await send("client", {}, photo);
+      expect([response.status, await response.json()]).toEqual([status, { problem }]);
+    }
+    expect(await photosOf()).toEqual([]);
   });
 
   test("waits for its end when photos can't be decoded right now, and can be sent again", async () => {
-    const booking = await newBooking();
     const uploadId = newId();
     const IMAGES = {
       input: () => {
@@ -106,88 +118,72 @@ describe("a photo of a job", () => {
       },
     };
     vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
-    const failed = await sendJobPhoto(booking, town.cookies.client, image, { uploadId, settings: { IMAGES } });
+    const failed = await send("client", { uploadId, settings: { IMAGES } });
     expect([failed.status, await failed.json()]).toEqual([503, { problem: "Photos can't be added right now." }]);
-    expect((await sendJobPhoto(booking, town.cookies.client, image, { uploadId })).status).toBe(200);
-    expect(await photosOf(booking)).toHaveLength(1);
+    expect((await send("client", { uploadId })).status).toBe(200);
+    expect(await photosOf()).toHaveLength(1);
   });
-});
 
-test("a user sends 60 photos an hour, of jobs and messages together; then 429 with the time to wait", async () => {
-  const booking = await newBooking();
-  const subject = `photoPerUser:${town.client.id}`;
-  const windowEndsAt = currentInstant() + HOUR;
-  await db().delete(rateLimitCounters).where(eq(rateLimitCounters.subject, subject));
-  await db().insert(rateLimitCounters).values({ subject, count: 59, windowEndsAt });
-  expect((await sendJobPhoto(booking, town.cookies.client, image)).status).toBe(200);
-  const over = await sendJobPhoto(booking, town.cookies.client, image);
-  expect(over.status).toBe(429);
-  expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(3500);
-  const message = photoFields(image, { id: newId(), content: "Look" });
-  expect((await visit(`/messages/${town.plumber.id}`, { cookie: town.cookies.client, form: message })).status).toBe(
-    429,
-  );
-  expect(await photosOf(booking)).toHaveLength(1);
-  await db().delete(rateLimitCounters).where(eq(rateLimitCounters.subject, subject));
+  test("is the sixty-first of its sender's in an hour, with those of messages: 429 with the time to wait", async () => {
+    const subject = `photoPerUser:${town.client.id}`;
+    const windowEndsAt = currentInstant() + HOUR;
+    await db().delete(rateLimitCounters).where(eq(rateLimitCounters.subject, subject));
+    await db().insert(rateLimitCounters).values({ subject, count: 59, windowEndsAt });
+    expect((await send()).status).toBe(200);
+    const over = await send();
+    expect(over.status).toBe(429);
+    expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(3500);
+    const form = photoFields(image, { id: newId(), content: "Look" });
+    expect((await visit(`/messages/${town.plumber.id}`, { cookie: town.cookies.client, form })).status).toBe(429);
+    expect(await photosOf()).toHaveLength(1);
+  });
+
+  test("is in its sender's own data, and in nobody else's", async () => {
+    const id = await add();
+    const ownData = async (viewer: Viewer) => (await visit("/my-data.json", { cookie: town.cookies[viewer] })).text();
+    const { photos } = JSON.parse(await ownData("client")) as { photos: { of: string; address: string }[] };
+    expect(photos).toMatchObject([{ of: "problem", address: `/job-photos/${id}-1280.webp` }]);
+    expect(await ownData("plumber")).not.toContain(id);
+  });
 });
 
 describe("who adds photos", () => {
-  test("the client of the problem while the booking is open, the plumber before once it is confirmed", async () => {
-    const booking = await newBooking();
-    const { client, plumber } = town.cookies;
-    const send = async (cookie: string, kind: string) => (await sendJobPhoto(booking, cookie, image, { kind })).status;
-    expect([await send(client, "problem"), await send(client, "before"), await send(plumber, "before")]).toEqual([
-      200, 409, 409,
-    ]);
-    await transition(town.plumber, booking, "confirm");
-    expect([
-      await send(client, "problem"),
-      await send(plumber, "before"),
-      await send(plumber, "after"),
-      await send(plumber, "problem"),
-      await send(client, "after"),
-    ]).toEqual([200, 200, 409, 409, 409]);
-    await transition(town.client, booking, "cancel");
-    const late = await sendJobPhoto(booking, client, image);
-    expect([late.status, await late.json()]).toEqual([
-      409,
-      { problem: "This is not possible: the booking is cancelled." },
-    ]);
-    expect(await send(plumber, "before")).toBe(409);
-  });
-
-  test("the plumber after the work once it has begun", async () => {
-    const booking = await newBooking();
-    const send = async () => (await sendJobPhoto(booking, town.cookies.plumber, image, { kind: "after" })).status;
-    await transition(town.plumber, booking, "confirm");
-    expect(await send()).toBe(409);
-    await db().update(bookings).set({ status: "in-progress" }).where(eq(bookings.id, booking));
-    expect(await send()).toBe(200);
+  test("the client of the problem while the booking is open, the plumber before and after the work, each in its time (P5)", async () => {
+    for (const [status, accepted] of [
+      ["pending", ["client problem"]],
+      ["confirmed", ["client problem", "plumber before"]],
+      ["in-progress", ["client problem", "plumber before", "plumber after"]],
+      ["cancelled", []],
+    ] as const) {
+      await setStatus(status);
+      const sent: string[] = [];
+      for (const sender of ["client", "plumber"] as const)
+        for (const kind of JOB_PHOTO_KINDS) {
+          const answer = await send(sender, { kind });
+          if (answer.ok) sent.push(`${sender} ${kind}`);
+          else expect(answer.status).toBe(409);
+        }
+      expect(sent, status).toEqual(accepted);
+    }
+    expect(await (await send()).json()).toEqual({ problem: "This is not possible: the booking is cancelled." });
   });
 
   test("strangers find no booking, visitors have to sign in, an ended session adds nothing", async () => {
-    const booking = await newBooking();
-    for (const cookie of [town.cookies.otherClient, town.cookies.otherPlumber])
-      expect((await sendJobPhoto(booking, cookie, image)).status).toBe(404);
-    expect((await sendJobPhoto(booking, "", image)).status).toBe(401);
+    expect((await send("otherClient")).status).toBe(404);
+    expect((await send("otherPlumber")).status).toBe(404);
     const ended = await signedIn(town.context, town.client);
     await visit("/signout", { cookie: ended, form: {} });
-    expect((await sendJobPhoto(booking, ended, image)).status).toBe(401);
-    expect(await photosOf(booking)).toEqual([]);
+    for (const cookie of ["", ended]) expect((await sendJobPhoto(booking, cookie, image)).status).toBe(401);
+    expect(await photosOf()).toEqual([]);
   });
 
   test("a form without script adds one and comes back, in two calls to D1", async () => {
-    const booking = await newBooking();
-    const page = `/client-dashboard/bookings/${booking}/photos`;
-    const html = await (await visit(page, { cookie: town.cookies.client })).text();
-    const uploadId = /name="uploadId" value="([a-z0-9]{24})"/.exec(html)?.[1] ?? "";
-    const form = (photo: Blob) => photoFields(photo, { kind: "problem", uploadId });
-    const added = await visit(page, { cookie: town.cookies.client, form: form(image) });
+    const uploadId = /name="uploadId" value="([a-z0-9]{24})"/.exec(await readPage())?.[1] ?? "";
+    const submit = (photo: Blob, id: string) =>
+      visit(page(), { cookie: town.cookies.client, form: photoFields(photo, { kind: "problem", uploadId: id }) });
+    const added = await submit(image, uploadId);
     expect([added.status, depthOf(added), callsOf(added)]).toEqual([303, 2, 2]);
-    const bad = await visit(page, {
-      cookie: town.cookies.client,
-      form: photoFields(new Blob(["no"]), { kind: "problem", uploadId: newId() }),
-    });
+    const bad = await submit(new Blob(["no"]), newId());
     expect(bad.status).toBe(400);
     const said = await bad.text();
     expect(said).toContain("Only image files are allowed.");
@@ -195,121 +191,103 @@ describe("who adds photos", () => {
   });
 });
 
-test("a user's own data names the photos of their bookings", async () => {
-  const booking = await newBooking();
-  const id = await idOf(await sendJobPhoto(booking, town.cookies.client, image));
-  const ownData = async (cookie: string) => (await visit("/my-data.json", { cookie })).text();
-  const { photos } = JSON.parse(await ownData(town.cookies.client)) as { photos: { of: string; address: string }[] };
-  expect(photos.filter(({ address }) => address === `/job-photos/${id}-1280.webp`)).toMatchObject([{ of: "problem" }]);
-  expect(await ownData(town.cookies.plumber)).not.toContain(id);
-});
+describe("the end of photos", () => {
+  const sweep = (now: number) => runSchedule({ ...town.context, now }, {}, { reportError: logError, keepBodies: true });
+  const objectsOf = async (id: string) => (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.length;
+  const erase = async (side: "client" | "plumber") =>
+    eraseUser(town.context, town.admin, { ...town[side], ...(await findUser(db(), town[side].id))! });
 
-describe("the office", () => {
-  test("hides a photo from both sides and shows it again, and both are in its log", async () => {
-    const booking = await newBooking();
-    const id = await idOf(await sendJobPhoto(booking, town.cookies.client, image));
-    const page = `/admin-dashboard/bookings/${booking}/photos`;
-    const decide = (intent: string) => visit(page, { cookie: town.cookies.admin, form: { intent } });
-    const statusFor = async (viewer: "client" | "plumber" | "admin") =>
-      (await visit(`/job-photos/${id}-320.webp`, { cookie: town.cookies[viewer] })).status;
+  test("the office hides a photo from both sides and shows it again, and both are in its log", async () => {
+    const id = await add();
+    const decide = (intent: string, of = booking, viewer: Viewer = "admin") =>
+      visit(`/admin-dashboard/bookings/${of}/photos`, { cookie: town.cookies[viewer], form: { intent } });
     const hidden = await decide(`hide:${id}`);
     expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);
-    expect([await statusFor("client"), await statusFor("plumber"), await statusFor("admin")]).toEqual([404, 404, 200]);
-    expect(await listJobPhotos(db(), town.plumber, booking)).toEqual([]);
-    expect(await listJobPhotos(db(), town.admin, booking)).toMatchObject([{ id, isHidden: true }]);
+    expect([await statusFor("client", id), await statusFor("plumber", id), await statusFor("admin", id)]).toEqual([
+      404, 404, 200,
+    ]);
+    expect(await (await visit(page(), { cookie: town.cookies.client })).text()).not.toContain(id);
     await decide(`hide:${id}`);
     await decide(`show:${id}`);
-    expect(await statusFor("plumber")).toBe(200);
+    expect(await statusFor("plumber", id)).toBe(200);
     const log = await db().select().from(auditLog).where(eq(auditLog.subjectId, booking));
     expect(log.map(({ action }) => action)).toEqual(["photoHidden", "photoShown"]);
-    const elsewhere = await visit(`/admin-dashboard/bookings/${town.pending}/photos`, {
-      cookie: town.cookies.admin,
-      form: { intent: `hide:${id}` },
-    });
-    expect(elsewhere.status).toBe(404);
-    expect((await visit(page, { cookie: town.cookies.client, form: { intent: `hide:${id}` } })).status).toBe(404);
-  });
-});
-
-describe("a client", () => {
-  const photosPage = (id: string) => `/client-dashboard/bookings/${id}/photos`;
-  const press = (id: string, intent: string, cookie = town.cookies.client) =>
-    visit(photosPage(id), { cookie, form: { intent } });
-  const eventsOf = async (id: string) =>
-    (await db().select({ event: bookingEvents.event }).from(bookingEvents).where(eq(bookingEvents.bookingId, id)))
-      .map(({ event }) => event)
-      .filter((event) => event.includes("photo"));
-
-  test("removes a photo of their own while the booking is open; the history says so", async () => {
-    const booking = await newBooking();
-    const [first, second] = [
-      await idOf(await sendJobPhoto(booking, town.cookies.client, image)),
-      await idOf(await sendJobPhoto(booking, town.cookies.client, image)),
-    ];
-    const dialog = await (await visit(photosPage(booking), { cookie: town.cookies.client })).text();
-    expect(dialog).toContain(`value="remove:${first}"`);
-    await press(booking, `remove:${first}`, town.cookies.otherClient);
-    expect(await photosOf(booking)).toHaveLength(2);
-    expect((await press(booking, `remove:${first}`)).status).toBe(303);
-    expect((await press(booking, `remove:${first}`)).status).toBe(303);
-    expect((await photosOf(booking)).map(({ id }) => id)).toEqual([second]);
-    expect(await eventsOf(booking)).toEqual(["remove-photo"]);
-    expect((await visit(`/job-photos/${first}-320.webp`, { cookie: town.cookies.plumber })).status).toBe(404);
+    expect((await decide(`hide:${id}`, town.confirmed)).status).toBe(404);
+    expect((await decide(`hide:${id}`, booking, "client")).status).toBe(404);
   });
 
-  test("removes no photo of the plumber's, none that the office has hidden, and none once the booking has ended", async () => {
-    const booking = await newBooking();
-    const own = await idOf(await sendJobPhoto(booking, town.cookies.client, image));
-    await transition(town.plumber, booking, "confirm");
-    const before = await idOf(await sendJobPhoto(booking, town.cookies.plumber, image, { kind: "before" }));
-    await press(booking, `remove:${before}`);
+  test("a client removes a photo of their own while the booking is open; the history says so", async () => {
+    const [first, second] = [await add(), await add()];
+    expect(await readPage()).toContain(`value="remove:${first}"`);
+    await press(`remove:${first}`, "otherClient");
+    expect(await photosOf()).toHaveLength(2);
+    for (const time of [1, 2]) expect((await press(`remove:${first}`)).status, `time ${time}`).toBe(303);
+    expect(await photosOf()).toEqual([second]);
+    expect(await eventsAbout("photo")).toEqual(["remove-photo"]);
+    expect(await statusFor("plumber", first)).toBe(404);
+  });
+
+  test("a client removes no photo of the plumber's, none that the office has hidden, and none once the booking has ended", async () => {
+    const own = await add();
+    await setStatus("confirmed");
+    await press(`remove:${await add("plumber", { kind: "before" })}`);
     await db().update(privatePhotos).set({ hiddenAt: 1 }).where(eq(privatePhotos.id, own));
-    await press(booking, `remove:${own}`);
+    await press(`remove:${own}`);
     await db().update(privatePhotos).set({ hiddenAt: null }).where(eq(privatePhotos.id, own));
-    await transition(town.client, booking, "cancel");
-    await press(booking, `remove:${own}`);
-    expect(await photosOf(booking)).toHaveLength(2);
-    expect(await eventsOf(booking)).toEqual([]);
+    await setStatus("cancelled");
+    await press(`remove:${own}`);
+    expect(await photosOf()).toHaveLength(2);
+    expect(await eventsAbout("photo")).toEqual([]);
   });
 
-  test("with four photos is offered no fifth, but to remove one", async () => {
-    const booking = await newBooking();
-    const ticket = async () =>
-      (await (await visit(`/client-dashboard/bookings/${booking}`, { cookie: town.cookies.client })).text()).replace(
-        /<script[^]*?<\/script>/g,
-        "",
-      );
-    expect(await ticket()).toContain("Add photos");
-    for (let count = 0; count < 4; count++) await sendJobPhoto(booking, town.cookies.client, image);
-    expect(await ticket()).not.toContain("Add photos");
-    expect(await ticket()).toContain("Remove a photo");
-    const dialog = await (await visit(photosPage(booking), { cookie: town.cookies.client })).text();
-    expect(dialog).not.toContain('type="file"');
+  test("an upload that was never finished is swept after a day; one that was claimed is staged no more, and stays", async () => {
+    const staged = newId();
+    await stagePhoto(db(), privateKey(staged), town.context.now);
+    await town.context.privatePhotos.save(privateKey(staged), image);
+    const claimed = await add();
+    expect(await db().$count(stagedPhotos)).toBe(1);
+    await sweep(town.context.now + DAY);
+    expect([await objectsOf(staged), await objectsOf(claimed)]).toEqual([0, 2]);
+  });
+
+  test("a client's account takes the photos of their bookings along, rows at once and objects with the next run", async () => {
+    const id = await add();
+    await db().update(bookings).set({ status: "cancelled" });
+    expect(await erase("client")).toEqual({ ok: true });
+    expect(await photosOf()).toEqual([]);
+    await sweep(town.context.now + 1);
+    expect(await objectsOf(id)).toBe(0);
+    expect(await db().all(sql`select suburb, street, pin from bookings where id = ${booking}`)).toEqual([
+      { suburb: null, street: null, pin: null },
+    ]);
+  });
+
+  test("a plumber's account takes along what the plumber sent, and leaves the client's photos", async () => {
+    const problem = await add();
+    await setStatus("confirmed");
+    await add("plumber", { kind: "before" });
+    await db().update(bookings).set({ status: "cancelled" });
+    expect(await erase("plumber")).toEqual({ ok: true });
+    expect(await photosOf()).toEqual([problem]);
   });
 });
 
 test("a client removes the mark of their place or sets it anew while the booking is open; the history says so", async () => {
-  const booking = await newBooking();
-  const path = `/client-dashboard/bookings/${booking}`;
+  const path = `/client-dashboard/bookings/${booking}/pin`;
   const pinOf = async () => (await db().select().from(bookings).where(eq(bookings.id, booking)))[0]!.pin;
-  const press = (form: Record<string, string>, cookie = town.cookies.client) => visit(`${path}/pin`, { cookie, form });
+  const submit = async (form: Record<string, string>, viewer: Viewer = "client") =>
+    (await visit(path, { cookie: town.cookies[viewer], form })).status;
   await db().update(bookings).set({ pin: "-17.80,31.04" }).where(eq(bookings.id, booking));
-  expect((await press({ intent: "remove" }, town.cookies.otherClient)).status).toBe(404);
+  expect(await submit({ intent: "remove" }, "otherClient")).toBe(404);
   expect(await pinOf()).toBe("-17.80,31.04");
-  const shown = await visit(`${path}/pin`, { cookie: town.cookies.client });
+  const shown = await visit(path, { cookie: town.cookies.client });
   expect(shown.headers.get("Permissions-Policy")).toContain("geolocation=(self)");
-  expect((await press({ intent: "remove" })).status).toBe(303);
+  expect(await submit({ intent: "remove" })).toBe(303);
   expect(await pinOf()).toBeNull();
-  expect((await press({ pin: "-17.81,31.05" })).status).toBe(303);
+  expect(await submit({ pin: "-17.81,31.05" })).toBe(303);
   expect(await pinOf()).toBe("-17.81,31.05");
-  expect((await press({ pin: "the moon" })).status).toBe(400);
-  const events = await db().select().from(bookingEvents).where(eq(bookingEvents.bookingId, booking));
-  expect(
-    events
-      .map(({ event }) => event)
-      .filter((event) => event.includes("pin"))
-      .sort(),
-  ).toEqual(["remove-pin", "set-pin"]);
-  await transition(town.client, booking, "cancel");
-  expect((await press({ intent: "remove" })).status).toBe(409);
+  expect(await submit({ pin: "the moon" })).toBe(400);
+  expect((await eventsAbout("pin")).sort()).toEqual(["remove-pin", "set-pin"]);
+  await setStatus("cancelled");
+  expect(await submit({ intent: "remove" })).toBe(409);
 });

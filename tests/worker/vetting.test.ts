@@ -1,58 +1,150 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auditLog, plumberChecks, plumberProfiles } from "~/db/schema";
-import { eraseUser } from "~/domain/personal-data/erasure.server";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditLog, notices, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
+import { beginProfileChange, updateProfile } from "~/domain/accounts/profile.server";
 import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
 import { findUser } from "~/domain/admin/users.server";
-import { privateKey } from "~/domain/photos/staged-photos.server";
-import { DAY } from "~/domain/time/harare";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
+import { privateKey, sweepStagedPhotos } from "~/domain/photos/staged-photos.server";
+import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { type CheckKind } from "~/domain/vetting/check";
-import { addPaper, writeToOffice } from "~/domain/vetting/papers.server";
+import { CHECKS, formatCheckDay, type CheckKind } from "~/domain/vetting/check";
+import { followUpChecks, removeCheck } from "~/domain/vetting/checks.server";
+import { addPaper, deleteOldPapers, writeToOffice } from "~/domain/vetting/papers.server";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
+import { currentInstant } from "../support/now";
 import { png } from "../support/png";
 import { createRegistration } from "../support/sign-up";
-import { depthOf, visit } from "../support/site";
-import {
-  town,
-  plumber,
-  cookie,
-  db,
-  profileOf,
-  papersOf,
-  page,
-  asOffice,
-  inView,
-  record,
-  told,
-  runAt,
-  seedUnchecked,
-  seedVettingTown,
-} from "../support/vetting";
+import { depthOf, textOf, visit } from "../support/site";
+import { seedTown } from "../support/town";
+import { createUser, signedIn } from "../support/users";
 
+let town: Awaited<ReturnType<typeof seedTown>>;
+/** Listed, with no check and no paper. */
+let plumber: Awaited<ReturnType<typeof createUser>>;
+let cookie: string;
 let image: Blob;
 beforeAll(async () => {
-  [, image] = await Promise.all([seedVettingTown(), png(1600, 400)]);
+  [town, image] = await Promise.all([seedTown(), png(40, 30)]);
+  plumber = await createUser(town.context, "plumber", { firstName: "Tafara", lastName: "Checked" });
+  cookie = await signedIn(town.context, plumber);
 });
-beforeEach(seedUnchecked);
 
+const db = () => town.context.db;
+const token = () => cookie.slice(cookie.indexOf("=") + 1);
+const profileOf = async (id = plumber.id) =>
+  (await db().select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
+const papersOf = () => db().select().from(plumberPapers).where(eq(plumberPapers.plumberId, plumber.id));
 const objectsOf = async (id: string) => (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.length;
-const send = (kind: CheckKind = "identity", uploadId = newId(), as = cookie) =>
-  visit("/papers", { cookie: as, form: photoFields(image, { kind, uploadId }) });
+const page = async (path: string, as = cookie) =>
+  (await textOf(await visit(path, { cookie: as }))).replaceAll("&#x27;", "'");
+const vettingPage = () => page(`/admin-dashboard/vetting/${plumber.id}`, town.cookies.admin);
+const told = (kind: string) =>
+  db()
+    .select({ text: notices.text })
+    .from(notices)
+    .where(sql`kind = ${kind} and user_id = ${plumber.id} and channel = 'email'`);
+
+const send = (kind: CheckKind = "identity", { uploadId = newId(), as = cookie, photo = image } = {}) =>
+  visit("/papers", { cookie: as, form: photoFields(photo, { kind, uploadId }) });
+const removePaper = (id: string, as = cookie) =>
+  visit("/plumber-dashboard/papers", { cookie: as, form: { intent: `remove:${id}` } });
+const writeNote = (note: string) =>
+  visit("/plumber-dashboard/papers", { cookie, form: { form: "note", intent: "send", note } });
+const asOffice = (path: string, form: Record<string, string> = {}) =>
+  visit(`/admin-dashboard/${path}`, { cookie: town.cookies.admin, form });
+/** What the office's page would show now. */
+const inView = async () => ({
+  nameKey: (await profileOf()).sortName,
+  seen: (await papersOf()).map(({ id }) => id).join(" "),
+});
 const decide = async (action: string, form = {}) =>
   asOffice(`people/${plumber.id}/${action}`, { ...(await inView()), ...form });
-const viewsLogged = () =>
-  db().$count(auditLog, sql`action = 'paperViewed' and subject_id = ${plumber.id} and admin_id = ${town.admin.id}`);
-const wait = () =>
-  db()
-    .update(plumberProfiles)
-    .set({ approval: "waiting", queuedAt: 1, listed: false })
-    .where(eq(plumberProfiles.userId, plumber.id));
+const record = async (form: Record<string, string>) =>
+  asOffice(`vetting/${plumber.id}`, { ...(await inView()), ...form });
+const setProfile = (changed: Partial<typeof plumberProfiles.$inferInsert>) =>
+  db().update(plumberProfiles).set(changed).where(eq(plumberProfiles.userId, plumber.id));
+const wait = () => setProfile({ approval: "waiting", queuedAt: 1, listed: false });
+const erase = async () => eraseUser(town.context, town.admin, (await findUser(db(), plumber.id))!);
+/** The scheduled tasks of this subject, and the sweep: the whole schedule would end the town's sessions. */
+const runAt = async (now: number) => {
+  const context = { ...town.context, now };
+  await Promise.all([followUpChecks(context), deleteOldPapers(context)]);
+  await sweepStagedPhotos(context);
+};
+
+describe("a check", () => {
+  const lastDay = () => dateAt(town.context.now + 100 * DAY);
+
+  test("is shown with its dates and nothing besides, and without any there is no icon", async () => {
+    const before = await page(`/appointment/${plumber.id}`, "");
+    expect(before).not.toContain(", checked ");
+    expect(before).toContain("Papers not checked yet");
+    await record({ kind: "identity", note: "Passport, seen on screen" });
+    await record({ kind: "certificate", lastDay: lastDay() });
+    const after = await page(`/appointment/${plumber.id}`, "");
+    const today = formatCheckDay(dateAt(currentInstant()));
+    expect(after).toContain(`<b>Identity</b>, checked ${today}<`);
+    expect(after).toContain(`<b>Trade certificate</b>, checked ${today}, valid until ${formatCheckDay(lastDay())}`);
+    expect(after).toContain(CHECKS.identity.seen);
+    for (const hidden of [CHECKS.reference.seen, "Passport, seen on screen", town.admin.lastName])
+      expect(after).not.toContain(hidden);
+    await removeCheck(town.context, town.admin, plumber.id, "identity");
+    await removeCheck(town.context, town.admin, plumber.id, "certificate");
+    expect(await page(`/appointment/${plumber.id}`, "")).toContain("Papers not checked yet");
+  });
+
+  test("of a paper that has expired is refused, and a date that is none too", async () => {
+    const yesterday = dateAt(currentInstant() - DAY);
+    const expired = await record({ form: "certificate", kind: "certificate", lastDay: yesterday });
+    expect(expired.status).toBe(400);
+    expect(await expired.text()).toContain("This paper has expired.");
+    expect((await record({ kind: "certificate", lastDay: "31/12/2099" })).status).toBe(400);
+    expect((await profileOf()).checks).toEqual([]);
+  });
+
+  test("reminds its plumber 30 and 7 days before its end, once each, and then is no longer shown", async () => {
+    await record({ kind: "certificate", lastDay: lastDay() });
+    const expiresAt = (await profileOf()).checks[0]!.expiresAt!;
+    for (const [daysLeft, reminders] of [
+      [30.1, 0],
+      [30, 1],
+      [7.1, 1],
+      [7, 2],
+      [0.1, 2],
+    ] as const) {
+      await runAt(expiresAt - daysLeft * DAY);
+      expect(await told("checkExpiring"), `${daysLeft} days left`).toHaveLength(reminders);
+      expect((await profileOf()).checks).toHaveLength(1);
+    }
+    await runAt(expiresAt);
+    expect((await profileOf()).checks).toEqual([]);
+    expect(await told("checkExpiring")).toHaveLength(2);
+  });
+
+  test("is of a name: with another one it isn't shown, and the office is to look again", async () => {
+    await record({ kind: "identity" });
+    const rename = async (name: string) => {
+      const begun = await beginProfileChange(town.context, token(), plumber.id);
+      if (!begun.ok) throw new Error(begun.reason);
+      const profile = { name, username: "Checked", phone: null, addressLine1: "1 Main Street" };
+      await updateProfile(town.context, plumber, begun, profile, null);
+    };
+    await rename("Tafara");
+    expect(await profileOf()).toMatchObject({ checks: [{ kind: "identity" }], queuedAt: null });
+    await rename("Somebody");
+    expect((await profileOf()).checks).toEqual([]);
+    expect((await profileOf()).queuedAt).not.toBeNull();
+    expect(await vettingPage()).toContain("Recorded under another name, so not shown");
+  });
+});
 
 describe("a photo of a paper", () => {
   test("is seen by admins alone, each look is a line of the log, and nothing keeps it", async () => {
-    expect((await send()).status).toBe(200);
+    const viewsLogged = () =>
+      db().$count(auditLog, sql`action = 'paperViewed' and subject_id = ${plumber.id} and admin_id = ${town.admin.id}`);
+    expect((await send("identity", { photo: await png(1600, 400) })).status).toBe(200);
     const [paper] = await papersOf();
     expect(await objectsOf(paper!.id)).toBe(2);
     const path = `/papers/${paper!.id}.webp`;
@@ -74,45 +166,35 @@ describe("a photo of a paper", () => {
 
   test("sent twice is stored once; of a kind there are two at most, also of five at once; clients send none", async () => {
     const uploadId = newId();
-    await Promise.all([send("identity", uploadId), send("identity", uploadId)]);
+    await Promise.all([send("identity", { uploadId }), send("identity", { uploadId })]);
     expect(await papersOf()).toHaveLength(1);
     await Promise.all(Array.from({ length: 5 }, () => send()));
     expect(await papersOf()).toHaveLength(2);
     const third = await send();
-    expect([third.status, await third.json()]).toEqual([
-      409,
-      { problem: "There are two photos of this paper already. Remove one first." },
-    ]);
-    expect((await send("identity", newId(), town.cookies.client)).status).toBe(404);
+    expect(third.status).toBe(409);
+    expect(await third.json()).toEqual({ problem: "There are two photos of this paper already. Remove one first." });
+    expect((await send("identity", { as: town.cookies.client })).status).toBe(404);
   });
 
-  test("goes when its plumber takes it back, with the decision, and after 30 days; with its objects", async () => {
+  test("goes when its plumber, and nobody else's, takes it back, with the decision, and after 30 days; with its objects", async () => {
+    const papers: string[] = [];
     for (const end of [
-      async (id: string) => {
-        await visit("/plumber-dashboard/papers", { cookie, form: { intent: `remove:${id}` } });
-      },
+      (id: string) => removePaper(id),
       () => decide("finish-papers"),
       () => decide("ask-papers", { words: `More, please. ${newId()}` }),
       () => record({ kind: "identity", note: newId() }),
       () => runAt(town.context.now + 30 * DAY + 60_000),
     ]) {
       await send();
-      const [paper] = await papersOf();
-      await end(paper!.id);
+      const { id } = (await papersOf())[0]!;
+      await removePaper(id, town.cookies.otherPlumber);
+      expect(await papersOf()).toHaveLength(1);
+      await end(id);
       expect(await papersOf()).toEqual([]);
-      await runAt(town.context.now + 60_000);
-      expect(await objectsOf(paper!.id)).toBe(0);
+      papers.push(id);
     }
-  });
-
-  test("stays where another plumber wants to remove it", async () => {
-    await send();
-    const [paper] = await papersOf();
-    await visit("/plumber-dashboard/papers", {
-      cookie: town.cookies.otherPlumber,
-      form: { intent: `remove:${paper!.id}` },
-    });
-    expect(await papersOf()).toHaveLength(1);
+    await runAt(town.context.now + 60_000);
+    for (const id of papers) expect(await objectsOf(id)).toBe(0);
   });
 });
 
@@ -120,19 +202,17 @@ describe("the office decides", () => {
   test("a new plumber waits, is asked for more, sends it, is refused, sends again, and is approved", async () => {
     await wait();
     expect(await page("/plumber-dashboard")).toContain("Our office looks at your profile before clients can find you.");
-    const waiting = await page(`/admin-dashboard/vetting/${plumber.id}`, town.cookies.admin);
-    expect(waiting).toContain("Not recorded: identity, trade certificate, reference.");
+    expect(await vettingPage()).toContain("Not recorded: identity, trade certificate, reference.");
 
     await decide("ask-papers", { words: "Your licence, both sides." });
     expect(await profileOf()).toMatchObject({ approval: "asked", queuedAt: null, listed: false });
-    expect((await told("papersAsked"))[0]).toContain("Your licence, both sides.");
+    expect((await told("papersAsked"))[0]?.text).toContain("Your licence, both sides.");
     for (const path of ["/plumber-dashboard", "/plumber-dashboard/papers"])
       expect(await page(path)).toContain("Your licence, both sides.");
 
-    await visit("/plumber-dashboard/papers", { cookie, form: { form: "note", intent: "send", note: "Ask Mrs Dube." } });
+    await writeNote("Ask Mrs Dube.");
     expect(await profileOf()).toMatchObject({ approval: "waiting", officeWords: null, papersNote: "Ask Mrs Dube." });
-    const queue = await page("/admin-dashboard/vetting", town.cookies.admin);
-    expect(queue).toContain("No photos and a note");
+    expect(await page("/admin-dashboard/vetting", town.cookies.admin)).toContain("No photos and a note");
 
     await decide("refuse", { words: "The name is another one." });
     expect(await profileOf()).toMatchObject({ approval: "refused", queuedAt: null, papersNote: null });
@@ -153,17 +233,7 @@ describe("the office decides", () => {
     expect(await profileOf()).toMatchObject({ approval: "approved", listed: true, officeWords: null });
   });
 
-  test("papers of a listed plumber stand in the queue until the office is done, and the plumber stays listed", async () => {
-    await send("certificate");
-    expect(await profileOf()).toMatchObject({ approval: "approved", listed: true });
-    expect(await page("/admin-dashboard/vetting", town.cookies.admin)).toContain(
-      `/admin-dashboard/vetting/${plumber.id}`,
-    );
-    await decide("finish-papers");
-    expect(await profileOf()).toMatchObject({ approval: "approved", listed: true, queuedAt: null });
-  });
-
-  test("whoever verifies their email from now on waits", async () => {
+  test("a plumber who verifies their email from now on waits", async () => {
     const { id } = await createRegistration(town.context, "plumber");
     await asOffice(`registrations/${id}/verify`);
     expect(await profileOf(id)).toMatchObject({ approval: "waiting", listed: false });
@@ -180,11 +250,10 @@ describe("what has come since the admin's page was loaded", () => {
   ])("stays to be looked at: %s", async (action, approval) => {
     if (action !== "finish-papers") await wait();
     await send("certificate");
-    await visit("/plumber-dashboard/papers", { cookie, form: { form: "note", intent: "send", note: "More to come." } });
+    await writeNote("More to come.");
     const [first] = await papersOf();
-    const vettingPage = await page(`/admin-dashboard/vetting/${plumber.id}`, town.cookies.admin);
     const [, link] =
-      new RegExp(`href="(/admin-dashboard/people/${plumber.id}/${action}[^"]*)"`).exec(vettingPage) ?? [];
+      new RegExp(`href="(/admin-dashboard/people/${plumber.id}/${action}[^"]*)"`).exec(await vettingPage()) ?? [];
     expect(link).toContain(first!.id);
     const confirmation = await page(link!, town.cookies.admin);
     const [, seen] = /name="seen" value="([^"]*)"/.exec(confirmation) ?? [];
@@ -199,32 +268,30 @@ describe("what has come since the admin's page was loaded", () => {
     // Which has been seen, too, by now.
     await decide(action === "approve" ? "finish-papers" : action, { words });
     expect(await papersOf()).toEqual([]);
-    expect(await profileOf()).toMatchObject({ approval, queuedAt: null, papersNote: null });
+    const listed = approval === "approved";
+    expect(await profileOf()).toMatchObject({ approval, listed, queuedAt: null, papersNote: null });
   });
 
   test("stays with a check, and without a word of what was seen everything does", async () => {
-    await send("identity");
+    await send();
     const { seen } = await inView();
-    await send("identity");
+    await send();
     await record({ kind: "identity", seen });
-    expect(await papersOf()).toHaveLength(1);
-    expect((await papersOf())[0]!.id).not.toBe(seen);
+    const [left, ...others] = await papersOf();
+    expect([left!.id === seen, others]).toEqual([false, []]);
     await asOffice(`people/${plumber.id}/finish-papers`);
     expect(await papersOf()).toHaveLength(1);
     expect((await profileOf()).queuedAt).not.toBeNull();
   });
 
   test("is no name that a check is recorded of", async () => {
-    const vettingPage = await page(`/admin-dashboard/vetting/${plumber.id}`, town.cookies.admin);
-    const [, nameKey] = /name="nameKey" value="([^"]*)"/.exec(vettingPage) ?? [];
+    const [, nameKey] = /name="nameKey" value="([^"]*)"/.exec(await vettingPage()) ?? [];
     expect(nameKey).toBe("tafara checked");
-    await db().update(plumberProfiles).set({ sortName: "somebody else" }).where(eq(plumberProfiles.userId, plumber.id));
-    await send("identity");
+    await setProfile({ sortName: "somebody else" });
+    await send();
     const refused = await record({ form: "identity", kind: "identity", nameKey: nameKey! });
-    expect([refused.status, await refused.text()]).toEqual([
-      409,
-      expect.stringContaining("The name has changed meanwhile. Look again."),
-    ]);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("The name has changed meanwhile. Look again.");
     expect(await db().$count(plumberChecks, eq(plumberChecks.plumberId, plumber.id))).toBe(0);
     expect(await papersOf()).toHaveLength(1);
     expect((await asOffice(`vetting/${plumber.id}`, { kind: "identity" })).status).toBe(400);
@@ -233,62 +300,51 @@ describe("what has come since the admin's page was loaded", () => {
   });
 });
 
-test("a plumber who is erased while a photo is stored leaves neither the photo nor a place in the queue", async () => {
-  const { context } = town;
-  const user = (await findUser(db(), plumber.id))!;
-  const privatePhotos: typeof context.privatePhotos = {
-    ...context.privatePhotos,
-    save: async (key, upload) => {
-      const saved = await context.privatePhotos.save(key, upload);
-      expect(await eraseUser(context, town.admin, user)).toEqual({ ok: true });
-      return saved;
-    },
-  };
-  const sent = await addPaper(
-    { ...context, privatePhotos },
-    {
-      viewer: plumber,
-      token: cookie.slice(cookie.indexOf("=") + 1),
-      confirmation: Promise.resolve(plumber),
-    },
-    { kind: "identity", uploadId: newId(), upload: image },
-  );
-  expect(sent).toMatchObject({ ok: false });
-  await writeToOffice(context, plumber, "Still here.");
-  expect(await papersOf()).toEqual([]);
-  expect(await profileOf()).toMatchObject({ queuedAt: null, papersNote: null });
-});
-
-test("a plumber who becomes an admin leaves the queue without their papers, and waits again once they are a plumber again", async () => {
-  await wait();
-  await send();
-  const [paper] = await papersOf();
-  expect(await makeAdmin(town.context, town.admin, plumber.id)).toEqual({ ok: true });
-  expect([await papersOf(), (await profileOf()).queuedAt]).toEqual([[], null]);
-  await runAt(town.context.now + 60_000);
-  expect(await objectsOf(paper!.id)).toBe(0);
-  expect(await revokeAdmin(town.context, town.admin, plumber.id)).toEqual({ ok: true });
-  expect(await profileOf()).toMatchObject({ approval: "waiting", queuedAt: town.context.now, listed: false });
-});
-
-test("the own data says what is held of papers and checks, and erasure takes all of it", async () => {
-  await record({ kind: "reference", note: "Mrs Dube, by phone" });
-  await send("certificate");
-  await decide("ask-papers", { words: "The back too." });
-  await send("certificate");
-  await visit("/plumber-dashboard/papers", { cookie, form: { form: "note", intent: "send", note: "As asked." } });
-  const own = (await (await visit("/my-data.json", { cookie })).json()) as Record<string, unknown>;
-  expect(own).toMatchObject({
-    checks: [{ kind: "reference", endsAt: null, note: "Mrs Dube, by phone" }],
-    papers: [{ kind: "certificate" }],
-    officeOnPapers: { approval: "approved", office: null, note: "As asked." },
+describe("a plumber who leaves", () => {
+  test("while a photo is stored leaves neither the photo nor a place in the queue", async () => {
+    const { context } = town;
+    const privatePhotos: typeof context.privatePhotos = {
+      ...context.privatePhotos,
+      save: async (key, upload) => {
+        const saved = await context.privatePhotos.save(key, upload);
+        expect(await erase()).toEqual({ ok: true });
+        return saved;
+      },
+    };
+    const sender = { viewer: plumber, token: token(), confirmation: Promise.resolve(plumber) };
+    const paper = { kind: "identity", uploadId: newId(), upload: image } as const;
+    expect(await addPaper({ ...context, privatePhotos }, sender, paper)).toMatchObject({ ok: false });
+    await writeToOffice(context, plumber, "Still here.");
+    expect(await papersOf()).toEqual([]);
+    expect(await profileOf()).toMatchObject({ queuedAt: null, papersNote: null });
   });
-  const [paper] = await papersOf();
-  const user = (await findUser(db(), plumber.id))!;
-  expect(await eraseUser(town.context, town.admin, user)).toEqual({ ok: true });
-  expect(await papersOf()).toEqual([]);
-  expect(await profileOf()).toMatchObject({ checks: [], queuedAt: null, officeWords: null, papersNote: null });
-  expect(await db().$count(plumberChecks, eq(plumberChecks.plumberId, plumber.id))).toBe(0);
-  await runAt(town.context.now + 60_000);
-  expect(await objectsOf(paper!.id)).toBe(0);
+
+  test("to become an admin leaves the queue without papers, and waits again once they are a plumber again", async () => {
+    await wait();
+    await send();
+    expect(await makeAdmin(town.context, town.admin, plumber.id)).toEqual({ ok: true });
+    expect([await papersOf(), (await profileOf()).queuedAt]).toEqual([[], null]);
+    expect(await revokeAdmin(town.context, town.admin, plumber.id)).toEqual({ ok: true });
+    expect(await profileOf()).toMatchObject({ approval: "waiting", queuedAt: town.context.now, listed: false });
+  });
+
+  test("reads in their own data what is held of papers and checks, and erasure takes all of it", async () => {
+    await record({ kind: "reference", note: "Mrs Dube, by phone" });
+    await decide("ask-papers", { words: "The back too." });
+    await send("certificate");
+    await writeNote("As asked.");
+    const own = (await (await visit("/my-data.json", { cookie })).json()) as Record<string, unknown>;
+    expect(own).toMatchObject({
+      checks: [{ kind: "reference", endsAt: null, note: "Mrs Dube, by phone" }],
+      papers: [{ kind: "certificate" }],
+      officeOnPapers: { approval: "approved", office: null, note: "As asked." },
+    });
+    const [paper] = await papersOf();
+    expect(await erase()).toEqual({ ok: true });
+    expect(await papersOf()).toEqual([]);
+    expect(await profileOf()).toMatchObject({ checks: [], queuedAt: null, officeWords: null, papersNote: null });
+    expect(await db().$count(plumberChecks, eq(plumberChecks.plumberId, plumber.id))).toBe(0);
+    await runAt(town.context.now + 60_000);
+    expect(await objectsOf(paper!.id)).toBe(0);
+  });
 });

@@ -1,38 +1,37 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { bookings, plumberProfiles as profiles } from "~/db/schema";
+import { bookings, freeDays, NEVER_FREE, plumberProfiles as profiles } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
-import { ALWAYS, hasConflict, isFreeStart, isWithinHours, JOB_LENGTHS, type Availability } from "../time/availability";
-import { dateAt, instantOf, MINUTE } from "../time/harare";
-import type { AuthenticatedUser } from "../values/user";
 import { BOOKING_STATUSES, isOpen } from "../bookings/booking";
-import { findAvailability, setAvailability } from "./hours.server";
+import { ALWAYS, hasConflict, isFreeStart, isWithinHours, JOB_LENGTHS, type Availability } from "../time/availability";
+import { DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
+import { bookableDates, startBits, startsOn } from "../time/slots";
+import type { AuthenticatedUser } from "../values/user";
+import { passFreeStarts } from "./free-days.server";
 import { hasConflictInSql, isFreeStartInSql, isWithinHoursInSql } from "./free-starts.server";
+import { findAvailability, setAvailability } from "./hours.server";
 
-// One rule, in SQL for statements and in TypeScript for pages: they have to agree.
 const context = contextAt();
 const { db, now } = context;
 let client: AuthenticatedUser;
-let plumber: AuthenticatedUser;
-let other: AuthenticatedUser;
+/** The first is the table's first row: the one that a condition finds when it forgets to say whose. */
+let plumbers: [other: AuthenticatedUser, plumber: AuthenticatedUser];
 
 beforeAll(async () => {
   client = await createUser(context, "client");
-  // The table's first row: the one that a condition finds when it forgets to say whose.
-  other = await createUser(context, "plumber");
-  plumber = await createUser(context, "plumber");
+  plumbers = [await createUser(context, "plumber"), await createUser(context, "plumber")];
 });
 
-const MONDAY = instantOf(dateAt(now), 0);
-/** Any minute of eight days, and often one on the grid. */
+const MIDNIGHT = instantOf(dateAt(now), 0);
+/** Any minute of nine days, and often one on the grid. */
 const instants = fc
   .oneof(
-    fc.integer({ min: 0, max: 8 * 48 }).map((slot) => slot * 30),
-    fc.integer({ min: 0, max: 8 * 1440 }),
+    fc.integer({ min: 0, max: 9 * 48 }).map((slot) => slot * 30),
+    fc.integer({ min: 0, max: 9 * 1440 }),
   )
-  .map((minute) => MONDAY + minute * MINUTE);
+  .map((minute) => MIDNIGHT + minute * MINUTE);
 const hours: fc.Arbitrary<Availability> = fc.record({
   opensAt: fc.constantFrom(600, 630, 840),
   closesAt: fc.constantFrom(870, 900, 1260),
@@ -40,6 +39,8 @@ const hours: fc.Arbitrary<Availability> = fc.record({
   paused: fc.constantFrom(false, false, false, true),
   jobMinutes: fc.constantFrom(...JOB_LENGTHS),
 });
+
+// One rule, in SQL for statements and in TypeScript for pages: they have to agree.
 const booked = fc.record({ startsAt: instants, status: fc.constantFrom(...BOOKING_STATUSES), isTheirs: fc.boolean() });
 
 test("SQL and the pure rules agree on hours, conflicts and free starts", async () => {
@@ -51,6 +52,7 @@ test("SQL and the pure rules agree on hours, conflicts and free starts", async (
       fc.nat(7),
       fc.constantFrom(...JOB_LENGTHS),
       async (availability, list, asked, movedAt, theirs) => {
+        const [other, plumber] = plumbers;
         await db.delete(bookings);
         await setAvailability(context, plumber, availability);
         await setAvailability(context, other, { ...availability, jobMinutes: theirs });
@@ -67,7 +69,7 @@ test("SQL and the pure rules agree on hours, conflicts and free starts", async (
         const edges = asked.flatMap((start) => [opensAt, closesAt].map((minute) => instantOf(dateAt(start), minute)));
         const ends = takenStarts.flatMap((start) => [start - jobMinutes * MINUTE, start + jobMinutes * MINUTE]);
 
-        for (const start of [...asked, ...edges, ...ends]) {
+        const agree = async (start: Instant) => {
           const [row] = await db
             .select({
               within: sql<number>`${isWithinHoursInSql(start)}`,
@@ -83,14 +85,124 @@ test("SQL and the pure rules agree on hours, conflicts and free starts", async (
             others: Number(hasConflict(availability.jobMinutes, others, start)),
             free: Number(isFreeStart(availability, takenStarts, start)),
           });
-        }
+        };
+        await Promise.all([...asked, ...edges, ...ends].map(agree));
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 12 },
   );
 });
 
 test("a new profile has the opening hours, every day", async () => {
   const fresh = await createUser(context, "plumber");
   expect(await findAvailability(db, fresh.id)).toEqual(ALWAYS);
+});
+
+// What triggers and the schedule keep has to be what a fresh computation gives, after whatever was written.
+const who = fc.nat(1);
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant("book" as const),
+    startsAt: instants,
+    who,
+    status: fc.constantFrom(...BOOKING_STATUSES),
+  }),
+  fc.record({ kind: fc.constant("change" as const), at: fc.nat(20), status: fc.constantFrom(...BOOKING_STATUSES) }),
+  fc.record({ kind: fc.constant("move" as const), at: fc.nat(20), startsAt: instants }),
+  fc.record({ kind: fc.constant("reassign" as const), at: fc.nat(20), who }),
+  fc.record({ kind: fc.constant("delete" as const), at: fc.nat(20) }),
+  fc.record({ kind: fc.constant("hours" as const), who, availability: hours }),
+  fc.record({ kind: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 40 }) }),
+);
+
+/** The stored row of each day with only what is offered now, and a fresh computation of the same. */
+async function storedAndFresh(plumberId: string, now: number) {
+  const rows = await db.select().from(freeDays).where(eq(freeDays.plumberId, plumberId));
+  const [availability] = await db.select().from(profiles).where(eq(profiles.userId, plumberId));
+  const held = await db.select().from(bookings).where(eq(bookings.plumberId, plumberId));
+  const taken = held.filter(({ status }) => isOpen(status)).map(({ startsAt }) => startsAt);
+  const fresh = bookableDates(now).map((day): [string, number] => [
+    day,
+    startBits(startsOn(day, now).filter((minute) => isFreeStart(availability!, taken, instantOf(day, minute)))),
+  ]);
+  const first = fresh.find(([, bits]) => bits > 0);
+  return {
+    stored: {
+      days: rows.map(({ day, starts }): [string, number] => [day, starts & startBits(startsOn(day, now))]).sort(),
+      order: availability!.freeOrder,
+    },
+    fresh: {
+      days: fresh,
+      order: first ? (Date.parse(first[0]) / DAY) * 2 ** 22 + (first[1] & -first[1]) : NEVER_FREE,
+    },
+  };
+}
+
+test("the stored free starts are those of a fresh computation, whatever was booked, cancelled, moved or closed", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      let now = context.now;
+      await db.delete(bookings);
+      await passFreeStarts({ db, now });
+      // The run before was later: its days have lost starts that have not passed yet.
+      await db.run(sql`update free_days set day = day`);
+      const ids: string[] = [];
+      const of = (at: number) => eq(bookings.id, ids[at % Math.max(1, ids.length)] ?? "none");
+      for (const one of steps) {
+        // A slot that is taken, or a status that needs more: refused, and nothing has changed.
+        const attempt = async (work: Promise<unknown>) => void (await work.catch(() => null));
+        if (one.kind === "book") {
+          const id = `b${ids.length}`;
+          ids.push(id);
+          await attempt(
+            db.insert(bookings).values({
+              ...{ id, reference: `PB-${id}`, clientId: client.id, plumberId: plumbers[one.who]!.id },
+              ...{ status: one.status, startsAt: one.startsAt, createdAt: now, updatedAt: now },
+            }),
+          );
+        }
+        if (one.kind === "change") await attempt(db.update(bookings).set({ status: one.status }).where(of(one.at)));
+        if (one.kind === "move") await attempt(db.update(bookings).set({ startsAt: one.startsAt }).where(of(one.at)));
+        if (one.kind === "reassign")
+          await attempt(db.update(bookings).set({ plumberId: plumbers[one.who]!.id }).where(of(one.at)));
+        if (one.kind === "delete") await db.delete(bookings).where(of(one.at));
+        if (one.kind === "hours") await setAvailability(context, plumbers[one.who]!, one.availability);
+        if (one.kind === "wait") now += one.hours * HOUR;
+        if (one.kind === "wait") await passFreeStarts({ db, now });
+      }
+      for (const { id } of plumbers) {
+        const { stored, fresh } = await storedAndFresh(id, now);
+        expect(stored.days).toEqual(fresh.days);
+      }
+      await passFreeStarts({ db, now });
+      for (const { id } of plumbers) {
+        const { stored, fresh } = await storedAndFresh(id, now);
+        expect(stored).toEqual(fresh);
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test("a day that is over becomes the same weekday of the coming week, and a clock that goes back brings it back", async () => {
+  const [plumber] = plumbers;
+  const days = async () =>
+    (await db.select({ day: freeDays.day }).from(freeDays).where(eq(freeDays.plumberId, plumber.id)))
+      .map(({ day }) => day)
+      .sort();
+  for (const later of [0, 1, 5, 30, 2]) {
+    const now = context.now + later * DAY;
+    await passFreeStarts({ db, now });
+    expect(await days()).toEqual(bookableDates(now));
+  }
+});
+
+test("who is new has a week within the next run, and who is gone has none", async () => {
+  const fresh = await createUser(context, "plumber");
+  await passFreeStarts(context);
+  const { stored, fresh: computed } = await storedAndFresh(fresh.id, context.now);
+  expect(stored).toEqual(computed);
+  expect(stored.order).toBeLessThan(NEVER_FREE);
+  await db.run(sql`delete from plumber_profiles where user_id = ${fresh.id}`);
+  expect(await db.select().from(freeDays).where(eq(freeDays.plumberId, fresh.id))).toEqual([]);
 });

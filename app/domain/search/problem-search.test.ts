@@ -81,9 +81,7 @@ const NOTHING = [
 
 test("at least 54 of 60 sentences are understood", () => {
   const missed = SENTENCES.filter(([typed, problem]) => findProblem(typed) !== problem);
-  console.info(`understood: ${SENTENCES.length - missed.length} of ${SENTENCES.length}`, missed);
-  expect(SENTENCES).toHaveLength(60);
-  expect(missed.length).toBeLessThanOrEqual(6);
+  expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(6);
 });
 
 /** What visitors typed that the list of words didn't know at first. */
@@ -101,6 +99,6 @@ test.each(ADDED)("“%s” is understood", (typed, problem) => expect(findProble
 // The search field shows what was understood, and understands it again.
 test.each(PROBLEMS)("the title of %s is understood", (problem) => expect(findProblem(titleOf(problem))).toBe(problem));
 
-test.each(NOTHING)("“%s” is no problem of ours", (typed) => {
-  expect(findProblem(typed)).toBeNull();
+test("what is no plumber's work is no problem of ours", () => {
+  for (const typed of NOTHING) expect(findProblem(typed), typed).toBeNull();
 });

@@ -3,9 +3,26 @@ import { unknownSearches } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { deleteExpired } from "../accounts/expiry.server";
 import { DAY } from "../time/harare";
+import { countedSearch } from "./unknown-search";
 import { countUnknownSearch, listUnknownSearches } from "./unknown-searches.server";
 
 const { db, now } = contextAt();
+
+test.each([
+  ["  Zvimwe   ZVINHU ", "zvimwe zvinhu"],
+  ["borehole 40 m deep", "borehole 40 m deep"],
+  ["x".repeat(100), "x".repeat(60)],
+])("%s is counted", (typed, counted) => expect(countedSearch(typed)).toBe(counted));
+
+test.each([
+  "call 0772 700 700",
+  "+263-77-270-0700",
+  "(077) 2700",
+  "me@example.test",
+  "see www.example.test",
+  "http://example.test",
+  "   ",
+])("%s is not: it may say who searched", (typed) => expect(countedSearch(typed)).toBeNull());
 
 test("searches are counted by day and text, whatever their letter case, most often searched for first", async () => {
   for (const typed of ["Windmill", "windmill ", "borehole drilling", "my phone is 0772700700"])

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ALWAYS, isFreeStart, isWithinHours, JOB_LENGTHS, weekdayBit } from "./availability";
 import { instantOf, MINUTE } from "./harare";
 
@@ -23,25 +23,18 @@ test.each([
 test("a day off closes its weekday and no other; a pause closes all", () => {
   const monday = { ...ALWAYS, daysOff: weekdayBit(DAY) };
   expect(weekdayBit(DAY)).toBe(1);
-  expect([23, 24, 25, 26, 27, 28, 29, 30].map((day) => isWithinHours(monday, at(660, `2026-11-${day}`)))).toEqual([
-    false,
-    true,
-    true,
-    true,
-    true,
-    true,
-    true,
-    false,
-  ]);
+  const week = [23, 24, 25, 26, 27, 28, 29, 30];
+  expect(week.filter((day) => !isWithinHours(monday, at(660, `2026-11-${day}`)))).toEqual([23, 30]);
   expect(isWithinHours({ ...ALWAYS, paused: true }, at(660))).toBe(false);
 });
 
-describe.each(JOB_LENGTHS)("with jobs of %i minutes", (jobMinutes) => {
-  test("a start is free exactly when neither job would run into the other", () => {
+test.each(JOB_LENGTHS)(
+  "of jobs of %i minutes a start is free exactly when neither would run into the other",
+  (jobMinutes) => {
     const taken = at(840);
     for (let minute = 600; minute < 1260; minute += 30) {
       const apart = Math.abs(at(minute) - taken) / MINUTE;
       expect(isFreeStart({ ...ALWAYS, jobMinutes }, [taken], at(minute)), String(minute)).toBe(apart >= jobMinutes);
     }
-  });
-});
+  },
+);

@@ -62,25 +62,13 @@ describe("on both sides of midnight in UTC, which is 02:00 in Harare", () => {
     expect(timeAt(now)).toBe(time);
     expect(bookableDates(now)[0]).toBe(date);
   });
-
-  test("the day changes at 22:00 UTC, and yesterday's last slot is gone", () => {
-    const before = Date.parse("2026-11-20T21:59:00Z");
-    const after = Date.parse("2026-11-20T22:01:00Z");
-    expect(startsOn("2026-11-20", before)).toEqual([]);
-    expect(startsOn("2026-11-21", before)).toHaveLength(22);
-    expect(startsOn("2026-11-21", after)).toHaveLength(22);
-    expect(startsOn("2026-11-20", after)).toEqual([]);
-  });
 });
 
 test("at any minute of the day every offered start is in the future, on the half-hour grid, and is accepted", () => {
   for (let minute = 0; minute < 1440; minute++) {
     const now = instantOf(TODAY, minute) + 17_000;
     const starts = offeredStarts(now);
-    for (const start of starts) {
-      expect(start).toBeGreaterThan(now);
-      expect(minuteAt(start) % 30).toBe(0);
-    }
+    expect(starts.filter((start) => start <= now || minuteAt(start) % 30 !== 0)).toEqual([]);
     expect(isOfferedStart(starts[0]!, now)).toBe(true);
     expect(isOfferedStart(starts[0]! + MINUTE, now)).toBe(false);
     expect(new Set(starts).size).toBe(starts.length);

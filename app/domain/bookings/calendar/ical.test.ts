@@ -41,8 +41,10 @@ test("no text starts a line of its own, and no line is longer than 75 bytes", ()
   expect(text.replaceAll("\r\n ", "")).toContain("é\\nBEGIN:VALARM\\n");
 });
 
-test.each(BOOKING_STATUSES)("%s has a status that calendars know", (status) => {
-  const expected =
-    status === "pending" ? "TENTATIVE" : status === "cancelled" || status === "refused" ? "CANCELLED" : "CONFIRMED";
-  expect(write({ ...job, status })).toContain(`STATUS:${expected}\r\n`);
+test("every status is one that calendars know", () => {
+  for (const status of BOOKING_STATUSES) {
+    const known =
+      status === "pending" ? "TENTATIVE" : status === "cancelled" || status === "refused" ? "CANCELLED" : "CONFIRMED";
+    expect(write({ ...job, status })).toContain(`STATUS:${known}\r\n`);
+  }
 });

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
 import { book } from "../../../../tests/support/town";
+import { wishFor } from "../../../../tests/support/wish";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
@@ -17,28 +18,33 @@ import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "./resch
 
 const context = contextAt();
 const { db, now } = context;
-let client: AuthenticatedUser & { role: "client" };
-let plumber: AuthenticatedUser & { role: "plumber" };
+const start = offeredStarts(now).at(-1)!;
+/** Off the grid of the appointment page, which does not bind suggestions. */
+const suggested = start + DAY + 7 * MINUTE;
+const createClient = async () => ({ ...(await createUser(context, "client")), role: "client" as const });
+const createPlumber = async () => ({ ...(await createUser(context, "plumber")), role: "plumber" as const });
+let client: Awaited<ReturnType<typeof createClient>>;
+let rival: typeof client;
+let plumber: Awaited<ReturnType<typeof createPlumber>>;
 let id: string;
-let start: number;
-let suggested: number;
 
-beforeEach(async () => {
-  client = { ...(await createUser(context, "client")), role: "client" };
-  plumber = { ...(await createUser(context, "plumber")), role: "plumber" };
-  start = offeredStarts(now).at(-1)!;
-  // Off the grid of the appointment page, which does not bind suggestions.
-  suggested = start + DAY + 7 * MINUTE;
+beforeAll(async () => {
+  [client, rival, plumber] = await Promise.all([createClient(), createClient(), createPlumber()]);
   id = await book(context, client, plumber, start);
+  await db.delete(notices);
 });
 
-const seenBy = async (side: AuthenticatedUser) => (await findBookingFor(db, side, id))!;
+const seenBy = async (side: AuthenticatedUser, of = id) => (await findBookingFor(db, side, of))!;
 const propose = async (side: typeof client | typeof plumber, at = suggested) =>
   proposeTime(context, side, await seenBy(side), at);
 const accept = async (side: typeof client | typeof plumber, at = suggested) =>
   acceptTime(context, side, await seenBy(side), at);
 const decline = async (side: typeof client | typeof plumber, at = suggested) =>
   declineTime(context, side, await seenBy(side), at);
+const refusedAsCancelled = () => ({
+  ...{ ok: false, reason: "transitionNotAllowed", status: "cancelled" },
+  latest: `${client.firstName} ${client.lastName} cancelled at 9:00 am.`,
+});
 const emailsTo = async (user: AuthenticatedUser) =>
   (await db.select({ subject: notices.subject }).from(notices).where(eq(notices.recipient, user.email))).map(
     ({ subject }) => subject,
@@ -48,24 +54,14 @@ test.each(["client", "plumber"] as const)(
   "the %s suggests and the other side accepts: the same booking moves, with its history and an email to each",
   async (by) => {
     const [proposer, other] = by === "client" ? [client, plumber] : [plumber, client];
-    await db.delete(notices);
     expect(await propose(proposer)).toEqual({ ok: true });
     await db.update(notices).set({ status: "sent", sentAt: context.now });
-    expect(await seenBy(client)).toMatchObject({
-      startsAt: start,
-      proposedStart: suggested,
-      proposedBy: by,
-      proposals: 1,
-      status: "pending",
-    });
+    const proposed = { proposedStart: suggested, proposedBy: by, proposals: 1 };
+    expect(await seenBy(client)).toMatchObject({ startsAt: start, status: "pending", ...proposed });
     expect(await accept(proposer)).toMatchObject({ ok: false });
     expect(await accept(other)).toEqual({ ok: true });
-    expect(await seenBy(client)).toMatchObject({
-      startsAt: suggested,
-      proposedStart: null,
-      proposedBy: null,
-      status: "pending",
-    });
+    const answered = { proposedStart: null, proposedBy: null };
+    expect(await seenBy(client)).toMatchObject({ startsAt: suggested, status: "pending", ...answered });
     const history = describeHistory(await listHistory(db, client, id), { cancelledLateBy: null }, client);
     expect(history.map(({ words, reason }) => [words, reason])).toEqual([
       ["sent the request", null],
@@ -121,7 +117,6 @@ test("a reply is for the suggestion that the page showed: refused when there is 
 
 describe("the new start must be free", () => {
   test("when it is suggested, and still when it is accepted", async () => {
-    const rival = { ...(await createUser(context, "client")), role: "client" as const };
     const taken = offeredStarts(now).at(-2)!;
     await book(context, rival, plumber, taken);
     expect(await propose(client, taken)).toEqual({ ok: false, reason: "slotTaken" });
@@ -133,72 +128,54 @@ describe("the new start must be free", () => {
   });
 
   test("when two bookings move there at once: one of them is refused", async () => {
-    const rival = { ...(await createUser(context, "client")), role: "client" as const };
     const second = await book(context, rival, plumber, offeredStarts(now).at(-2)!);
-    const theirs = async () => (await findBookingFor(db, plumber, second))!;
     await propose(client);
-    await proposeTime(context, rival, (await findBookingFor(db, rival, second))!, suggested);
-    const results = await Promise.all([accept(plumber), acceptTime(context, plumber, await theirs(), suggested)]);
+    await proposeTime(context, rival, await seenBy(rival, second), suggested);
+    const theirs = await seenBy(plumber, second);
+    const results = await Promise.all([accept(plumber), acceptTime(context, plumber, theirs, suggested)]);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "slotTaken" });
   });
 });
 
-test("the past, the far future and the start that it has cannot be suggested", async () => {
+test("no time is suggested or accepted that is past, too far ahead or the start that the booking has", async () => {
   for (const at of [now - HOUR, now, now + 400 * DAY])
     expect(await propose(client, at)).toEqual({ ok: false, reason: "startNotInFuture" });
   expect(await propose(client, start)).toEqual({ ok: false, reason: "startUnchanged" });
-});
-
-test("a suggestion whose time has passed cannot be accepted", async () => {
   await propose(client);
-  expect(await acceptTime(contextAt(suggested), plumber, await seenBy(plumber), suggested)).toEqual({
-    ok: false,
-    reason: "startNotInFuture",
-  });
+  const late = await acceptTime(contextAt(suggested), plumber, await seenBy(plumber), suggested);
+  expect(late).toEqual({ ok: false, reason: "startNotInFuture" });
 });
 
 test("the time of a closed booking cannot be changed, nor anyone else's booking", async () => {
   await propose(client);
   const seen = await seenBy(plumber);
   await transitionBooking(context, client, await seenBy(client), "cancel");
-  expect(await acceptTime(context, plumber, seen, suggested)).toEqual({
-    ok: false,
-    reason: "transitionNotAllowed",
-    status: "cancelled",
-    latest: `${client.firstName} ${client.lastName} cancelled at 9:00 am.`,
-  });
-  const stranger = { ...(await createUser(context, "plumber")), role: "plumber" as const };
-  expect((await proposeTime(context, stranger, seen, suggested + DAY)).ok).toBe(false);
+  expect(await acceptTime(context, plumber, seen, suggested)).toEqual(refusedAsCancelled());
+  expect((await proposeTime(context, await createPlumber(), seen, suggested + DAY)).ok).toBe(false);
   expect((await seenBy(client)).startsAt).toBe(start);
 });
 
-test.each(BOOKING_STATUSES)("what a side can do about the time of a booking that is %s", (status) => {
-  const booking = { status, plumber: {}, proposedBy: "client" as const, proposals: 1 };
-  const open = status === "pending" || status === "confirmed";
-  expect(availableProposalActions(booking, "client")).toEqual(open ? ["propose", "decline"] : []);
-  expect(availableProposalActions(booking, "plumber")).toEqual(open ? ["propose", "accept", "decline"] : []);
-  expect(availableProposalActions({ ...booking, proposals: 3, proposedBy: null }, "client")).toEqual([]);
-  expect(availableProposalActions({ ...booking, plumber: null }, "client")).toEqual([]);
+test("what a side can do about the time goes by the booking's status and by who suggested it", () => {
+  for (const status of BOOKING_STATUSES) {
+    const booking = { status, plumber: {}, proposedBy: "client" as const, proposals: 1 };
+    const open = status === "pending" || status === "confirmed";
+    expect(availableProposalActions(booking, "client"), status).toEqual(open ? ["propose", "decline"] : []);
+    expect(availableProposalActions(booking, "plumber"), status).toEqual(open ? ["propose", "accept", "decline"] : []);
+    expect(availableProposalActions({ ...booking, proposals: 3, proposedBy: null }, "client"), status).toEqual([]);
+    expect(availableProposalActions({ ...booking, plumber: null }, "client"), status).toEqual([]);
+  }
 });
 
 describe("moved at once", () => {
   let admin: AuthenticatedUser;
-  beforeEach(async () => {
+  beforeAll(async () => {
     admin = await createUser(context, "admin");
-    await db.delete(notices);
   });
-  const move = async (actor: AuthenticatedUser, at: number) =>
-    rescheduleBooking(context, actor, await seenBy(actor), at);
+  const move = async (actor: AuthenticatedUser, at: number, of = id) =>
+    rescheduleBooking(context, actor, await seenBy(actor, of), at);
   const unassigned = async () => {
-    const result = await requestBooking(context, client, null, {
-      startsAt: now + 3 * DAY,
-      serviceType: "Inspection",
-      suburb: null,
-      street: "1 Road, Harare",
-      pin: null,
-      notes: null,
-    });
+    const result = await requestBooking(context, client, null, wishFor(now + 3 * DAY));
     if (!result.ok) throw new Error(result.reason);
     await db.delete(notices);
     return result.id;
@@ -210,13 +187,8 @@ describe("moved at once", () => {
     await db.delete(notices);
     expect(await move(admin, suggested + HOUR)).toEqual({ ok: true });
     const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
-    expect(row).toMatchObject({
-      startsAt: suggested + HOUR,
-      status: "pending",
-      proposedStart: null,
-      remindedDayAt: null,
-      askedToCloseAt: null,
-    });
+    expect(row).toMatchObject({ startsAt: suggested + HOUR, status: "pending", proposedStart: null });
+    expect(row).toMatchObject({ remindedDayAt: null, askedToCloseAt: null });
     expect((await listHistory(db, client, id)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "admin" });
     for (const side of [client, plumber])
       expect(await emailsTo(side)).toEqual([expect.stringMatching(/^The booking has a new time/)]);
@@ -225,40 +197,33 @@ describe("moved at once", () => {
   });
 
   test("not to a start that is taken, past or more than a year away, and not once the booking is closed", async () => {
-    await book(context, await createUser(context, "client"), plumber, offeredStarts(now).at(-5)!);
+    await book(context, rival, plumber, offeredStarts(now).at(-5)!);
     expect(await move(admin, offeredStarts(now).at(-5)!)).toEqual({ ok: false, reason: "slotTaken" });
     for (const at of [now, now - DAY, now + 400 * DAY])
       expect(await move(admin, at)).toEqual({ ok: false, reason: "startNotInFuture" });
     const stale = await seenBy(admin);
     await transitionBooking(context, client, stale, "cancel");
-    expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual({
-      ok: false,
-      reason: "transitionNotAllowed",
-      status: "cancelled",
-      latest: `${client.firstName} ${client.lastName} cancelled at 9:00 am.`,
-    });
+    expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual(refusedAsCancelled());
   });
 
   test("by a client only while nobody is assigned", async () => {
     expect(await move(client, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
     expect(await move(plumber, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
-    id = await unassigned();
-    expect(await move(client, suggested)).toEqual({ ok: true });
-    expect(await seenBy(client)).toMatchObject({ startsAt: suggested, plumber: null, status: "pending" });
-    expect((await listHistory(db, client, id)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "client" });
+    const request = await unassigned();
+    expect(await move(client, suggested, request)).toEqual({ ok: true });
+    expect(await seenBy(client, request)).toMatchObject({ startsAt: suggested, plumber: null, status: "pending" });
+    expect((await listHistory(db, client, request)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "client" });
     expect(await emailsTo(client)).toEqual([]);
   });
 
   test("not by another client, nor when the office has assigned it meanwhile", async () => {
-    id = await unassigned();
-    const stale = await seenBy(client);
-    const stranger = await createUser(context, "client");
-    expect(await rescheduleBooking(context, stranger, stale, suggested)).toMatchObject({ ok: false });
-    await db.update(bookings).set({ plumberId: plumber.id }).where(eq(bookings.id, id));
-    expect(await rescheduleBooking(context, client, stale, suggested)).toMatchObject({
-      reason: "transitionNotAllowed",
-    });
-    expect(await seenBy(client)).toMatchObject({ startsAt: now + 3 * DAY });
+    const request = await unassigned();
+    const stale = await seenBy(client, request);
+    expect(await rescheduleBooking(context, rival, stale, suggested)).toMatchObject({ ok: false });
+    await db.update(bookings).set({ plumberId: plumber.id }).where(eq(bookings.id, request));
+    const late = await rescheduleBooking(context, client, stale, suggested);
+    expect(late).toMatchObject({ reason: "transitionNotAllowed" });
+    expect(await seenBy(client, request)).toMatchObject({ startsAt: now + 3 * DAY });
   });
 
   test("two at once: one of them moves it", async () => {

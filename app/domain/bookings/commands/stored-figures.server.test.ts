@@ -4,24 +4,16 @@ import { bookings, dailyTallies, plumberProfiles } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { seededRandom } from "../../../../tests/support/random";
 import { createUser } from "../../../../tests/support/users";
-import { instantOf } from "../../time/harare";
+import { wishFor } from "../../../../tests/support/wish";
+import { instantOf, MINUTE } from "../../time/harare";
 import type { BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";
 import { assignBooking } from "./assignment.server";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
-import { transitionBooking } from "./booking-transitions.server";
+import { expireRequests, transitionBooking } from "./booking-transitions.server";
 
 const context = contextAt();
-const { db } = context;
-const wish = (startsAt: number) => ({
-  startsAt,
-  serviceType: null,
-  suburb: null,
-  street: null,
-  pin: null,
-  notes: null,
-});
-
+const { db, now } = context;
 test("after a random run of requests and transitions the stored figures are those of the rows", async () => {
   const admin = await createUser(context, "admin");
   const users = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
@@ -30,23 +22,15 @@ test("after a random run of requests and transitions the stored figures are thos
   const random = seededRandom(7);
   const atTheEnd = contextAt(instantOf("2026-11-23", 21 * 60));
 
-  for (let step = 0; step < 120; step++) {
+  for (let step = 0; step < 45; step++) {
     const trade = trades[random(3)]!;
     const caller = users[random(6)]!;
     if (random(2) === 0) {
-      await requestBooking(
-        context,
-        caller,
-        (await findBookablePlumber(db, trade.id))!,
-        wish(instantOf("2026-11-23", 600 + 30 * random(22))),
-      );
+      const bookable = (await findBookablePlumber(db, trade.id))!;
+      await requestBooking(context, caller, bookable, wishFor(instantOf("2026-11-23", 600 + 30 * random(22))));
     } else {
-      const [row] = await db
-        .select()
-        .from(bookings)
-        .where(eq(bookings.plumberId, trade.id))
-        .orderBy(sql`random()`)
-        .limit(1);
+      const rows = await db.select().from(bookings).where(eq(bookings.plumberId, trade.id)).orderBy(bookings.startsAt);
+      const row = rows[random(rows.length || 1)];
       if (!row) continue;
       const actor = [trade, caller, admin][random(3)]!;
       const booking = await findBookingFor(db, actor, row.id);
@@ -57,21 +41,16 @@ test("after a random run of requests and transitions the stored figures are thos
     .select()
     .from(bookings)
     .where(sql`preferred_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
-  expect(waiting.length).toBeGreaterThan(2);
+  expect(waiting.length).toBeGreaterThan(0);
   for (const { id, preferredPlumberId } of waiting) {
-    await assignBooking(
-      context,
-      admin,
-      (await findBookingFor(db, admin, id))!,
-      (await findBookablePlumber(db, preferredPlumberId!))!,
-      null,
-    );
+    const booking = (await findBookingFor(db, admin, id))!;
+    await assignBooking(context, admin, booking, (await findBookablePlumber(db, preferredPlumberId!))!, null);
   }
 
   for (const trade of trades) {
     const rows = await db.select().from(bookings).where(eq(bookings.plumberId, trade.id));
     const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, trade.id));
-    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.length).toBeGreaterThan(2);
     expect(profile).toMatchObject({
       jobsTotal: rows.length,
       jobsCompleted: rows.filter(({ status }) => status === "completed").length,
@@ -101,4 +80,39 @@ test("after a random run of requests and transitions the stored figures are thos
       completed: countOf("complete"),
     });
   }
+});
+
+const figuresOf = async (id: string) =>
+  (
+    await db
+      .select({ percent: plumberProfiles.acceptedPercent, minutes: plumberProfiles.minutesToAnswer })
+      .from(plumberProfiles)
+      .where(eq(plumberProfiles.userId, id))
+  )[0];
+
+test("how a plumber answers is known from five answers on: the share confirmed, and the median wait (D19)", async () => {
+  const plumber = await createUser(context, "plumber");
+  const bookable = (await findBookablePlumber(db, plumber.id))!;
+  const request = async (slot: number) => {
+    const client = await createUser(context, "client");
+    const made = await requestBooking(context, client, bookable, wishFor(instantOf("2026-11-24", 600 + 30 * slot)));
+    if (!made.ok) throw new Error(made.reason);
+    return made.id;
+  };
+  const answer = async (slot: number, transition: "confirm" | "refuse", minutes: number) => {
+    const booking = (await findBookingFor(db, plumber, await request(slot)))!;
+    const result = await transitionBooking(contextAt(now + minutes * MINUTE), plumber, booking, transition);
+    expect(result).toMatchObject({ ok: true });
+  };
+  await answer(0, "confirm", 4);
+  await answer(1, "refuse", 90);
+  await answer(2, "confirm", 8);
+  await answer(3, "confirm", 8);
+  expect(await figuresOf(plumber.id)).toEqual({ percent: null, minutes: null });
+  await answer(4, "confirm", 600);
+  expect(await figuresOf(plumber.id)).toEqual({ percent: 80, minutes: 8 });
+  // An expired request counts against them, and waits for no answer.
+  await request(5);
+  await expireRequests(contextAt(instantOf("2026-11-24", 21 * 60)));
+  expect(await figuresOf(plumber.id)).toEqual({ percent: 67, minutes: 8 });
 });

@@ -1,0 +1,6 @@
+import type { Instant } from "~/domain/time/harare";
+
+/** A request for a start that says nothing else. */
+export const wishFor = (startsAt: Instant) => ({
+  ...{ startsAt, serviceType: null, suburb: null, street: null, pin: null, notes: null },
+});

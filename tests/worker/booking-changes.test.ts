@@ -1,0 +1,127 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bookings } from "~/db/schema";
+import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { dateAt, DAY, HOUR } from "~/domain/time/harare";
+import { atTime } from "../support/clock";
+import { startFields } from "../support/request-form";
+import { emailsTo } from "../support/sign-up";
+import { textOf, visit } from "../support/site";
+import { seedTown } from "../support/town";
+import { wishFor } from "../support/wish";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+beforeAll(async () => {
+  town = await seedTown();
+});
+
+const startOf = async (id: string) =>
+  (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!.startsAt;
+
+test("each side and the office choose from the plumber's free starts; the booking's own start is one of them", async () => {
+  for (const [who, path] of [
+    ["client", "/client-dashboard/bookings"],
+    ["plumber", "/plumber-dashboard/jobs"],
+    ["admin", "/admin-dashboard/bookings"],
+  ] as const) {
+    const html = await textOf(await visit(`${path}/${town.pending}/reschedule`, { cookie: town.cookies[who] }));
+    expect(html, who).toContain('class="slots"');
+    // The last start of the last day is this booking's own, and the one before it another booking's.
+    const slots = [...html.matchAll(/<label class="slot ([^"]*)">/g)].map(([, classes]) => classes!.split(" "));
+    expect(slots.at(-1), who).not.toContain("not-6");
+    expect(slots.at(-2), who).toContain("not-6");
+    const days = [...html.matchAll(/<input[^>]*name="appointmentDate"[^>]*>/g)].map(([input]) => input);
+    expect(days.find((input) => input.includes("checked"))).toContain(dateAt(town.starts.at(-1)!));
+  }
+});
+
+test("the office moves a booking at once; another day or time takes the place of the picked one", async () => {
+  const path = `/admin-dashboard/bookings/${town.confirmed}/reschedule`;
+  const send = (form: Record<string, string>) => visit(path, { cookie: town.cookies.admin, form });
+  expect((await send(startFields(town.starts.at(-9)!))).status).toBe(303);
+  expect(await startOf(town.confirmed)).toBe(town.starts.at(-9));
+  const later = town.context.now + 20 * DAY;
+  const other = { otherDate: dateAt(later), otherTime: "7:15 am" };
+  expect((await send({ ...startFields(town.starts.at(-9)!), ...other })).status).toBe(303);
+  expect(dateAt(await startOf(town.confirmed))).toBe(dateAt(later));
+  const taken = await send(startFields(town.starts.at(-1)!));
+  expect(taken.status).toBe(409);
+  expect(await textOf(taken)).toContain("This time slot has just been booked.");
+  expect((await send({})).status).toBe(400);
+  expect((await send({ intent: "accept", start: "1" })).status).toBe(404);
+});
+
+test("a client changes the wish of a request without a plumber; a stranger gets 404", async () => {
+  const made = await requestBooking(town.context, town.client, null, wishFor(town.context.now + 2 * DAY));
+  if (!made.ok) throw new Error(made.reason);
+  const path = `/client-dashboard/bookings/${made.id}/reschedule`;
+  const ticket = await textOf(await visit(`/client-dashboard/bookings/${made.id}`, { cookie: town.cookies.client }));
+  expect(ticket).toContain("Change the time");
+  expect(await textOf(await visit(path, { cookie: town.cookies.client }))).toContain('type="date"');
+  const form = startFields(town.starts.at(-12)!);
+  expect((await visit(path, { cookie: town.cookies.otherClient, form })).status).toBe(404);
+  expect((await visit(path, { cookie: town.cookies.client, form })).status).toBe(303);
+  expect(await startOf(made.id)).toBe(town.starts.at(-12));
+});
+
+describe("a cancellation", () => {
+  const start = () => town.starts.at(-2)!;
+  const PAGES = {
+    client: "client-dashboard/bookings",
+    plumber: "plumber-dashboard/jobs",
+    admin: "admin-dashboard/bookings",
+  };
+  const pageOf = async (who: keyof typeof PAGES, id = town.confirmed) =>
+    textOf(await visit(`/${PAGES[who]}/${id}`, { cookie: town.cookies[who] }));
+  const cancelPage = (form?: Record<string, string>, id = town.confirmed) =>
+    visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form });
+  const cancelAhead = (before: number) => atTime(start() - before, () => cancelPage({ reason: "" }));
+
+  test("that is late says so beforehand, and is marked on both sides' pages, the office's, and in the history", async () => {
+    const question = await textOf(await atTime(start() - HOUR, () => cancelPage()));
+    expect(question).toContain("This is less than 2 hours before the start: it will be marked as late.");
+    await cancelAhead(HOUR);
+    for (const [who, said, by] of [
+      ["client", "You cancelled this booking", "You"],
+      ["plumber", "Rudo cancelled this job", "Rudo Own"],
+      ["admin", "Rudo cancelled this booking", "Rudo Own"],
+    ] as const) {
+      const page = await pageOf(who);
+      expect(page).toMatch(new RegExp(`${said} [^.]+, less than 2 hours before the start\\. That counts as late\\.`));
+      expect(page).toContain(`<b>${by}</b> cancelled late`);
+    }
+  });
+
+  test("that is early is not marked, and needs no reason", async () => {
+    const question = await textOf(await atTime(start() - 3 * HOUR, () => cancelPage()));
+    expect(question).not.toContain("it will be marked as late");
+    await cancelAhead(3 * HOUR);
+    for (const who of ["client", "plumber", "admin"] as const) {
+      expect(await pageOf(who)).toContain("</b> cancelled");
+      expect(await pageOf(who)).not.toContain("cancelled late");
+    }
+    expect(await pageOf("plumber")).not.toContain("“");
+  });
+
+  test("is read by the plumber with the client's reason, a very long one cut, in the job's history", async () => {
+    for (const [id, form, read] of [
+      [town.confirmed, { reason: "The problem is solved", reasonText: "" }, "The problem is solved"],
+      [town.pending, { reasonText: "x".repeat(5000) }, `${"x".repeat(300)}”`],
+    ] as const) {
+      expect((await cancelPage(form, id)).status).toBe(303);
+      expect(await pageOf("plumber", id)).toContain(read);
+    }
+  });
+});
+
+test("the client reads a plumber's reason for a refusal, on the ticket and in the email", async () => {
+  const { cookies, pending } = town;
+  const path = `/plumber-dashboard/jobs/${pending}/refuse`;
+  expect(await textOf(await visit(path, { cookie: cookies.plumber }))).toContain("It is too far away");
+  const form = { reason: "It is too far away", reasonText: "The bridge is <closed>" };
+  expect((await visit(path, { cookie: cookies.plumber, form })).status).toBe(303);
+  const ticket = await textOf(await visit(`/client-dashboard/bookings/${pending}`, { cookie: cookies.client }));
+  expect(ticket).toContain("It is too far away: The bridge is &lt;closed&gt;");
+  const emails = await emailsTo(town.context, town.client.email);
+  expect(emails.map(({ text }) => text).join()).toContain("It is too far away: The bridge is <closed>");
+});

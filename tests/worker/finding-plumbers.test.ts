@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { plumberPrices } from "~/db/schema";
+import { suspendUser } from "~/domain/admin/suspension.server";
+import { listSavedPlumbers, MAX_SAVED, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
+import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
+import { createUser } from "../support/users";
+import { visit } from "../support/site";
+import { seedTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+beforeAll(async () => {
+  town = await seedTown();
+});
+
+test("a search leads to its problem and city, and one that nobody understands keeps its words", async () => {
+  // Spelled like one of ours, but with plumbers of its own.
+  await createUser(town.context, "plumber", { city: "Mutara" });
+  for (const [query, address] of [
+    ["q=my+gyeser+is+leaking&city=harare", "/plumbers/harare?problem=geyser-leak"],
+    ["q=blocked+toilet&city=", "/plumbers?problem=toilet"],
+    ["q=blocked+toilet", "/plumbers?problem=toilet"],
+    ["q=&city=Harare&sort=fee", "/plumbers/harare?sort=fee"],
+    ["q=plumber+in+Bulawyo&city=", "/plumbers/bulawayo"],
+    ["q=burst+pipe&city=Harrare", "/plumbers/harare?problem=burst-pipe"],
+    ["q=&city=mutara", "/plumbers/mutara"],
+    ["q=&city=Nowhere", "/plumbers/nowhere"],
+    ["q=paint+my+house&city=Harare", "/plumbers/harare?q=paint+my+house"],
+    ["q=tap&city=harare&speciality=Gas+Fitting", "/plumbers/harare?problem=tap"],
+  ] as const) {
+    const { status, headers } = await visit(`/plumbers?${query}`);
+    expect([status, headers.get("Location")], query).toEqual([303, address]);
+  }
+});
+
+test("what nobody understands gets everyone, says so, and names the phone", async () => {
+  const plumber = await createUser(town.context, "plumber", { city: "Kwekwe" });
+  const page = await (await visit("/plumbers/kwekwe?q=paint+my+%3Cb%3Ehouse")).text();
+  expect(page).toContain("We didn&#x27;t understand “");
+  expect(page).toContain("paint my &lt;b&gt;house");
+  expect(page).toContain(`/appointment/${plumber.id}`);
+  expect(page).toMatch(/href="tel:/);
+});
+
+test("what nobody understands is counted after the response, once though it was redirected there, and shown to the office", async () => {
+  const counted = () => listUnknownSearches(town.context.db, town.context.now);
+  for (const path of ["/plumbers?q=Sweep+my+chimney&city=harare", "/plumbers/harare?q=Sweep+my+chimney"])
+    await visit(path);
+  await vi.waitFor(async () => expect(await counted()).toContainEqual({ text: "sweep my chimney", times: 1 }));
+  expect((await counted()).map(({ text }) => text)).not.toContain("blocked toilet");
+  const system = await visit("/admin-dashboard/system", { cookie: town.cookies.admin });
+  expect(await system.text()).toContain("sweep my chimney");
+});
+
+test("a problem leads to those who do it and those who do everything, page after page, in the order asked for", async () => {
+  const specialities = ["Drain Cleaning", "Residential Plumbing", "Gas Fitting"];
+  for (let turn = 0; turn < 45; turn++)
+    await createUser(town.context, "plumber", {
+      firstName: `Drain${turn}`,
+      city: "Chegutu",
+      speciality: specialities[turn % 3]!,
+      feeCents: 100 * ((turn * 7) % 41),
+    });
+  const fees: number[] = [];
+  let path: string | undefined = "/plumbers/chegutu?problem=drain&sort=fee";
+  while (path) {
+    const html: string = await (await visit(path)).text();
+    fees.push(...[...html.replace(/<[^>]+>/g, "").matchAll(/Fee \$(\d+)/g)].map(([, fee]) => Number(fee)));
+    path = /href="([^"]*cursor=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    if (path) expect(path).toContain("/plumbers/chegutu?problem=drain&sort=fee&cursor=");
+  }
+  expect(fees).toHaveLength(30);
+  expect(fees).toEqual([...fees].sort((one, other) => one - other));
+  const gas = await (await visit("/plumbers/chegutu?problem=gas")).text();
+  expect(gas.match(/Drain\d+ /g)?.length).toBeGreaterThanOrEqual(10);
+  expect(gas).not.toContain("Residential Plumbing");
+});
+
+test("the house on the page keeps the city, and marks the part that was chosen", async () => {
+  const page = await (await visit("/plumbers/harare?problem=toilet")).text();
+  expect(page).toContain('href="/plumbers/harare?problem=geyser"');
+  expect(/<a [^>]*aria-label="Toilet: plumbers for a toilet"[^>]*>/.exec(page)?.[0]).toContain('aria-current="true"');
+  expect(page.match(/aria-current="true"><rect/g)).toHaveLength(1);
+});
+
+test("whoever opens a plumber from there finds the kind of service chosen, unless they have chosen another", async () => {
+  const { id } = await createUser(town.context, "plumber", { city: "Norton", speciality: "Drain Cleaning" });
+  const link = `/appointment/${id}?problem=drain`;
+  const [card] = (await (await visit("/plumbers/norton?problem=drain")).text()).split(link).slice(1);
+  // The time that the card names is chosen too.
+  expect(card).toMatch(/^&amp;day=\d{4}-\d\d-\d\d&amp;time=[\w%+]+"/);
+  const day = /day=([\d-]+)/.exec(card!)![1]!;
+  const offered = await (await visit(link + card!.slice(0, card!.indexOf('"')).replaceAll("&amp;", "&"))).text();
+  expect(offered).toMatch(new RegExp(`<input(?=[^>]*value="${day}")[^>]*checked`));
+  expect(offered).toMatch(/<input(?=[^>]*name="appointmentTime")[^>]*checked/);
+  const chosen = (html: string) =>
+    /<option[^>]* selected=""[^>]*>([^<]*)/.exec(html.slice(html.indexOf("serviceType")))?.[1];
+  expect(chosen(await (await visit(link)).text())).toBe("Drain Cleaning");
+  expect(chosen(await (await visit(link.replace("drain", "magic"))).text())).toBe("Choose a service");
+});
+
+test("a plumber's page says what they usually charge for the problem, and nothing for a whole bathroom", async () => {
+  const { db, now } = town.context;
+  const { id } = await createUser(town.context, "plumber", { city: "Norton" });
+  const price = { jobs: 9, low: 40_00, median: 50_00, high: 60_00, oldestAt: now };
+  await db.insert(plumberPrices).values({ plumberId: id, serviceType: "Installation", ...price });
+  const pageFor = async (problem: string) => (await visit(`/appointment/${id}?problem=${problem}`)).text();
+  expect(await pageFor("geyser")).toContain("Installation: usually $40 to $60, from 9 jobs");
+  expect(await pageFor("bathroom")).not.toContain("usually $");
+});
+
+describe("saved plumbers", () => {
+  const press = (intent: string, id: string, cookie?: string) =>
+    visit(`/appointment/${id}/save`, { cookie, form: { intent } });
+  const textOf = async (path: string, cookie?: string) => (await visit(path, { cookie })).text();
+  const saved = async () =>
+    (await listSavedPlumbers(town.context.db, town.client.id, town.context.now)).map(({ id }) => id);
+
+  test("a client saves a plumber, finds them on the list, and takes them from it", async () => {
+    const { client } = town.cookies;
+    const page = `/appointment/${town.plumber.id}`;
+    expect(await textOf(page, client)).toContain("Save this plumber");
+    const answer = await press("save", town.plumber.id, client);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
+    expect((await press("save", town.plumber.id, client)).status).toBe(303);
+    expect(await saved()).toEqual([town.plumber.id]);
+    expect(await textOf(page, client)).toContain("Remove from saved plumbers");
+    const list = await textOf("/client-dashboard/saved", client);
+    for (const text of ["Tendai Own", `href="${page}"`]) expect(list).toContain(text);
+    expect((await press("remove", town.plumber.id, client)).headers.get("Location")).toBe("/client-dashboard/saved");
+    expect(await saved()).toEqual([]);
+    expect(await textOf("/client-dashboard/saved", client)).toContain("No saved plumbers yet.");
+  });
+
+  test("the latest is first, and who is no longer listed is not shown", async () => {
+    const { context, client, plumber, otherPlumber } = town;
+    await savePlumber(context, client, plumber.id);
+    await savePlumber({ ...context, now: context.now + 1 }, client, otherPlumber.id);
+    expect(await saved()).toEqual([otherPlumber.id, plumber.id]);
+    await suspendUser(context, town.admin, otherPlumber.id, null);
+    expect(await saved()).toEqual([plumber.id]);
+  });
+
+  test("nobody else can: a visitor signs in first, for others there is no such page, and no button", async () => {
+    const visitor = await press("save", town.plumber.id);
+    expect([visitor.status, visitor.headers.get("Location")]).toEqual([303, expect.stringMatching(/^\/signin/)]);
+    for (const cookie of [town.cookies.plumber, town.cookies.admin]) {
+      expect((await press("save", town.plumber.id, cookie)).status).toBe(404);
+      expect(await textOf(`/appointment/${town.plumber.id}`, cookie)).not.toContain("Save this plumber");
+    }
+    expect(await textOf(`/appointment/${town.plumber.id}`)).not.toContain("Save this plumber");
+  });
+
+  test("an unknown plumber and the fifty-first are refused, however many are saved at once", async () => {
+    expect(await savePlumber(town.context, town.otherClient, "nobody")).toEqual({ ok: false, reason: "notSaved" });
+    expect((await press("save", "nobody", town.cookies.otherClient)).status).toBe(409);
+    const plumbers = await Promise.all(
+      Array.from({ length: MAX_SAVED + 5 }, () => createUser(town.context, "plumber")),
+    );
+    const results = await Promise.all(plumbers.map(({ id }) => savePlumber(town.context, town.otherClient, id)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(MAX_SAVED);
+  });
+});

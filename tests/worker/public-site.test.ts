@@ -103,10 +103,3 @@ test("each form to the company says what is missing by the texts of the rules", 
       expect(page.text, form).toContain(text);
   }
 });
-
-test("the same sender writes five times an hour at most", async () => {
-  const form = { form: "contact", name: "Rudo", email: "often@example.test", subject: "", message: "Again" };
-  const statuses: number[] = [];
-  for (let turn = 0; turn < 6; turn++) statuses.push((await visit("/contact", { form })).status);
-  expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
-});

@@ -55,6 +55,7 @@ describe("text", () => {
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text));
       }),
+      { numRuns: 25 },
     );
   });
   test("gives initials", () => expect(initialsOf("tendai moyo banda")).toBe("TM"));

@@ -61,25 +61,16 @@ test("the address of a booking names its city to whoever may see it, and directi
   expect(await textOf(listed)).toContain("5 Bath Road, Hillside, Bulawayo<");
 });
 
-test.each([
-  ["a suburb of one of our cities alone is of that city", "avondale", undefined, "avondale", "Harare"],
-  ["a suburb with its city is parted from it", "Hillside, Bulawayo", "", "Hillside", "Bulawayo"],
-  ["a suburb of two cities is of the chosen one", "Hillside", "Harare", "Hillside", "Harare"],
-  ["a suburb and a town that are not ours stay as written", "Rimuka", "Kadoma", "Rimuka", "Kadoma"],
-])("%s", async (_, suburb, city, storedSuburb, storedCity) => {
+test("a suburb that names its city is parted from it, and one without a city is asked for it", async () => {
   const { client, cookie } = await newClient();
-  const sent = await visit("/client-dashboard/book", { cookie, form: request(suburb, city) });
-  expect(sent.status).toBe(303);
-  const stored = { suburb: storedSuburb, city: storedCity, cityKey: storedCity.toLowerCase() };
+  const send = (suburb: string) => visit("/client-dashboard/book", { cookie, form: request(suburb) });
+  for (const suburb of ["Hillside", "Rimuka"]) {
+    const refused = await send(suburb);
+    expect([refused.status, await textOf(refused)]).toEqual([400, expect.stringContaining("Please give the city.")]);
+  }
+  expect((await send("Hillside, Bulawayo")).status).toBe(303);
+  const stored = { suburb: "Hillside", city: "Bulawayo", cityKey: "bulawayo" };
   expect(await bookingsOf(client)).toEqual([expect.objectContaining(stored)]);
-});
-
-test.each([["Hillside"], ["Rimuka"]])("a request from %s without a city is asked for it", async (suburb) => {
-  const { client, cookie } = await newClient();
-  const sent = await visit("/client-dashboard/book", { cookie, form: request(suburb) });
-  expect(sent.status).toBe(400);
-  expect(await textOf(sent)).toContain("Please give the city.");
-  expect(await bookingsOf(client)).toEqual([]);
 });
 
 test("the form of a request is filled in with the parts of the profile's address", async () => {

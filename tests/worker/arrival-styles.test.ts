@@ -12,15 +12,6 @@ const [whole] = Object.values(
   import.meta.glob<string>("../../build/client/assets/styles-*.css", { query: "?raw", import: "default", eager: true }),
 ) as [string];
 
-const ARRIVALS: [what: string, path: () => string][] = [
-  ["home", () => "/"],
-  ["the directory", () => "/plumbers"],
-  ["a search", () => "/plumbers?problem=drain&sort=fee"],
-  ["a search that nobody understands", () => "/plumbers?q=xylophone"],
-  ["a city that nobody serves", () => "/plumbers/atlantis"],
-  ["a plumber's page", () => `/appointment/${plumber}`],
-];
-
 /** The selectors of a stylesheet. */
 const selectorsOf = (css: string): Set<string> =>
   new Set([...css.matchAll(/([^{}@;]+)\{/g)].flatMap(([, list]) => splitList(list!)));
@@ -46,21 +37,47 @@ function classesOf(selector: string): string[] {
   return isMore ? [] : [...asked.matchAll(CLASS)].map(([, name]) => name!.replace(/\\(.)/g, "$1"));
 }
 
-test.each(ARRIVALS)("%s carries every rule for its classes and every variable of its drawings", async (_, path) => {
-  const response = await visit(path(), { headers: { "Sec-Fetch-Site": "none" } });
-  const { document } = parseHTML(await response.text());
-  const style = document.querySelector("head style")!;
-  const carried = style.textContent!;
-  style.remove();
-  const used = new Set([...document.querySelectorAll("[class]")].flatMap((element) => [...element.classList]));
-  const needed = [...selectorsOf(whole)].filter((selector) => {
-    const classes = classesOf(selector);
-    return classes.length > 0 && classes.every((name) => used.has(name));
-  });
-  expect(needed.length).toBeGreaterThan(100);
-  const has = selectorsOf(carried);
-  expect(needed.filter((selector) => !has.has(selector))).toEqual([]);
-  const variables = [...document.toString().matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!);
-  const isMissing = (name: string) => whole.includes(`${name}:`) && !carried.includes(`${name}:`);
-  expect(variables.filter(isMissing)).toEqual([]);
+test("a page that someone arrives at carries every rule for its classes and every variable of its drawings", async () => {
+  const searches = ["/plumbers?problem=drain&sort=fee", "/plumbers?q=xylophone"];
+  for (const path of ["/", "/plumbers", ...searches, "/plumbers/atlantis", `/appointment/${plumber}`]) {
+    const response = await visit(path, { headers: { "Sec-Fetch-Site": "none" } });
+    const { document } = parseHTML(await response.text());
+    const style = document.querySelector("head style")!;
+    const carried = style.textContent!;
+    style.remove();
+    const used = new Set([...document.querySelectorAll("[class]")].flatMap((element) => [...element.classList]));
+    const needed = [...selectorsOf(whole)].filter((selector) => {
+      const classes = classesOf(selector);
+      return classes.length > 0 && classes.every((name) => used.has(name));
+    });
+    expect(needed.length, path).toBeGreaterThan(100);
+    const has = selectorsOf(carried);
+    expect(
+      needed.filter((selector) => !has.has(selector)),
+      path,
+    ).toEqual([]);
+    const variables = [...document.toString().matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!);
+    const isMissing = (name: string) => whole.includes(`${name}:`) && !carried.includes(`${name}:`);
+    expect(variables.filter(isMissing), path).toEqual([]);
+  }
+});
+
+test("the stylesheet of an arrival is let in by its hash; from page to page it is a file", async () => {
+  for (const path of ["/", "/plumbers", "/plumbers/Harare", `/appointment/${plumber}`]) {
+    const arriving = await visit(path);
+    const page = await arriving.text();
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)![1]!;
+    // A prefetch falls under `default-src 'none'` in Firefox; a stylesheet for print is fetched last.
+    expect(page, path).not.toContain("prefetch");
+    expect(page, path).toMatch(/<link rel="stylesheet" href="\/assets\/styles-[\w-]+\.css" media="print"\/>/);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style)));
+    expect(arriving.headers.get("Content-Security-Policy"), path).toContain(
+      `'sha256-${btoa(String.fromCharCode(...digest))}'`,
+    );
+    for (const headers of [{ "Sec-Fetch-Site": "same-origin" }, { "Save-Data": "on" }] as Record<string, string>[]) {
+      const going = await visit(path, { headers });
+      expect(await going.text(), path).not.toContain("<style>");
+      expect(going.headers.get("Content-Security-Policy"), path).not.toContain("sha256");
+    }
+  }
 });

@@ -37,21 +37,19 @@ test("pages for one thing have the logo alone; what went wrong on them leads bac
   expect(await page("/receipts/PR-999999", town.cookies.client)).toMatch(surroundings);
 });
 
-test.each([
-  ["sign-in", "/signin", undefined, { email: "nobody" }],
-  ["sign-up", "/signup", undefined, { email: "nobody" }],
-  ["a changed password", "/change-password", "client", { current: "" }],
-  ["an appointment", () => `/appointment/${town.plumber.id}`, "otherClient", { street: "" }],
-] as const)(
-  "after a refusal the form of %s leads to its problems, on a reload too, and leaves nothing in the address",
-  async (_, path, who, form) => {
-    const address = typeof path === "string" ? path : path();
-    const cookie = who && town.cookies[who];
-    expect(await page(address, cookie)).not.toContain('action="#problem"');
-    const refused = await textOf(await visit(address, { cookie, form: { ...form } }));
-    expect(refused).toMatch(/<div[^>]*tabindex="-1" autofocus=""[^>]*role="alert"/);
-  },
-);
+test("after a refusal the form leads to its problems, on a reload too, and leaves nothing in the address", async () => {
+  const { client, otherClient } = town.cookies;
+  for (const [path, cookie, form] of [
+    ["/signin", undefined, { email: "nobody" }],
+    ["/signup", undefined, { email: "nobody" }],
+    ["/change-password", client, { current: "" }],
+    [`/appointment/${town.plumber.id}`, otherClient, { street: "" }],
+  ] as const) {
+    expect(await page(path, cookie), path).not.toContain('action="#problem"');
+    const refused = await textOf(await visit(path, { cookie, form: { ...form } }));
+    expect(refused, path).toMatch(/<div[^>]*tabindex="-1" autofocus=""[^>]*role="alert"/);
+  }
+});
 
 test("every search of the office's registrations has a name, and no form is without a button", async () => {
   const registrations = await page("/admin-dashboard/registrations", town.cookies.admin);

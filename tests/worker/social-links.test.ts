@@ -37,25 +37,25 @@ test("what the office sets is on profiles and in the audit log; before that ther
   expect(await (await visit("/profile", { cookie: town.cookies.client })).text()).not.toContain("instagram");
 });
 
-test.each([
-  "http://facebook.com/pombi",
-  "javascript:alert(1)",
-  "facebook.com/pombi",
-  "https://localhost/x",
-  "https://me:secret@facebook.com/",
-  `https://facebook.com/${"x".repeat(300)}`,
-])("%s is refused at its field, with the answers kept", async (address) => {
-  const answer = await save({ Facebook: "https://facebook.com/kept", TikTok: address });
-  expect(answer.status).toBe(400);
-  const page = await answer.text();
-  expect(page).toContain("Please enter an address that begins with https://.");
-  expect(page).toContain("https://facebook.com/kept");
+test("an address that is none of the web is refused at its field, with the answers kept", async () => {
+  for (const address of [
+    "http://facebook.com/pombi",
+    "javascript:alert(1)",
+    "facebook.com/pombi",
+    "https://localhost/x",
+    "https://me:secret@facebook.com/",
+    `https://facebook.com/${"x".repeat(300)}`,
+  ]) {
+    const answer = await save({ Facebook: "https://facebook.com/kept", TikTok: address });
+    const page = await answer.text();
+    expect(answer.status, address).toBe(400);
+    expect(page, address).toContain("Please enter an address that begins with https://.");
+    expect(page, address).toContain("https://facebook.com/kept");
+  }
 });
 
 test("only an admin can set them", async () => {
-  for (const cookie of [town.cookies.client, town.cookies.plumber]) {
-    const answer = await visit(PAGE, { form: { Facebook: "https://evil.test/x" }, cookie });
-    expect(answer.status).not.toBe(200);
-  }
+  for (const cookie of [town.cookies.client, town.cookies.plumber])
+    expect((await visit(PAGE, { form: { Facebook: "https://evil.test/x" }, cookie })).status).not.toBe(200);
   expect(await (await visit("/profile", { cookie: town.cookies.client })).text()).not.toContain("evil");
 });

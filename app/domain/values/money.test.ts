@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
-import { parseCents } from "./money";
+import { formatMoney, formatSum, parseCents } from "./money";
 
 test("an amount is read as people type it: with the sign, blanks and commas", () => {
   for (const text of ["$12.50", "US$12.50", "us$ 12.50", " $ 12.5 ", "12.50", "USD 12.50"])
     expect(parseCents(text), text).toBe(12_50);
   for (const text of ["1250", "1,250", "$1,250.00", "1 250"]) expect(parseCents(text), text).toBe(1250_00);
+  expect([parseCents("0"), parseCents("10000")]).toEqual([0, 1_000_000]);
 });
 
 test("what is no amount, or could be two, is none", () => {
   for (const text of ["", "$", "-5", "$-5", "1e3", "12,50", "1,2500", "12.505", "£5", "5$", "1,250,5", "99999999"])
     expect(parseCents(text), text).toBeNull();
+  for (const text of [".5", "5.", "NaN", "٥"]) expect(parseCents(text), text).toBeNull();
+});
+
+test("an amount is shown with its symbol, cents only where there are some", () => {
+  const amounts = [0, 2500, 2550, 125000, -500];
+  expect(amounts.map(formatMoney)).toEqual(["$0", "$25", "$25.50", "$1,250", "−$5"]);
+  expect(amounts.map(formatSum)).toEqual(["$0.00", "$25.00", "$25.50", "$1,250.00", "−$5.00"]);
 });

@@ -9,18 +9,19 @@ const code = files("app", /\.tsx?$/)
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 const illustrations = files("app/ui/illustrations", /\.svg$/).filter((file) => !file.endsWith("/logo.svg"));
-const within = (how: string) => illustrations.filter((file) => code.includes(`${file.split("/").at(-1)}?${how}`));
+const included = (how: string) => illustrations.filter((file) => code.includes(`${file.split("/").at(-1)}?${how}`));
+const [inPages, ownFiles] = [included("raw"), included("url")];
 
 test("illustrations within a page take their colours from its tokens", () => {
-  expect(within("raw").length).toBeGreaterThan(0);
-  expect(within("raw").filter((file) => /#[\dA-Fa-f]{3,6}\b/.test(readFileSync(file, "utf8")))).toEqual([]);
+  expect(inPages.length).toBeGreaterThan(0);
+  expect(inPages.filter((file) => /#[\dA-Fa-f]{3,6}\b/.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
 test("illustrations that are files of their own have both schemes", () => {
-  expect(within("url").length).toBeGreaterThan(0);
-  expect(within("url").filter((file) => !readFileSync(file, "utf8").includes("prefers-color-scheme:dark"))).toEqual([]);
+  expect(ownFiles.length).toBeGreaterThan(0);
+  expect(ownFiles.filter((file) => !readFileSync(file, "utf8").includes("prefers-color-scheme:dark"))).toEqual([]);
 });
 
 test("every illustration is used", () => {
-  expect(illustrations.filter((file) => ![...within("raw"), ...within("url")].includes(file))).toEqual([]);
+  expect(illustrations.filter((file) => ![...inPages, ...ownFiles].includes(file))).toEqual([]);
 });

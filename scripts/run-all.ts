@@ -35,7 +35,7 @@ async function together(...work: Promise<unknown>[]): Promise<void> {
 const inspect = () =>
   step("types, format, lint and direction of imports", () =>
     together(
-      run("tsc", []),
+      run("node", ["node_modules/typescript-7/bin/tsc"]),
       run("oxfmt", ["--check", "."]),
       run("oxlint", ["."]),
       run("depcruise", ["app", "workers", "--output-type", "err"]),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { describeError, logError, logEvent, rootCauseOf } from "./log";
 
 const SQL = 'insert into "users" ("email", "phone") values (?, ?)';
-/** As drizzle words it: tests/worker/request-id.test.ts has the real one. */
+/** As drizzle words it: tests/worker/request-log.test.ts has the real one. */
 const failedQuery = (
   cause: string,
   values: unknown[] = ["tendai@example.test", "secret\n    at hidden (values.ts:1:1)"],

@@ -65,38 +65,33 @@ describe("a multipart body comes apart", () => {
     ]);
   });
 
-  test.each([
-    ["nothing at all", ""],
-    ["something before the first part", `hello\r\n${text("x")}--end--`],
-    ["no end", text("x")],
-    ["a part without a name", `--end\r\nContent-Disposition: form-data\r\n\r\nx\r\n--end--`],
-    ["a part without a head", `--end\r\n\r\nx\r\n--end--`],
-    [
-      "a head that is too long",
-      `--end\r\nContent-Disposition: form-data; name="${"x".repeat(10_000)}"\r\n\r\nx\r\n--end--`,
-    ],
-    ["a head without end", `--end\r\nContent-Disposition: form-data; name="${"x".repeat(10_000)}`],
-  ])("but not %s", async (_, body) => {
-    await expect(partsOf(inPieces(body, [3, 4]), "end")).rejects.toBeInstanceOf(MalformedMultipart);
+  test("but not where it has no start, no end, or a part without a good head", async () => {
+    const longHead = `--end\r\nContent-Disposition: form-data; name="${"x".repeat(10_000)}`;
+    for (const body of [
+      "",
+      `hello\r\n${text("x")}--end--`,
+      text("x"),
+      "--end\r\nContent-Disposition: form-data\r\n\r\nx\r\n--end--",
+      "--end\r\n\r\nx\r\n--end--",
+      `${longHead}"\r\n\r\nx\r\n--end--`,
+      longHead,
+    ])
+      await expect(partsOf(inPieces(body, [3, 4]), "end"), body.slice(0, 60)).rejects.toBeInstanceOf(
+        MalformedMultipart,
+      );
   });
 
-  // Quadratic work on these heads would run into the tests' time limit.
-  test.each(["Content-Type: a", "Content-Disposition: form-data", "Content-Disposition: form-data; name"])(
-    "without hanging at heads full of blanks after %s",
-    async (before) => {
+  // Quadratic work on these would run into the tests' time limit.
+  test("without hanging at heads full of blanks, or where each byte could begin an end", async () => {
+    for (const before of [
+      "Content-Type: a",
+      "Content-Disposition: form-data",
+      "Content-Disposition: form-data; name",
+    ]) {
       const head = `--end\r\nContent-Disposition: form-data; name="a"\r\n${before}${" ".repeat(3900)}x\r\n\r\n\r\n`;
       await partsOf(inPieces(`${head.repeat(4000)}--end--`, []), "end").catch(() => null);
-    },
-  );
-
-  // Quadratic work on these four megabytes would run into the tests' time limit.
-  test("without hanging where each byte could begin an end", async () => {
-    await partsOf(
-      inPieces(
-        `${file("\r\n--".repeat(1024 * 1024))}--end--`,
-        Array.from({ length: 64 }, () => 64 * 1024),
-      ),
-      "end",
-    );
+    }
+    const pieces = Array.from({ length: 64 }, () => 64 * 1024);
+    await partsOf(inPieces(`${file("\r\n--".repeat(1024 * 1024))}--end--`, pieces), "end");
   });
 });

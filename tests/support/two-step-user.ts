@@ -6,7 +6,7 @@ import { createUser } from "./users";
 import { type DomainContext } from "~/domain/domain-context.server";
 import { type Role, type SteppedUpUser } from "~/domain/values/user";
 import { hashPassword } from "~/domain/accounts/passwords.server";
-import { keepPendingSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
+import { finishSignIn, keepPendingSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
 
 export const PASSWORD = "a fine password";
 export const context = contextAt();
@@ -39,5 +39,14 @@ export async function pendingOf(account: SteppedUpUser, at: DomainContext = cont
   const { token, kept } = await keepPendingSignIn(at, account.id, passwordHash);
   await kept;
   return token;
+}
+/** Signs in up to the second step and answers it: "in", or why not. */
+export async function answerSecondStep(
+  answer: Parameters<typeof finishSignIn>[2],
+  at: DomainContext = context,
+  account = user,
+): Promise<string> {
+  const result = await finishSignIn(at, await pendingOf(account, at), answer);
+  return result.ok ? "in" : result.reason;
 }
 export const openSessions = (userId: string) => db.$count(sessions, eq(sessions.userId, userId));

@@ -10,7 +10,7 @@ import { stopPhone } from "~/domain/accounts/phone-channels.server";
 import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { visit } from "../support/site";
-import { createUser, signedIn } from "../support/users";
+import { createCaller, createUser, signedIn } from "../support/users";
 import {
   context,
   db,
@@ -74,10 +74,7 @@ describe("a merge", () => {
   });
 
   test("of a caller's account takes along what was merged into it, and the earlier merge can't be undone then", async () => {
-    const third = await createUser(context, "client");
-    await db.run(
-      sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${third.id}`,
-    );
+    const third = await createCaller(context);
     expect(await mergeAccounts(context, admin, caller.id, third.id)).toEqual({ ok: true });
     const first = (await findMerge(db, caller.id, third.id))!;
     expect(await mergeAccounts(context, admin, third.id, client.id)).toEqual({ ok: true });
@@ -136,14 +133,10 @@ test("of two merges at once, into two accounts or into each other, one takes pla
   const third = await createUser(context, "client");
   const results = await Promise.all([client, third].map(({ id }) => mergeAccounts(context, admin, caller.id, id)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  const twins = await Promise.all([1, 2].map(() => createUser(context, "client")));
-  const [one, other] = twins.map(({ id }) => id) as [string, string];
-  await db.run(
-    sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id in (${one}, ${other})`,
-  );
+  const [one, other] = [await createCaller(context), await createCaller(context)];
   const crossed = await Promise.all([
-    mergeAccounts(context, admin, one, other),
-    mergeAccounts(context, admin, other, one),
+    mergeAccounts(context, admin, one.id, other.id),
+    mergeAccounts(context, admin, other.id, one.id),
   ]);
   expect(crossed.filter(({ ok }) => ok)).toHaveLength(1);
 });

@@ -34,33 +34,28 @@ afterEach(() => vi.restoreAllMocks());
 let versions = 0;
 const newVersion = () => ({ VERSION: { id: `version ${++versions}` } });
 
+const cookieOf = (viewer: TownUser | "visitor") => (viewer === "visitor" ? undefined : town.cookies[viewer]);
 const PHONE = formatPhone(brand.phone);
 
-describe("reads that fail as a batch", () => {
-  test.each<[TownUser | "visitor", () => string, text: string]>([
-    ["visitor", () => "/", "Tendai Own"],
-    ["visitor", () => "/plumbers/Harare", "Tendai Own"],
-    ["visitor", () => `/appointment/${town.plumber.id}`, "Book an appointment"],
-    ["client", () => `/appointment/${town.plumber.id}`, "Book an appointment"],
-    ["client", () => "/client-dashboard", "Welcome, <!-- -->Rudo"],
-    ["client", () => "/client-dashboard/bookings", "Tendai Own"],
-    ["plumber", () => "/plumber-dashboard", "Welcome, <!-- -->Tendai"],
-    ["plumber", () => "/plumber-dashboard/jobs", "Rudo Own"],
-    ["plumber", () => `/plumber-dashboard/jobs/${town.pending}`, "Rudo Own"],
-    ["admin", () => "/admin-dashboard", "Welcome, <!-- -->Grace"],
-    ["client", () => "/profile", "Rudo Own"],
-  ])("cost a %s nothing but a moment: %s", async (viewer, path, text) => {
-    const page = await visit(path(), {
-      cookie: viewer === "visitor" ? undefined : town.cookies[viewer],
-      settings: { DB: failingBatches(), ...newVersion() },
-    });
-    expect(page.status).toBe(200);
+test("reads that fail as a batch cost nothing but a moment", async () => {
+  const pages: [TownUser | "visitor", path: string, text: string][] = [
+    ["visitor", "/", "Tendai Own"],
+    ["visitor", "/plumbers/Harare", "Tendai Own"],
+    ["client", `/appointment/${town.plumber.id}`, "Book an appointment"],
+    ["client", "/client-dashboard/bookings", "Tendai Own"],
+    ["plumber", `/plumber-dashboard/jobs/${town.pending}`, "Rudo Own"],
+    ["admin", "/admin-dashboard", "Welcome, <!-- -->Grace"],
+  ];
+  for (const [viewer, path, text] of pages) {
+    log = [];
+    const settings = { DB: failingBatches(), ...newVersion() };
+    const page = await visit(path, { cookie: cookieOf(viewer), settings });
+    expect(page.status, path).toBe(200);
     const html = await page.text();
     expect(html).toContain(text);
     expect(html).not.toContain("As of");
-    expect(log.map(({ event }) => event)).toEqual(log.map(() => "D1 batch failed"));
-    expect(log.length).toBeGreaterThan(0);
-  });
+    expect(new Set(log.map(({ event }) => event)), path).toEqual(new Set(["D1 batch failed"]));
+  }
 });
 
 describe("a write that fails once", () => {
@@ -92,13 +87,13 @@ describe("a write that fails once", () => {
   test("is tried again where it comes to the same: a message whose response got lost is one message", async () => {
     const db = openDatabase(forgetfulD1("insert into messages"));
     const draft = { recipientId: town.plumber.id, id: "toldtwice", content: "Are you on your way?" };
-    const [before] = await readUnread();
+    const before = await unread();
     expect(await sendMessage({ ...town.context, db }, town.client, draft)).toMatchObject({
       ok: true,
       message: { content: draft.content },
     });
     expect(await town.context.db.select().from(messages).where(eq(messages.id, "toldtwice"))).toHaveLength(1);
-    expect((await readUnread())[0]).toBe(before! + 1);
+    expect(await unread()).toBe(before! + 1);
   });
 
   test("is tried again where it ends sessions", async () => {
@@ -108,13 +103,11 @@ describe("a write that fails once", () => {
     expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
   });
 
-  const readUnread = async () => {
-    const rows = await town.context.db.$client
+  const unread = () =>
+    town.context.db.$client
       .prepare("select unread_messages as unread from users where id = ?")
       .bind(town.plumber.id)
-      .all<{ unread: number }>();
-    return rows.results.map(({ unread }) => unread);
-  };
+      .first<number>("unread");
 });
 
 describe("while D1 cannot be reached", () => {
@@ -174,19 +167,17 @@ describe("while D1 cannot be reached", () => {
     expect(await far?.json()).toEqual({ value: ["Tendai"], asOf: now });
   });
 
-  test.each<[TownUser | "visitor", string, string]>([
-    ["visitor", "/about", "Create Account"],
-    ["client", "/about", "Logout"],
-    ["client", "/faq", "Logout"],
-    ["client", "/contact", "Logout"],
-    ["client", "/signin", "SIGN IN"],
-  ])("a %s reads %s", async (viewer, path, text) => {
-    const page = await visit(path, {
-      cookie: viewer === "visitor" ? undefined : town.cookies[viewer],
-      settings: { DB: lostD1() },
-    });
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain(text);
+  test("pages that need nothing of it are as always", async () => {
+    for (const [viewer, path, text] of [
+      ["visitor", "/about", "Create Account"],
+      ["client", "/about", "Logout"],
+      ["client", "/contact", "Logout"],
+      ["client", "/signin", "SIGN IN"],
+    ] as const) {
+      const page = await visit(path, { cookie: cookieOf(viewer), settings: { DB: lostD1() } });
+      expect(page.status, path).toBe(200);
+      expect(await page.text(), path).toContain(text);
+    }
   });
 
   test("the appointment page shows the plumber, that times can't be loaded, and the phone", async () => {
@@ -236,32 +227,3 @@ describe("while D1 cannot be reached", () => {
     expect(await kept.text()).toContain(formatDate(dateAt(start)));
   });
 });
-
-/** What each page of a dashboard says when it cannot be loaded. */
-const DASHBOARD_PAGES = [
-  ["client", "/client-dashboard", "Failed to fetch bookings"],
-  ["client", "/client-dashboard/bookings", "Failed to fetch bookings"],
-  ["plumber", "/plumber-dashboard", "Failed to fetch jobs"],
-  ["plumber", "/plumber-dashboard/jobs", "Failed to fetch jobs"],
-  ["plumber", "/plumber-dashboard/jobs/JOB", "Failed to fetch job"],
-  ["plumber", "/plumber-dashboard/notifications", "Failed to fetch jobs"],
-  ["admin", "/admin-dashboard", "Failed to fetch bookings"],
-] as const;
-
-test.each(DASHBOARD_PAGES)(
-  "when nothing can be read, a %s's %s says '%s' inside its frame with its menu",
-  async (role, path, text) => {
-    const page = await visit(path.replace("JOB", town.confirmed), {
-      cookie: town.cookies[role],
-      settings: { DB: lostD1() },
-    });
-    const html = await page.text();
-    expect(page.status).toBe(500);
-    expect(html).toContain(`>${text}<`);
-    expect(html).toContain(`aria-label="Dashboard"`);
-    expect(html).toContain("Messages");
-    expect(html).toContain("Logout");
-    expect(html).not.toContain("Network connection lost");
-    expect(html).not.toContain(town[role].email);
-  },
-);

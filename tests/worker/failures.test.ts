@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { env } from "../support/env";
+import { lostD1 } from "../support/failing-d1";
 import { visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 
@@ -24,45 +25,57 @@ function failingAfter(statements: number): Pick<D1Database, "prepare" | "batch">
   };
 }
 
-test.each([
-  ["client", "/client-dashboard", "Failed to fetch bookings"],
-  ["client", "/client-dashboard/bookings", "Failed to fetch bookings"],
-  ["client", "/client-dashboard/reviews", "Failed to fetch reviews"],
-  ["client", "/client-dashboard/messages", "Failed to fetch messages"],
-  ["client", "/client-dashboard/profile", "Failed to fetch profile"],
-  ["plumber", "/plumber-dashboard", "Failed to fetch jobs"],
-  ["plumber", "/plumber-dashboard/jobs", "Failed to fetch jobs"],
-  ["plumber", "/plumber-dashboard/jobs/JOB", "Failed to fetch job"],
-  ["plumber", "/plumber-dashboard/calendar", "Failed to fetch jobs"],
-  ["plumber", "/plumber-dashboard/stats", "Failed to fetch stats"],
-  ["plumber", "/plumber-dashboard/reviews", "Failed to fetch reviews"],
-  ["plumber", "/plumber-dashboard/notifications", "Failed to fetch jobs"],
-  ["plumber", "/plumber-dashboard/messages", "Failed to fetch messages"],
-  ["plumber", "/plumber-dashboard/profile", "Failed to fetch profile"],
-  ["plumber", "/plumber-dashboard/availability", "Failed to fetch availability"],
-  ["admin", "/admin-dashboard", "Failed to fetch bookings"],
-  ["admin", "/admin-dashboard/search?q=tendai", "Failed to search"],
-  ["admin", "/admin-dashboard/dispatch", "Failed to fetch bookings"],
-  ["admin", "/admin-dashboard/bookings", "Failed to fetch bookings"],
-  ["admin", "/admin-dashboard/bookings/JOB", "Failed to fetch booking"],
-  ["admin", "/admin-dashboard/people", "Failed to fetch people"],
-  ["admin", "/admin-dashboard/reviews", "Failed to fetch reviews"],
-  ["admin", "/admin-dashboard/inbox", "Failed to fetch messages"],
-  ["admin", "/admin-dashboard/log", "Failed to fetch the log"],
-  ["admin", "/admin-dashboard/today", "Failed to fetch bookings"],
-  ["admin", "/admin-dashboard/insights", "Failed to fetch the figures"],
-] as const)(
-  "when the database fails, a %s's %s says '%s' inside its frame, and nothing of why",
-  async (role, path, text) => {
-    const page = await visit(path.replace("JOB", town.confirmed), {
-      cookie: town.cookies[role],
-      settings: { DB: failingAfter(FRAME[role]) },
-    });
-    const html = await page.text();
-    expect(page.status).toBe(500);
-    expect(html).toContain(`>${text}<`);
-    expect(html).toContain("Try again");
-    expect(html).toContain(`aria-label="Dashboard"`);
-    expect(html).not.toContain("D1_ERROR");
+/** What the pages of a dashboard say, by the rest of their paths. */
+const SAID = {
+  client: {
+    "": "Failed to fetch bookings",
+    "/bookings": "Failed to fetch bookings",
+    "/reviews": "Failed to fetch reviews",
+    "/messages": "Failed to fetch messages",
+    "/profile": "Failed to fetch profile",
+  },
+  plumber: {
+    "": "Failed to fetch jobs",
+    "/jobs": "Failed to fetch jobs",
+    "/jobs/JOB": "Failed to fetch job",
+    "/calendar": "Failed to fetch jobs",
+    "/stats": "Failed to fetch stats",
+    "/reviews": "Failed to fetch reviews",
+    "/notifications": "Failed to fetch jobs",
+    "/messages": "Failed to fetch messages",
+    "/profile": "Failed to fetch profile",
+    "/availability": "Failed to fetch availability",
+  },
+  admin: {
+    "": "Failed to fetch bookings",
+    "/search?q=tendai": "Failed to search",
+    "/dispatch": "Failed to fetch bookings",
+    "/bookings": "Failed to fetch bookings",
+    "/bookings/JOB": "Failed to fetch booking",
+    "/people": "Failed to fetch people",
+    "/reviews": "Failed to fetch reviews",
+    "/inbox": "Failed to fetch messages",
+    "/log": "Failed to fetch the log",
+    "/today": "Failed to fetch bookings",
+    "/insights": "Failed to fetch the figures",
+  },
+};
+
+test.each(["client", "plumber", "admin"] as const)(
+  "when the database fails, also for the frame, each page of a %s says what failed inside its frame, and nothing of why",
+  async (role) => {
+    for (const [page, said] of Object.entries(SAID[role]))
+      for (const [DB, unsaid] of [
+        [failingAfter(FRAME[role]), "D1_ERROR"],
+        [lostD1(), town[role].email],
+      ] as const) {
+        const path = `/${role}-dashboard${page.replace("JOB", town.confirmed)}`;
+        const response = await visit(path, { cookie: town.cookies[role], settings: { DB } });
+        const html = await response.text();
+        expect(response.status, path).toBe(500);
+        for (const text of [`>${said}<`, "Try again", `aria-label="Dashboard"`, "Messages", "Logout"])
+          expect(html, path).toContain(text);
+        for (const text of [unsaid, "onnection lost"]) expect(html, path).not.toContain(text);
+      }
   },
 );

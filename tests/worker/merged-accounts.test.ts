@@ -14,9 +14,8 @@ import { findUser, listUsers } from "~/domain/admin/users.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { recordPayment } from "~/domain/money/payments.server";
 import { findReceipt } from "~/domain/money/receipts.server";
-import { confirmPayment } from "~/domain/money/payments.server";
+import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { askPlumber } from "~/domain/messages/questions.server";
 import { DAY, HOUR } from "~/domain/time/harare";
@@ -43,6 +42,16 @@ import {
 } from "../support/merging";
 
 beforeEach(seedMerge);
+
+const wishAt = (start: number) => ({
+  startsAt: offeredStarts(now).at(start)!,
+  serviceType: null,
+  suburb: null,
+  street: "1 Road",
+  pin: null,
+  notes: null,
+  city: "Harare",
+});
 
 describe("an undo", () => {
   test("is possible for a day", async () => {
@@ -100,32 +109,19 @@ describe("a merged account", () => {
     const cookie = await signedIn(context, admin);
     const page = await visit(`/admin-dashboard/people/${caller.id}`, { cookie });
     expect([page.status, page.headers.get("Location")]).toEqual([303, `/admin-dashboard/people/${client.id}`]);
-    for (const action of ["suspend", "erase", "offer-account"])
-      expect(
-        (
-          await visit(`/admin-dashboard/people/${caller.id}/${action}`, {
-            cookie,
-            form: { sure: "on", email: "x@example.test" },
-          })
-        ).status,
-      ).toBe(404);
+    const form = { sure: "on", email: "x@example.test" };
+    for (const action of ["suspend", "erase", "offer-account"]) {
+      const done = await visit(`/admin-dashboard/people/${caller.id}/${action}`, { cookie, form });
+      expect(done.status, action).toBe(404);
+    }
   });
 
   test("takes no booking, no email and no note", async () => {
     await merge();
-    const wish = {
-      startsAt: offeredStarts(now).at(-5)!,
-      serviceType: null,
-      suburb: null,
-      street: "1 Road",
-      pin: null,
-      notes: null,
-      city: "Harare",
-    };
     const booked = await bookForCaller(context, admin, {
       caller: { id: caller.id, firstName: "R", lastName: "M" },
       plumber: await findBookablePlumber(db, plumber.id),
-      wish,
+      wish: wishAt(-5),
       consent: null,
     });
     expect(booked).toMatchObject({ reason: "userNotFound" });
@@ -180,15 +176,7 @@ describe("a merge at the same time as", () => {
     bookForCaller(context, admin, {
       caller: { id: caller.id, firstName: "Rudow", lastName: "Moyoh" },
       plumber: await findBookablePlumber(db, plumber.id),
-      wish: {
-        startsAt: offeredStarts(now).at(-5)!,
-        serviceType: null,
-        suburb: null,
-        street: "1 Road",
-        pin: null,
-        notes: null,
-        city: "Harare",
-      },
+      wish: wishAt(-5),
       consent: "Yes, for this one",
     });
   const OTHERS: [string, () => Promise<unknown>][] = [
@@ -225,15 +213,7 @@ describe("a merge at the same time as", () => {
       bookForCaller(context, admin, {
         caller: { firstName: "Rudow", lastName: "Moyoh", phone: phone!, email: null },
         plumber: null,
-        wish: {
-          startsAt: offeredStarts(now).at(-6)!,
-          serviceType: null,
-          suburb: null,
-          street: "1 Road",
-          pin: null,
-          notes: null,
-          city: "Harare",
-        },
+        wish: wishAt(-6),
         consent: null,
       }),
     ]);

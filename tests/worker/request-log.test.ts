@@ -1,11 +1,14 @@
+import { SELF } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { call, tokenOf } from "../support/api";
 import { env } from "../support/env";
+import { lostD1 } from "../support/failing-d1";
 import { visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { seedTownForAdmin } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await seedTown();
+  town = await seedTownForAdmin();
 });
 
 /** Everything that the Worker writes to its log. */
@@ -17,89 +20,175 @@ beforeEach(() => {
   }
 });
 afterEach(() => vi.restoreAllMocks());
+const lines = () => log.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-const TOKEN = "tok3n-of-a-mailed-link";
-const settings = { LOG_REQUESTS: "on" };
-const broken = {
-  ...settings,
-  DB: {
-    prepare: () => {
-      throw new Error("D1_ERROR: network connection lost");
-    },
-    batch: () => Promise.reject(new Error("D1_ERROR: network connection lost")),
-  },
-};
+const ID = "a1b2c3-JNB";
+const headers = { "CF-Ray": ID };
 const upgrade = { Upgrade: "websocket", Origin: env.ORIGIN };
 
-const WITH_TOKENS: [path: string, routeId: string, headers?: Record<string, string>][] = [
-  [`/reset-password?token=${TOKEN}`, "routes/account/reset-password"],
-  [`/reset-password.data?token=${TOKEN}`, "routes/account/reset-password"],
-  [`/verify-email?token=${TOKEN}`, "routes/account/verify-email"],
-  [`/answer?token=${TOKEN}`, "routes/public/answer"],
-  [`/calendar/${TOKEN}.ics`, "routes/resources/calendar-feed"],
-  [`/photos/${TOKEN}-800.webp`, "routes/resources/photo"],
-  [`/sockets/feed?ticket=${TOKEN}`, "sockets/feed", upgrade],
-  [`/sockets/conversation/${TOKEN}?ticket=${TOKEN}`, "sockets/conversation", upgrade],
-  [`/api/auth/verify-email?token=${TOKEN}`, "verifyEmail"],
-  [`/signin?redirectTo=${TOKEN}`, "routes/account/sign-in"],
-  [`/${TOKEN}`, "routes/public/not-found"],
-];
-
-describe("the log has one line for each request, and no token that its address carries", () => {
-  test.each(WITH_TOKENS)("%s", async (path, routeId, headers = {}) => {
-    const response = await visit(path, { settings, headers: { ...headers, "CF-Ray": "ray" } });
-    await response.text();
-    expect(log.map((line) => JSON.parse(line))).toEqual([
-      {
-        event: "request",
-        requestId: "ray",
-        routeId,
-        method: "GET",
-        status: response.status,
-        ms: expect.any(Number),
-        d1Calls: expect.any(Number),
-      },
-    ]);
-    expect(log.join()).not.toContain(TOKEN);
-  });
-
-  test.each(WITH_TOKENS)("nor where the database fails: %s", async (path, _, headers = {}) => {
-    await (await visit(path, { settings: broken, headers })).text();
-    expect(log.join()).not.toContain(TOKEN);
-  });
-
-  test("nor of a form, a cookie or a bearer", async () => {
-    for (const failing of [settings, broken]) {
-      await (
-        await visit(`/reset-password?token=${TOKEN}`, { settings: failing, form: { token: TOKEN, password: TOKEN } })
-      ).text();
-      await (await visit("/client-dashboard", { settings: failing, cookie: `__Host-session=${TOKEN}` })).text();
-      await (await visit("/client-dashboard", { settings: failing, cookie: town.cookies.client })).text();
-      await (
-        await visit("/api/auth/profile", { settings: failing, headers: { Authorization: `Bearer ${TOKEN}` } })
-      ).text();
+describe("every response names its request", () => {
+  test("whatever it is", async () => {
+    const post = { method: "POST" };
+    for (const [what, path, init, status] of [
+      ["a page", "/about", {}, 200],
+      ["a page that does not exist", "/nope", {}, 404],
+      ["a resource that does not exist", "/photos/nope", {}, 404],
+      ["data of a page", "/about.data", {}, 200],
+      ["a call that does not exist", "/api/nope", {}, 404],
+      ["the API's document", "/api/openapi.json", {}, 200],
+      ["a socket's address without a socket", "/sockets/feed", {}, 404],
+      ["a redirect", "/client-dashboard", {}, 303],
+      ["a method that does not exist", "/about", post, 405],
+      ["a form of another site", "/signin", { ...post, headers: { Origin: "https://evil.test" } }, 403],
+      ["the head alone", "/about", { method: "HEAD" }, 200],
+    ] as [what: string, path: string, init: RequestInit, status: number][]) {
+      const own = { Origin: env.ORIGIN, Host: "pombi.test", ...headers, ...(init.headers as Record<string, string>) };
+      const response = await SELF.fetch(env.ORIGIN + path, { ...init, redirect: "manual", headers: own });
+      await response.text();
+      expect([response.status, response.headers.get("Request-Id")], what).toEqual([status, ID]);
     }
+  });
+
+  test("also one that is kept for others, and one that is 'not modified': by its own id", async () => {
+    const ask = (id: string, more: Record<string, string> = {}) =>
+      visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": id, ...more } });
+    const [first, second] = [await ask("one"), await ask("two")];
+    expect([first.headers.get("Request-Id"), second.headers.get("Request-Id")]).toEqual(["one", "two"]);
+    const same = await ask("three", { "If-None-Match": second.headers.get("ETag")! });
+    expect([same.status, same.headers.get("Request-Id")]).toEqual([304, "three"]);
+    for (const answer of [first, second]) await answer.text();
+  });
+
+  test("by an id of ours where the network gave none", async () => {
+    const response = await visit("/about");
+    expect(response.headers.get("Request-Id")).toMatch(/^[\w-]{36}$/);
+    await response.text();
+  });
+});
+
+describe("what broke says its request to who asked, and the log has the same", () => {
+  const settings = { DB: lostD1() };
+
+  test("for pages, their data and resources", async () => {
+    for (const [path, role, routeId] of [
+      ["/plumber-dashboard/jobs", "plumber", "routes/plumber/jobs"],
+      ["/plumber-dashboard/jobs.data", "plumber", "routes/plumber/jobs"],
+      ["/my-data.json", "client", "routes/resources/my-data"],
+    ] as const) {
+      log = [];
+      const response = await visit(path, { cookie: town.cookies[role], settings, headers });
+      expect(response.status, path).toBe(500);
+      expect(await response.text(), path).toContain(ID);
+      const line = lines().find((one) => one["routeId"] === routeId);
+      expect(line, path).toMatchObject({ event: "route failed", requestId: ID });
+      expect(JSON.stringify(line)).toContain("D1_ERROR: Network connection lost");
+    }
+  });
+
+  test("for a call and a socket", async () => {
+    const token = await tokenOf(town.context, town.client);
+    const called = await call("GET", "/api/bookings/client", { token, headers, settings });
+    expect([called.status, called.body]).toMatchObject([500, { message: expect.stringContaining(ID) }]);
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ event: "call failed", requestId: ID, routeId: "listClientBookings" }),
+    );
+    const socket = await visit("/sockets/feed", {
+      cookie: town.cookies.client,
+      settings,
+      headers: { ...headers, ...upgrade },
+    });
+    expect([socket.status, socket.headers.get("Request-Id")]).toEqual([500, ID]);
+    expect(await socket.json()).toMatchObject({ message: expect.stringContaining(ID) });
+  });
+
+  /** The real D1, which finds no table of this name. */
+  const without = (table: string) =>
+    new Proxy(env.DB, {
+      get: (d1, name) =>
+        name === "prepare"
+          ? (sql: string) => d1.prepare(sql.replaceAll(table, "no_such_table"))
+          : (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1),
+    });
+
+  test("for a failed query, by its cause, without SQL or anyone's values", async () => {
+    const DB = without("rate_limit_counters");
+    const form = { email: "tendai-secret@example.test" };
+    const response = await visit("/forgot-password", { form, settings: { DB }, headers });
+    await response.text();
+    expect(response.status).toBe(500);
+    expect(log.join("\n")).toContain("no such table: no_such_table");
+    expect(log.join("\n")).not.toMatch(/tendai-secret|insert into|Failed query:/);
+  });
+
+  test("for what fails after the response, when the notices go out", async () => {
+    const form = { email: "nobody@example.test", password: "a fine password" };
+    const response = await visit("/signin", { form, settings: { DB: without("notices") }, headers });
+    await response.text();
+    expect(response.status).toBe(400);
+    expect(lines()).toContainEqual(expect.objectContaining({ event: "notices wait", requestId: ID }));
+  });
+});
+
+describe("the log has one line for each request", () => {
+  const TOKEN = "tok3n-of-a-mailed-link";
+  const settings = { LOG_REQUESTS: "on" };
+  const broken = { ...settings, DB: lostD1() };
+
+  test("and no token that its address carries, also where the database fails", async () => {
+    for (const [path, routeId, more = {}] of [
+      [`/reset-password?token=${TOKEN}`, "routes/account/reset-password"],
+      [`/reset-password.data?token=${TOKEN}`, "routes/account/reset-password"],
+      [`/verify-email?token=${TOKEN}`, "routes/account/verify-email"],
+      [`/answer?token=${TOKEN}`, "routes/public/answer"],
+      [`/calendar/${TOKEN}.ics`, "routes/resources/calendar-feed"],
+      [`/photos/${TOKEN}-800.webp`, "routes/resources/photo"],
+      [`/sockets/feed?ticket=${TOKEN}`, "sockets/feed", upgrade],
+      [`/sockets/conversation/${TOKEN}?ticket=${TOKEN}`, "sockets/conversation", upgrade],
+      [`/api/auth/verify-email?token=${TOKEN}`, "verifyEmail"],
+      [`/signin?redirectTo=${TOKEN}`, "routes/account/sign-in"],
+      [`/${TOKEN}`, "routes/public/not-found"],
+    ] as [path: string, routeId: string, more?: Record<string, string>][]) {
+      log = [];
+      const response = await visit(path, { settings, headers: { ...headers, ...more } });
+      await response.text();
+      const line = { event: "request", requestId: ID, routeId, method: "GET", status: response.status };
+      expect(lines(), path).toEqual([{ ...line, ms: expect.any(Number), d1Calls: expect.any(Number) }]);
+      await (await visit(path, { settings: broken, headers: more })).text();
+      expect(log.join(), path).not.toContain(TOKEN);
+    }
+  });
+
+  test("and nothing secret of a form, a cookie or a bearer", async () => {
+    for (const failing of [settings, broken])
+      for (const [path, request] of [
+        [`/reset-password?token=${TOKEN}`, { form: { token: TOKEN, password: TOKEN } }],
+        ["/client-dashboard", { cookie: `__Host-session=${TOKEN}` }],
+        ["/client-dashboard", { cookie: town.cookies.client }],
+        ["/api/auth/profile", { headers: { Authorization: `Bearer ${TOKEN}` } }],
+      ] as const)
+        await (await visit(path, { settings: failing, ...request })).text();
     expect(log.length).toBeGreaterThanOrEqual(8);
     expect(log.join()).not.toContain(TOKEN);
     expect(log.join()).not.toContain(town.cookies.client.split("=")[1]);
   });
-});
 
-test("a line says how often D1 was asked", async () => {
-  await (await visit("/client-dashboard", { settings, cookie: town.cookies.client })).text();
-  expect(JSON.parse(log.at(-1)!)).toMatchObject({ routeId: "client-index", status: 200 });
-  expect((JSON.parse(log.at(-1)!) as { d1Calls: number }).d1Calls).toBeGreaterThan(0);
-});
+  test("that says how often D1 was asked", async () => {
+    await (await visit("/client-dashboard", { settings, cookie: town.cookies.client })).text();
+    const line = lines().at(-1)!;
+    expect(line).toMatchObject({ routeId: "client-index", status: 200 });
+    expect(line["d1Calls"]).toBeGreaterThan(0);
+  });
 
-test("is off in local mode unless asked for, and on in a deployment unless turned off", async () => {
-  for (const [given, lines] of [
-    [{}, 0],
-    [{ LOG_REQUESTS: "on" }, 1],
-    [{ LOCAL_MODE: undefined }, 1],
-    [{ LOCAL_MODE: undefined, LOG_REQUESTS: "off" }, 0],
-  ] as const) {
-    log.length = 0;
-    await (await visit("/about", { settings: given })).text();
-    expect(log, JSON.stringify(given)).toHaveLength(lines);
-  }
+  test("in a deployment unless it is turned off, in local mode only where it is asked for", async () => {
+    for (const [given, count] of [
+      [{}, 0],
+      [{ LOG_REQUESTS: "on" }, 1],
+      [{ LOCAL_MODE: undefined }, 1],
+      [{ LOCAL_MODE: undefined, LOG_REQUESTS: "off" }, 0],
+    ] as const) {
+      log = [];
+      await (await visit("/about", { settings: given })).text();
+      expect(log, JSON.stringify(given)).toHaveLength(count);
+    }
+  });
 });

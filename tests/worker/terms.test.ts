@@ -5,7 +5,7 @@ import { TERMS_CHANGES } from "~/content/legal";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { verifyByToken } from "~/domain/accounts/verification.server";
 import { call } from "../support/api";
-import { clientForm, emailsTo, newEmail, PASSWORD, register } from "../support/sign-up";
+import { clientForm, newEmail, PASSWORD, register, verificationTokenFor } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
@@ -20,13 +20,11 @@ const acceptancesOf = (userId: string) =>
   town.context.db.select().from(termsAcceptances).where(eq(termsAcceptances.userId, userId));
 const accountOf = async (email: string) =>
   (await town.context.db.select().from(users).where(eq(users.email, email)))[0]!;
-const tokenTo = async (email: string) =>
-  /token=([\w-]+)/.exec((await emailsTo(town.context, email))[0]?.text ?? "")![1]!;
 
 test("whoever signs up has accepted the terms of that day, and is not asked", async () => {
   const email = newEmail();
   await register(town.context, clientForm(email));
-  await verifyByToken(town.context, await tokenTo(email));
+  await verifyByToken(town.context, await verificationTokenFor(town.context, email));
   const account = await accountOf(email);
   expect(account.termsVersion).toBe(TERMS_VERSION);
   expect(await acceptancesOf(account.id)).toEqual([
@@ -41,7 +39,7 @@ test("whoever registered by the API is asked on each dashboard page until they a
   await call("POST", "/auth/register", {
     form: { role: "client", name: "Rudo", username: "Moyo", email, password: PASSWORD },
   });
-  await verifyByToken(town.context, await tokenTo(email));
+  await verifyByToken(town.context, await verificationTokenFor(town.context, email));
   const account = await accountOf(email);
   expect([account.termsVersion, await acceptancesOf(account.id)]).toEqual([null, []]);
   const cookie = cookieOf(await visit("/signin", { form: { email, password: PASSWORD } }));

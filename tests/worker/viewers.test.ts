@@ -1,43 +1,154 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { routes } from "../../build/server/index.js";
-import { cookieOf, ONLOOKERS, outcomeOf, PAGES, seedOnlookers } from "../support/onlookers";
+import { auditLog, bookings } from "~/db/schema";
+import { newId } from "~/domain/values/id";
+import { photoFields } from "../support/job-photos";
+import { PAYNOW_SETTINGS } from "../support/paynow";
 import { visit } from "../support/site";
+import {
+  ELSEWHERE,
+  EVERYONE,
+  NO_ONE,
+  OF_ROLE,
+  pages,
+  row,
+  seedPages,
+  town,
+  VIEWERS,
+  type Route,
+  type Row,
+  type Viewer,
+} from "../support/viewers";
 
-// A route without a row in PAGES fails the last test.
-beforeAll(seedOnlookers);
+beforeAll(seedPages);
 
-describe.each(Object.keys(PAGES))("%s", (id) => {
-  test.each(ONLOOKERS)("as %s", async (viewer) => {
-    const { path, row, settings } = PAGES[id]!;
-    const response = await visit(path(), { cookie: cookieOf(viewer), settings });
-    expect(outcomeOf(response)).toBe(row[viewer] ?? row.all);
-    const text = await response.text();
-    // The mailbox of local mode shows every email to everyone: that is its purpose.
-    const mayKnow = ["client", "plumber", "admin"].includes(viewer) || /mailbox|sent-notices/.test(id);
-    if (!mayKnow) expect(text).not.toMatch(/Secret Street|secret note/);
+const cookieOf = (viewer: Viewer) => (viewer === "visitor" ? undefined : town.cookies[viewer]);
+
+function outcomeOf(response: Response): string {
+  if (response.status >= 300 && response.status < 400)
+    return response.headers.get("Location")?.startsWith("/signin?redirectTo=") ? "signin" : "elsewhere";
+  return response.status === 200 ? "ok" : String(response.status);
+}
+
+/** Remix writes a redirect of a data request into its body. */
+function outcomeOfData({ status, ok }: Response, text: string): string {
+  if (status === 202) return text.includes('"/signin?redirectTo=') ? "signin" : "elsewhere";
+  return ok ? "ok" : String(status);
+}
+
+/** What actions need to get as far as asking whose it is. */
+const formsOf = (): Record<string, Record<string, string> | FormData> => ({
+  "routes/account/security": { intent: "beginApp" },
+  "routes/client/ask-another": { intent: `ask:${town.otherPlumber.id}` },
+  "routes/client/booking": { intent: "plumber-did-not-come" },
+  "client-photos": { intent: `remove:${"0".repeat(24)}` },
+  "client-conversation": { id: "a-message-id", content: "Hello" },
+  "routes/plumber/job": { intent: "confirm" },
+  "routes/plumber/job-report": { report: "Done" },
+  "routes/plumber/answer-review": { answer: "Thank you" },
+  "plumber-photos": photoFields(new Blob(["photo"]), { kind: "after", uploadId: newId() }),
+  "plumber-conversation": { id: "a-message-id", content: "Hello" },
+  "routes/resources/conversation": { id: "a-message-id", content: "Hello" },
+});
+
+/** Actions without a page of their own; those of everyone ask for a secret, or have tests of their own. */
+const ACTIONS: Record<string, Row> = {
+  "routes/resources/save-plumber": OF_ROLE.client,
+  "routes/resources/board-move": OF_ROLE.admin,
+  "routes/resources/job-photo-upload": row("ok", { visitor: "401" }),
+  "routes/resources/paper-upload": row("ok", { visitor: "401" }),
+  "routes/resources/push-devices": row("ok", { visitor: "401" }),
+  "routes/resources/notice-seen": row("ok", { visitor: "401" }),
+  "routes/public/answer": EVERYONE,
+  "routes/public/not-found": EVERYONE,
+  "routes/public/unsubscribe": EVERYONE,
+  "routes/resources/passkey-challenges": EVERYONE,
+  "routes/resources/paynow-hook": EVERYONE,
+  "routes/resources/whatsapp-webhook": EVERYONE,
+  "routes/resources/sms-webhook": EVERYONE,
+  "routes/resources/push-stand-in-device": EVERYONE,
+};
+
+const SECRETS = /Secret Street|secret note/;
+
+describe.each(VIEWERS)("a viewer: %s", (viewer) => {
+  /** The mailbox of local mode shows every email to everyone: that is its purpose. */
+  const mustNotKnow = (id: string) =>
+    !["client", "plumber", "admin"].includes(viewer) && !/mailbox|sent-notices/.test(id);
+  const cookie = () => cookieOf(viewer);
+  const settingsOf = (id: string) => (id === "routes/client/pay" ? PAYNOW_SETTINGS : undefined);
+  /** Another client or plumber is asked for where it matters which one they are. */
+  const isAsked = (row: Row) =>
+    viewer === "otherClient"
+      ? row.otherClient !== row.client
+      : viewer !== "otherPlumber" || row.otherPlumber !== row.plumber;
+
+  test("sees the pages that are theirs", async () => {
+    const [got, expected]: Record<string, string>[] = [{}, {}];
+    // Whoever is refused by a loader is refused below.
+    const isRefused = (row: Row) => row[viewer] === "404" || row[viewer] === "signin";
+    const seen = pages.filter(({ route, row }) => isAsked(row) && !(isPage(route) && isRefused(row)));
+    for (const { id, path, row } of seen) {
+      const response = await visit(path, { cookie: cookie(), settings: settingsOf(id) });
+      expected![id] = row[viewer];
+      got![id] = outcomeOf(response);
+      const text = await response.text();
+      if (mustNotKnow(id)) expect(text, id).not.toMatch(SECRETS);
+    }
+    expect(got).toEqual(expected);
+  });
+
+  test("gets of every loader what is theirs, without the loaders around it", async () => {
+    const [got, expected]: Record<string, string>[] = [{}, {}];
+    // Below /api the API answers, which has no pages' data.
+    const withData = pages.filter(({ id, route, row }) => isPage(route) && id !== "routes/api/objects" && isAsked(row));
+    for (const { id, path, row } of withData) {
+      const { pathname, searchParams } = new URL(path, town.context.origin);
+      searchParams.set("_routes", id);
+      const data = `${pathname === "/" ? "/_root" : pathname}.data?${searchParams}`;
+      const response = await visit(data, { cookie: cookie(), settings: settingsOf(id) });
+      const text = await response.text();
+      expected![id] = row[viewer];
+      got![id] = outcomeOfData(response, text);
+      if (mustNotKnow(id)) expect(text, id).not.toMatch(SECRETS);
+    }
+    expect(got).toEqual(expected);
+  });
+
+  test("changes nothing by a form that is not theirs, and is refused as by its page", async () => {
+    const rows = () => Promise.all([town.context.db.$count(auditLog), town.context.db.select().from(bookings)]);
+    const before = await rows();
+    const [got, expected]: Record<string, string>[] = [{}, {}];
+    for (const { id, route, path, row } of pages) {
+      if (!route.module.action) continue;
+      const outcome = (ACTIONS[id] ?? row)[viewer];
+      if (!["signin", "401", "404"].includes(outcome) || !isAsked(row)) continue;
+      const query = route.index ? `${path.includes("?") ? "&" : "?"}index` : "";
+      const form = formsOf()[id] ?? {};
+      const response = await visit(path + query, { cookie: cookie(), form, settings: settingsOf(id) });
+      await response.text();
+      expected![id] = outcome;
+      got![id] = outcomeOf(response);
+    }
+    expect(got).toEqual(expected);
+    expect(await rows()).toEqual(before);
   });
 });
 
-/** The address at which the browser's script fetches a page's data. */
-const dataOf = (path: string) => path.replace(/^\/(?=$|\?)/, "/_root").replace(/(?=\?|$)/, ".data");
+const isPage = ({ module }: Route) => Boolean(module.loader && module.default);
 
-// Below /api the API answers, which has no pages' data.
-const PAGES_WITH_DATA = Object.keys(PAGES).filter((id) => !/resources\/|api\/objects/.test(id));
-
-describe.each(PAGES_WITH_DATA)("the data of %s", (id) => {
-  test.each(ONLOOKERS)("as %s", async (viewer) => {
-    const { path, row, settings } = PAGES[id]!;
-    const response = await visit(dataOf(path()), { cookie: cookieOf(viewer), settings });
-    const text = await response.text();
-    const redirect = text.includes('"/signin?redirectTo=') ? "signin" : "elsewhere";
-    const outcome = response.status === 202 ? redirect : response.ok ? "ok" : String(response.status);
-    expect(outcome).toBe(row[viewer] ?? row.all);
-    if (!["client", "plumber", "admin"].includes(viewer)) expect(text).not.toMatch(/Secret Street|secret note/);
-  });
+test("no one takes a step of the other side, or looks at a notice of somebody else", async () => {
+  const booking = `/client-dashboard/bookings/${town.pending}`;
+  const job = `/plumber-dashboard/jobs/${town.pending}`;
+  for (const [viewer, path, form] of [
+    ["client", `${booking}/confirm`, {}],
+    ["plumber", job, { intent: "expire" }],
+    ["otherPlumber", "/plumber-dashboard/notifications", { booking: town.pending }],
+  ] as [Viewer, string, Record<string, string>][])
+    expect((await visit(path, { cookie: cookieOf(viewer), form })).status, path).toBe(404);
 });
 
-test("every route of the sitemap has a row", () => {
-  const known = new Set(["root", ...Object.keys(PAGES)]);
-  expect(Object.keys(routes).filter((id) => !known.has(id))).toEqual([]);
-  expect(Object.keys(PAGES).filter((id) => !(id in routes))).toEqual([]);
+test("every action without a page of its own says who may send it", () => {
+  const isHidden = (row: Row) => row === NO_ONE || row === ELSEWHERE;
+  const hidden = pages.filter(({ route, row }) => route.module.action && !isPage(route) && isHidden(row));
+  expect(hidden.map(({ id }) => id).filter((id) => !(id in ACTIONS))).toEqual(["routes/account/sign-out"]);
 });

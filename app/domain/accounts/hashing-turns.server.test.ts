@@ -50,8 +50,7 @@ test("while too many wait, everything that hashes refuses, changes nothing and c
     "a step-up": async () => stepUpByPassword(full, user, PASSWORD),
     "an erasure": async () => eraseOwnAccount(full, user, await check(), PASSWORD),
   };
-  for (const [verb, run] of Object.entries(verbs))
-    for (let turn = 0; turn < 12; turn++) expect(await run(), verb).toEqual(BUSY);
+  for (const [verb, run] of Object.entries(verbs)) expect(await run(), verb).toEqual(BUSY);
 
   const counted = await free.db
     .select()

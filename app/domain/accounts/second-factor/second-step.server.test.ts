@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { passkeys, pendingSignIns, sessions } from "~/db/schema";
+import { passkeys, sessions } from "~/db/schema";
 import {
   codeOf,
   enrol,
@@ -9,7 +9,8 @@ import {
   signatureOf,
   wrongCodeOf,
 } from "../../../../tests/support/second-factor";
-import { DAY, MINUTE } from "../../time/harare";
+import { LIMITS, type LimitName } from "../../rate-limits/limits";
+import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { changePassword } from "../password-change.server";
 import { signIn, signInByCall } from "../sign-in.server";
@@ -22,6 +23,7 @@ import { findSecondFactors } from "./second-factors.server";
 import { stepUpByFactor, stepUpByPassword, steppedUp } from "./step-up.server";
 import {
   PASSWORD,
+  answerSecondStep,
   context,
   db,
   now,
@@ -43,40 +45,41 @@ import {
 beforeAll(hashOnce);
 beforeEach(makeTwoStepUser);
 
-/** An open session of the user's, as `AuthenticatedUser` names it. */
-async function withSession(account: SteppedUpUser): Promise<SteppedUpUser> {
-  const sessionHash = await hashToken(account.id);
-  await db.insert(sessions).values({
-    tokenHash: sessionHash,
+const openSession = (account: SteppedUpUser, steppedUpAt: number | null = null) =>
+  db.insert(sessions).values({
+    tokenHash: account.sessionHash,
     userId: account.id,
     role: account.role,
     createdAt: now,
     refreshedAt: now,
     expiresAt: now + DAY,
+    steppedUpAt,
   });
-  return { ...account, sessionHash, steppedUpAt: null };
+
+/** The user with an open session, as `AuthenticatedUser` names it. */
+async function withSession(account: SteppedUpUser): Promise<SteppedUpUser> {
+  const user = { ...account, sessionHash: await hashToken(account.id), steppedUpAt: null };
+  await openSession(user);
+  return user;
 }
 
+const withLimit = (limit: LimitName, max: number) => ({
+  ...context,
+  limits: { ...LIMITS, [limit]: { ...LIMITS[limit], max } },
+});
+
 describe("signing in", () => {
-  test("the right password alone opens nothing, and the second step takes five tries", async () => {
+  test("the right password alone opens nothing, and the second step takes five tries, also at once", async () => {
     const begun = await signIn(context, { email: user.email, password: PASSWORD }, FROM);
     if (begun.ok || begun.reason !== "secondFactorRequired") throw new Error("no second step");
     const token = begun.pendingToken;
     expect(await openSessions(user.id)).toBe(0);
     const wrong = { code: await wrongCodeOf(secret, now) };
-    for (let at = 0; at < 5; at++)
-      expect(await finishSignIn(context, token, wrong)).toMatchObject({ reason: "wrongFactor" });
-    const right = { code: await codeOf(secret, now) };
-    expect(await finishSignIn(context, token, right)).toMatchObject({ reason: "signInOver" });
-    expect((await finishSignIn(context, await pendingOf(user), right)).ok).toBe(true);
-    expect(await db.$count(pendingSignIns, eq(pendingSignIns.userId, user.id))).toBe(1);
-  });
-
-  test("five tries, also when they come at once", async () => {
-    const token = await pendingOf(user);
-    const wrong = { code: await wrongCodeOf(secret, now) };
     const results = await Promise.all(Array.from({ length: 12 }, () => finishSignIn(context, token, wrong)));
     expect(results.filter((one) => !one.ok && one.reason === "wrongFactor")).toHaveLength(5);
+    const right = { code: await codeOf(secret, now) };
+    expect(await finishSignIn(context, token, right)).toMatchObject({ reason: "signInOver" });
+    expect(await answerSecondStep(right)).toBe("in");
   });
 
   test("ten minutes are the second step's time, and a used one is over", async () => {
@@ -90,35 +93,30 @@ describe("signing in", () => {
     expect(await finishSignIn(context, "x".repeat(43), { code: codes[1]! })).toMatchObject({ reason: "signInOver" });
   });
 
-  test("wrong codes count for the account, in all sign-ins; right ones don't", async () => {
+  test("wrong codes count for the account, in all sign-ins, for a quarter of an hour", async () => {
+    const strict = withLimit("secondFactorPerUser", 2);
     const wrong = { code: await wrongCodeOf(secret, now) };
-    for (let at = 0; at < 10; at++) {
-      const result = await finishSignIn(context, await pendingOf(user), wrong);
-      expect(result).toMatchObject({ reason: "wrongFactor" });
-    }
-    const right = { code: await codeOf(secret, now) };
-    expect(await finishSignIn(context, await pendingOf(user), right)).toMatchObject({ reason: "tooMany" });
-    expect(await finishSignIn(context, await pendingOf(user), { code: codes[0]! })).toMatchObject({
-      reason: "tooMany",
-    });
-    const after = later(15 * MINUTE);
+    for (const _ of [1, 2]) expect(await answerSecondStep(wrong, strict)).toBe("wrongFactor");
+    for (const code of [await codeOf(secret, now), codes[0]!])
+      expect(await answerSecondStep({ code }, strict)).toBe("tooMany");
+    const after = { ...strict, now: now + 15 * MINUTE };
     const code = await codeOf(secret, after.now);
-    expect((await finishSignIn(after, await pendingOf(user, after), { code })).ok).toBe(true);
+    expect(await answerSecondStep({ code }, after)).toBe("in");
   });
 
-  test("fifty wrong codes a day, whatever comes between; a passkey isn't counted", async () => {
+  test("wrong codes count for a day too; a passkey isn't counted", async () => {
+    const strict = withLimit("secondFactorPerUserInADay", 2);
     const authenticator = await newAuthenticator(origin);
     await enrol(context, user, authenticator);
-    for (let quarter = 0; quarter < 5; quarter++) {
-      const at = later(quarter * 15 * MINUTE);
-      const wrong = { code: await wrongCodeOf(secret, at.now) };
-      for (let guess = 0; guess < 10; guess++) await finishSignIn(at, await pendingOf(user, at), wrong);
+    for (const minutes of [0, 20]) {
+      const at = { ...strict, now: now + minutes * MINUTE };
+      await finishSignIn(at, await pendingOf(user, at), { code: await wrongCodeOf(secret, at.now) });
     }
-    const at = later(6 * 15 * MINUTE);
+    const at = { ...strict, now: now + 23 * HOUR };
     const right = { code: await codeOf(secret, at.now) };
-    expect(await finishSignIn(at, await pendingOf(user, at), right)).toMatchObject({ reason: "tooMany" });
+    expect(await answerSecondStep(right, at)).toBe("tooMany");
     const passkey = await signatureOf(at, user.id, authenticator);
-    expect((await finishSignIn(at, await pendingOf(user, at), { passkey })).ok).toBe(true);
+    expect(await answerSecondStep({ passkey }, at)).toBe("in");
   });
 
   test("a password that is changed, a suspension and signing out everywhere end a sign-in that waits for its second step", async () => {
@@ -168,16 +166,16 @@ describe("stepping up", () => {
     expect(again).toMatchObject({ reason: "wrongFactor" });
   });
 
-  test("takes the password of who has no second factor, ten wrong ones at most", async () => {
+  test("takes the password of a user without a second factor, and counts wrong ones", async () => {
+    const strict = withLimit("currentPasswordPerSession", 2);
     const here = await withSession(await makeUser());
-    expect(await stepUpByFactor(context, here, { code: "123456" })).toMatchObject({
+    expect(await stepUpByFactor(strict, here, { code: "123456" })).toMatchObject({
       reason: "passwordStepUpRequired",
     });
-    for (let at = 0; at < 9; at++)
-      expect(await stepUpByPassword(context, here, "not it")).toMatchObject({ reason: "wrongPassword" });
-    expect((await stepUpByPassword(context, here, PASSWORD)).ok).toBe(true);
-    await stepUpByPassword(context, here, "not it");
-    expect(await stepUpByPassword(context, here, PASSWORD)).toMatchObject({ reason: "tooMany" });
+    expect(await stepUpByPassword(strict, here, "not it")).toMatchObject({ reason: "wrongPassword" });
+    expect((await stepUpByPassword(strict, here, PASSWORD)).ok).toBe(true);
+    await stepUpByPassword(strict, here, "not it");
+    expect(await stepUpByPassword(strict, here, PASSWORD)).toMatchObject({ reason: "tooMany" });
   });
 });
 
@@ -224,14 +222,8 @@ describe("removing", () => {
 
   test("what was changed makes other sessions show the new factor first", async () => {
     const someone = await withSession(await makeUser());
-    const open = {
-      userId: someone.id,
-      role: "client",
-      createdAt: now,
-      refreshedAt: now,
-      expiresAt: now + DAY,
-    } as const;
-    await db.insert(sessions).values({ ...open, tokenHash: `${someone.id} elsewhere`, steppedUpAt: now });
+    const elsewhere = { ...someone, sessionHash: `${someone.id} elsewhere` };
+    await openSession(elsewhere, now);
     await setUpApp(context, someone);
     const rows = await db.select().from(sessions).where(eq(sessions.userId, someone.id));
     const isFresh = (here: boolean) =>

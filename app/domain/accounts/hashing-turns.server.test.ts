@@ -19,7 +19,7 @@ import { verifyEmail } from "./verification.server";
 const BUSY: TooMany = { ok: false, reason: "tooMany", isBusy: true, retryAfterSeconds: 5 };
 const free = contextAt();
 const full = contextAt(free.now, {
-  hashing: { takeTurn: () => Promise.resolve(BUSY), refusal: () => null },
+  hashing: { ...free.hashing, takeTurn: () => Promise.resolve(BUSY), refusal: () => null },
 });
 const elsewhere = () => ({ clientAddress: newId(), deviceToken: null });
 

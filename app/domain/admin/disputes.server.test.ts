@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, disputes } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import {
@@ -27,10 +27,7 @@ import { HOUR, MINUTE } from "../time/harare";
 import { countDisputes, findDisputes, listDisputes, resolveDispute } from "./disputes.server";
 import { countToday } from "./today.server";
 
-beforeEach(async () => {
-  await db.delete(disputes);
-  await seedPayers();
-});
+beforeAll(seedPayers);
 
 async function missVisit() {
   const id = await createBooking();

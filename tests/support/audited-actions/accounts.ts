@@ -4,11 +4,10 @@ import { fullName } from "~/domain/values/user";
 import { setUpApp } from "../second-factor";
 import { createRegistration } from "../sign-up";
 import { createCaller, createUser } from "../users";
-import { post, userColumn, type Town } from "./audited-step";
+import { post, rowOf, rowsOf, type Town } from "./audited-step";
 
 const pageOf = ({ id }: { id: string }) => `/admin-dashboard/people/${id}`;
-const profileOf = ({ id }: { id: string }) =>
-  sql`select listed, approval, queued_at, office_words, checks from plumber_profiles where user_id = ${id}`;
+const profileOf = ({ id }: { id: string }) => rowsOf("plumber_profiles", "user_id", id);
 
 /** What an admin does with accounts: each is possible after those above it. */
 export async function accountSteps({ context, admin, client, plumber }: Town) {
@@ -29,10 +28,10 @@ export async function accountSteps({ context, admin, client, plumber }: Town) {
   // Set up as the others are, it would ask for its code from now on.
   await db.insert(authenticatorApps).values({ userId: admin.id, secret: "one", confirmedAt: now });
 
-  const suspension = userColumn("suspended_at", plumber.id);
+  const suspension = rowOf("users", plumber.id);
   const vetting = `/admin-dashboard/vetting/${checked.id}`;
   const certificate = { kind: "certificate", lastDay: "2099-01-31", note: "Journeyman" };
-  const reset = sql`select started_by from second_factor_resets where user_id = ${locked.id}`;
+  const reset = rowsOf("second_factor_resets", "user_id", locked.id);
   const merge = `${pageOf(caller)}/merge/${client.id}`;
   return {
     userSuspended: post(`${pageOf(plumber)}/suspend`, { reason: "Did not come" }, suspension),
@@ -53,17 +52,13 @@ export async function accountSteps({ context, admin, client, plumber }: Town) {
     checkRemoved: post(vetting, { intent: "remove:certificate" }, profileOf(checked)),
     papersSettled: post(`${pageOf(checked)}/finish-papers`, {}, profileOf(checked)),
     papersAsked: post(`${pageOf(checked)}/ask-papers`, { words: "The other side, please." }, profileOf(checked)),
-    adminGranted: post(`${pageOf(promoted)}/make-admin`, {}, userColumn("role", promoted.id)),
-    adminRevoked: post(`${pageOf(promoted)}/revoke-admin`, {}, userColumn("role", promoted.id)),
+    adminGranted: post(`${pageOf(promoted)}/make-admin`, {}, rowOf("users", promoted.id)),
+    adminRevoked: post(`${pageOf(promoted)}/revoke-admin`, {}, rowOf("users", promoted.id)),
     factorResetStarted: post(`${pageOf(locked)}/turn-off-second-factor`, {}, reset),
     factorResetStopped: post(`${pageOf(locked)}/keep-second-factor`, {}, reset),
-    userErased: post(`${pageOf(locked)}/erase`, { sure: "on" }, userColumn("email", locked.id)),
-    secondFactorChanged: post(
-      "/security",
-      { intent: "removeApp" },
-      sql`select confirmed_at from authenticator_apps where user_id = ${admin.id}`,
-    ),
-    accountsMerged: post(merge, { form: "merge" }, userColumn("merged_into", caller.id)),
-    mergeUndone: post(merge, { form: "undo" }, userColumn("merged_into", caller.id)),
+    userErased: post(`${pageOf(locked)}/erase`, { sure: "on" }, rowOf("users", locked.id)),
+    secondFactorChanged: post("/security", { intent: "removeApp" }, rowsOf("authenticator_apps", "user_id", admin.id)),
+    accountsMerged: post(merge, { form: "merge" }, rowOf("users", caller.id)),
+    mergeUndone: post(merge, { form: "undo" }, rowOf("users", caller.id)),
   };
 }

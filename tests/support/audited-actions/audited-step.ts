@@ -16,8 +16,7 @@ export interface AuditedStep {
 
 export const post = (path: string, form: Record<string, string>, effect: SQL): AuditedStep => ({ path, form, effect });
 
-export const bookingColumn = (column: string, id: string): SQL =>
-  sql`select ${sql.raw(column)} from bookings where id = ${id}`;
-export const userColumn = (column: string, id: string): SQL =>
-  sql`select ${sql.raw(column)} from users where id = ${id}`;
-export const settingValue = (name: string): SQL => sql`select value from settings where name = ${name}`;
+export const rowsOf = (table: string, column: string, value: string): SQL =>
+  sql`select * from ${sql.raw(table)} where ${sql.raw(column)} = ${value}`;
+export const rowOf = (table: string, id: string): SQL => rowsOf(table, "id", id);
+export const setting = (name: string): SQL => rowsOf("settings", "name", name);

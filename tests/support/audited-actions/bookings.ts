@@ -7,7 +7,7 @@ import { newId } from "~/domain/values/id";
 import { startFields } from "../request-form";
 import { book } from "../town";
 import { createCaller, createUser } from "../users";
-import { bookingColumn, post, type Town } from "./audited-step";
+import { post, rowOf, rowsOf, type Town } from "./audited-step";
 
 /** What an admin does with bookings: each is possible after those above it. */
 export async function bookingSteps({ context, starts, request, pending, confirmed, otherPlumber }: Town) {
@@ -30,16 +30,16 @@ export async function bookingSteps({ context, starts, request, pending, confirme
   const called = (column: string) =>
     sql`select ${sql.raw(column)} from notices where booking_id = ${quoted} and channel = 'call'`;
   const page = (id: string, verb = "") => `/admin-dashboard/bookings/${id}${verb}`;
-  const hidden = sql`select hidden_at from private_photos where id = ${photo}`;
+  const hidden = rowOf("private_photos", photo);
   const callerPage = `/admin-dashboard/people/${newCaller.id}`;
   return {
     clientNotReached: post("/admin-dashboard/calls", { intent: `no-answer:${quoted}`, until }, called("attempts")),
     clientTold: post("/admin-dashboard/calls", { intent: `told:${quoted}`, until }, called("status")),
-    spokeForClient: post(page(quoted, "/money/accept-quote"), { version: "1" }, bookingColumn("agreed_price", quoted)),
+    spokeForClient: post(page(quoted, "/money/accept-quote"), { version: "1" }, rowOf("bookings", quoted)),
     bookingAssigned: post(
       `/admin-dashboard/dispatch/${request}`,
       { plumber: otherPlumber.id, from: "" },
-      bookingColumn("plumber_id", request),
+      rowOf("bookings", request),
     ),
     photoHidden: post(page(pending, "/photos"), { intent: `hide:${photo}` }, hidden),
     photoShown: post(page(pending, "/photos"), { intent: `show:${photo}` }, hidden),
@@ -48,20 +48,12 @@ export async function bookingSteps({ context, starts, request, pending, confirme
       { intent: "remindPlumber" },
       sql`select count(*) from notices where booking_id = ${pending} and kind = 'requestUnanswered'`,
     ),
-    bookingRescheduled: post(
-      page(pending, "/reschedule"),
-      startFields(starts.at(-7)!),
-      bookingColumn("starts_at", pending),
-    ),
-    bookingCancelled: post(
-      page(pending, "/cancel"),
-      { reason: "It was booked twice" },
-      bookingColumn("status", pending),
-    ),
-    bookingRetitled: post(page(confirmed), { title: "New tap" }, bookingColumn("title", confirmed)),
-    bookingStarted: post(page(confirmed, "/start"), {}, bookingColumn("status", confirmed)),
+    bookingRescheduled: post(page(pending, "/reschedule"), startFields(starts.at(-7)!), rowOf("bookings", pending)),
+    bookingCancelled: post(page(pending, "/cancel"), { reason: "It was booked twice" }, rowOf("bookings", pending)),
+    bookingRetitled: post(page(confirmed), { title: "New tap" }, rowOf("bookings", confirmed)),
+    bookingStarted: post(page(confirmed, "/start"), {}, rowOf("bookings", confirmed)),
     bookingCompleted: {
-      ...post(page(confirmed, "/complete"), {}, bookingColumn("status", confirmed)),
+      ...post(page(confirmed, "/complete"), {}, rowOf("bookings", confirmed)),
       at: starts.at(-2)!,
     },
     bookingMade: post(
@@ -74,13 +66,9 @@ export async function bookingSteps({ context, starts, request, pending, confirme
         street: "1 King George Road",
         ...startFields(starts.at(-5)!),
       },
-      sql`select count(*) from bookings where client_id = ${newCaller.id}`,
+      rowsOf("bookings", "client_id", newCaller.id),
     ),
-    consentRecorded: post(
-      `${callerPage}/consent`,
-      { words: "Yes" },
-      sql`select count(*) from consents where user_id = ${newCaller.id}`,
-    ),
+    consentRecorded: post(`${callerPage}/consent`, { words: "Yes" }, rowsOf("consents", "user_id", newCaller.id)),
     consentEnded: post(
       `${callerPage}/end-consent`,
       {},
@@ -89,7 +77,7 @@ export async function bookingSteps({ context, starts, request, pending, confirme
     accountOffered: post(
       `${callerPage}/offer-account`,
       { email: `${newCaller.id}@example.test` },
-      sql`select token_hash from claim_links where user_id = ${newCaller.id}`,
+      rowsOf("claim_links", "user_id", newCaller.id),
     ),
   };
 }

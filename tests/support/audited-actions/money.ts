@@ -4,7 +4,7 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { newId } from "~/domain/values/id";
 import type { seedPayouts } from "../payouts";
 import { payFor } from "../town";
-import { bookingColumn, post, settingValue, type Town } from "./audited-step";
+import { post, rowOf, rowsOf, setting, type Town } from "./audited-step";
 
 const PAYOUTS = "/admin-dashboard/payouts";
 const STOP = `${PAYOUTS}/stop`;
@@ -36,39 +36,27 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
     disputeResolved: post(
       "/admin-dashboard/disputes",
       { intent: `resolve:${denied}`, booking: reviewed },
-      sql`select closed_at from disputes where id = ${denied}`,
+      rowOf("disputes", denied),
     ),
     receiptVoided: post(
       money(reviewed, "void-receipt"),
       { receipt: String(receipt), reason: "Wrong job" },
-      bookingColumn("paid_amount", reviewed),
+      rowOf("bookings", reviewed),
     ),
     moneyDecided: post(
       money(reviewed, "decide"),
       { amount: "20", reason: "We saw it", shown: "2500...0" },
-      bookingColumn("final_amount", reviewed),
+      rowOf("bookings", reviewed),
     ),
-    payoutSent: post(
-      `${PAYOUTS}/${batch}`,
-      { intent: "sent", reference: batch },
-      sql`select reference from payout_batches where id = ${batch}`,
-    ),
+    payoutSent: post(`${PAYOUTS}/${batch}`, { intent: "sent", reference: batch }, rowOf("payout_batches", batch)),
     payoutReturned: post(
       `${PAYOUTS}/${batch}`,
       { intent: `returned:${payout}`, reason: "Wrong number" },
-      sql`select status from payouts where id = ${payout}`,
+      rowOf("payouts", payout),
     ),
-    payoutPrepared: post(
-      PAYOUTS,
-      { id: another, method: "ecocash" },
-      sql`select count(*) from payouts where batch_id = ${another}`,
-    ),
-    payoutCancelled: post(
-      `${PAYOUTS}/${another}`,
-      { intent: "cancel" },
-      sql`select cancelled_at from payout_batches where id = ${another}`,
-    ),
-    payoutsStopped: post(STOP, { form: "stop", reason: "Restored" }, settingValue("payoutsStopped")),
+    payoutPrepared: post(PAYOUTS, { id: another, method: "ecocash" }, rowsOf("payouts", "batch_id", another)),
+    payoutCancelled: post(`${PAYOUTS}/${another}`, { intent: "cancel" }, rowOf("payout_batches", another)),
+    payoutsStopped: post(STOP, { form: "stop", reason: "Restored" }, setting("payoutsStopped")),
     pastPayoutNoted: post(
       STOP,
       { plumber: plumber.id, amount: "5", method: "ecocash", reference: lost },
@@ -77,33 +65,25 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
     paymentTakenUp: post(
       STOP,
       { form: "payment", payment: lost, booking, amount: "5", method: "card" },
-      sql`select status from online_payments where id = ${lost}`,
+      rowOf("online_payments", lost),
     ),
-    payoutsResumed: post(STOP, { form: "resume" }, settingValue("payoutsStopped")),
-    refundSent: post(
-      `/admin-dashboard/refunds/${refund}`,
-      { reference: refund },
-      sql`select reference from refunds where id = ${refund}`,
-    ),
+    payoutsResumed: post(STOP, { form: "resume" }, setting("payoutsStopped")),
+    refundSent: post(`/admin-dashboard/refunds/${refund}`, { reference: refund }, rowOf("refunds", refund)),
     paymentReviewed: post(
       "/admin-dashboard/payments/online",
       { intent: `reviewed:${toReview}`, booking: job },
-      sql`select reviewed_by from online_payments where id = ${toReview}`,
+      rowOf("online_payments", toReview),
     ),
     moneyShared: post(
       money(missed, "decide"),
       { amount: "", held: "split", toPlumber: "5", reason: "He was late", shown: missedAs },
-      bookingColumn("held_amount", missed),
+      rowOf("bookings", missed),
     ),
-    arrivalNoted: post(
-      BOOKS,
-      { arrived: "10", fee: "1", reference },
-      sql`select count(*) from ledger_transfers where credit = 'clearing'`,
-    ),
+    arrivalNoted: post(BOOKS, { arrived: "10", fee: "1", reference }, rowsOf("ledger_transfers", "credit", "clearing")),
     arrivalVoided: post(
       BOOKS,
       { intent: `void:${reference}`, reason: "Another day's" },
-      sql`select count(*) from ledger_transfers where debit = 'clearing'`,
+      rowsOf("ledger_transfers", "debit", "clearing"),
     ),
   };
 }

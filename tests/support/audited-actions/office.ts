@@ -3,7 +3,7 @@ import { notices, reviews } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { newId } from "~/domain/values/id";
 import { completedJob } from "../town";
-import { post, settingValue, type Town } from "./audited-step";
+import { post, rowOf, setting, type Town } from "./audited-step";
 
 const SETTINGS = "/admin-dashboard/settings";
 const REVIEWS = "/admin-dashboard/reviews";
@@ -38,26 +38,26 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
   });
 
   const clientPage = `/admin-dashboard/people/${client.id}`;
-  const written = sql`select words from office_notes where id = ${note}`;
-  const shown = sql`select hidden_at, reported_at, (select rating_count from plumber_profiles where user_id = plumber_id) from reviews where id = ${review}`;
+  const written = rowOf("office_notes", note);
+  const shown = rowOf("reviews", review);
   const inbox = `/admin-dashboard/inbox/${enquiry}`;
-  const handled = sql`select assigned_to, done_at, answer from enquiries where id = ${enquiry}`;
+  const handled = rowOf("enquiries", enquiry);
   return {
-    commissionChanged: post(SETTINGS, { form: "commission", percent: "12" }, settingValue("commissionPercent")),
+    commissionChanged: post(SETTINGS, { form: "commission", percent: "12" }, setting("commissionPercent")),
     quietHoursChanged: post(
       SETTINGS,
       { form: "quiet-hours", quietFrom: "1260", quietUntil: "390" },
-      settingValue("quietHours"),
+      setting("quietHours"),
     ),
-    approvalSwitched: post(SETTINGS, { form: "approval", approval: "off" }, settingValue("approvePlumbers")),
+    approvalSwitched: post(SETTINGS, { form: "approval", approval: "off" }, setting("approvePlumbers")),
     emailFrameChanged: post(
       SETTINGS,
       { form: "email-frame", greeting: "Good day {name},", closing: "" },
-      settingValue("emailFrame"),
+      setting("emailFrame"),
     ),
-    socialLinksChanged: post(SETTINGS, { Facebook: "https://facebook.com/pombi" }, settingValue("socialLinks")),
-    budgetsChanged: post(SETTINGS, { form: "budgets", whatsapp: "40", sms: "20" }, settingValue("smsBudget")),
-    feeModeChanged: post(SETTINGS, { form: "fee-mode", feeMode: "optional" }, settingValue("feeMode")),
+    socialLinksChanged: post(SETTINGS, { Facebook: "https://facebook.com/pombi" }, setting("socialLinks")),
+    budgetsChanged: post(SETTINGS, { form: "budgets", whatsapp: "40", sms: "20" }, setting("smsBudget")),
+    feeModeChanged: post(SETTINGS, { form: "fee-mode", feeMode: "optional" }, setting("feeMode")),
     noticeResent: post(
       "/admin-dashboard/system",
       { intent: `resend:${failed}` },
@@ -79,11 +79,7 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
     reviewUnchanged: post(REVIEWS, { intent: `keep:${review}` }, shown),
     reviewHidden: post(`${REVIEWS}/${review}/hide`, { reason: "Not about the job" }, shown),
     reviewRestored: post(REVIEWS, { intent: `restore:${review}` }, shown),
-    reviewShown: post(
-      REVIEWS,
-      { intent: `show:${held}` },
-      sql`select hidden_at, held_at from reviews where id = ${held}`,
-    ),
+    reviewShown: post(REVIEWS, { intent: `show:${held}` }, rowOf("reviews", held)),
     enquiryAssigned: post(inbox, { intent: "assign", assignee: admin.id }, handled),
     enquiryClosed: post(inbox, { intent: "close" }, handled),
     enquiryReopened: post(inbox, { intent: "reopen" }, handled),

@@ -48,6 +48,7 @@ async function send(path: string, who: "plumber" | "admin", form: Record<string,
 const read = async (path: string, who: "plumber" | "admin") =>
   wordsOf(await visit(path, { cookie: town.cookies[who] }));
 
+const NOTE = "Booked by phone, without an email address: please call.";
 const TELLS = "The client has no email: our office will let them know.";
 
 test("the plumber reads that the office tells the client; the office whom to call, what to say, and answers for them", async () => {
@@ -72,6 +73,8 @@ test("the plumber reads that the office tells the client; the office whom to cal
     expect(calls).toContain(text);
   expect(await read("/admin-dashboard", "admin")).toMatch(/Clients to call.{0,80}1/s);
   expect(await read(office(), "admin")).toContain("Call Chipo Dube");
+  for (const shown of [confirmed, await read(office(), "admin")]) expect(shown).toContain(NOTE);
+  expect(await read(`/plumber-dashboard/jobs/${town.confirmed}`, "plumber")).not.toContain(NOTE);
 
   const form = await read(office("/money/decline-quote"), "admin");
   expect(form).toContain("You pass on what Chipo Dube said on the phone.");
@@ -103,6 +106,8 @@ test("who cannot read is nobody to write to, for the plumber and for the office"
   ] as const)
     expect((await visit(`${home}/messages/${booking!.clientId}`, { cookie: town.cookies[who] })).status).toBe(404);
   expect(await read("/plumber-dashboard/messages", "plumber")).not.toContain("Chipo");
+  const ticket = await textOf(await visit(job(), { cookie: town.cookies.plumber }));
+  expect(ticket).not.toMatch(/href="\/plumber-dashboard\/messages\/[a-z0-9]+"/);
 });
 
 test("told from the booking's page leads back to it; what the office did itself asks it to call", async () => {

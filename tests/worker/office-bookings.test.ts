@@ -158,20 +158,6 @@ describe("New booking", () => {
   });
 });
 
-test("plumber and office read on the booking of a client without an email that they call; no other booking says so", async () => {
-  const { id } = await bookingAt(
-    await send({ ...what, ...someone("0778 765 432"), plumber: town.plumber.id, ...startFields(town.starts.at(-12)!) }),
-  );
-  const see = async (path: string, who: "plumber" | "admin") =>
-    textOf(await visit(path, { cookie: town.cookies[who] }));
-  const note = "Booked by phone, without an email address: please call.";
-  const ticket = await see(`/plumber-dashboard/jobs/${id}`, "plumber");
-  expect(ticket).toContain(note);
-  expect(ticket).not.toMatch(/href="\/plumber-dashboard\/messages\/[a-z0-9]+"/);
-  expect(await see(`/admin-dashboard/bookings/${id}`, "admin")).toContain(note);
-  expect(await see(`/plumber-dashboard/jobs/${town.confirmed}`, "plumber")).not.toContain(note);
-});
-
 test("a caller without an email becomes the owner of the account: offered by the office, claimed with the reference", async () => {
   const { db } = town.context;
   const made = await bookingAt(await send({ ...what, ...someone("0772000111"), ...startFields(town.starts.at(-9)!) }));

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, notices, plumberProfiles, reviews } from "~/db/schema";
+import { bookings, notices, reviews } from "~/db/schema";
 import { dateAt, DAY, instantOf } from "~/domain/time/harare";
 import { createUser } from "../support/users";
 import { textOf, visit } from "../support/site";
@@ -14,35 +14,21 @@ beforeAll(async () => {
 const page = async (path: string, cookie = town.cookies.admin) => textOf(await visit(path, { cookie }));
 const send = (path: string, form: Record<string, string>, cookie = town.cookies.admin) => visit(path, { cookie, form });
 
-describe("reviews", () => {
-  const figures = async () => {
-    const { db } = town.context;
-    const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, town.plumber.id));
-    const { ratingSum, ratingCount, rated2, rankScore } = profile!;
-    const [tally] = await db.all<{ reviews: number; rating_sum: number }>(
-      sql`select sum(reviews) as reviews, sum(rating_sum) as rating_sum from daily_tallies where plumber_id = ${town.plumber.id}`,
-    );
-    return { ratingSum, ratingCount, rated2, rankScore, ...tally };
-  };
-
-  test("hidden, one leaves the rating, the day's figures and every page but its writer's; shown again, all is as it was", async () => {
-    const before = await figures();
-    expect(before).toMatchObject({ ratingSum: 2, ratingCount: 1, rated2: 1, reviews: 1, rating_sum: 2 });
+describe("a review", () => {
+  test("that is hidden leaves every page but its writer's, and is back once it is shown again", async () => {
     const hide = (reason: string) => send(`/admin-dashboard/reviews/${town.review}/hide`, { reason });
     const empty = await hide("");
-    expect([empty.status, (await empty.text()).includes("Please say why.")]).toEqual([400, true]);
+    expect(empty.status).toBe(400);
+    expect(await empty.text()).toContain("Please say why.");
     await hide("Names a neighbour");
-    const none = { ratingSum: 0, ratingCount: 0, rated2: 0, rankScore: 4000, reviews: 0, rating_sum: 0 };
-    expect(await figures()).toEqual(none);
     expect(await page(`/appointment/${town.plumber.id}`)).not.toContain("He was late.");
     expect(await page("/plumber-dashboard/reviews", town.cookies.plumber)).not.toContain("He was late.");
     expect(await page("/client-dashboard/reviews", town.cookies.client)).toContain("Names a neighbour");
     await send("/admin-dashboard/reviews", { intent: `restore:${town.review}` });
-    expect(await figures()).toEqual(before);
     expect(await page(`/appointment/${town.plumber.id}`)).toContain("He was late.");
   });
 
-  test("a plumber answers once, in public; nobody else does", async () => {
+  test("is answered once, in public, by its plumber alone", async () => {
     const path = `/plumber-dashboard/reviews/${town.review}/answer`;
     for (const [who, answer, status] of [
       ["otherPlumber", "Mine!", 404],
@@ -54,7 +40,7 @@ describe("reviews", () => {
     expect(await page(`/appointment/${town.plumber.id}`)).toContain("The road was closed.");
   });
 
-  test("a signed-in user reports a review once, with a reason, and it is on the office's list", async () => {
+  test("is reported once by a user, with a reason, and is on the office's list", async () => {
     await send("/admin-dashboard/reviews", { intent: `keep:${town.review}` });
     const path = `/reviews/${town.review}/report`;
     const report = async (form: Record<string, string>) => (await send(path, form, town.cookies.otherClient)).status;

@@ -61,13 +61,12 @@ const bookFor = async (
     startsAt?: number;
     bookable?: CallerBooking["plumber"];
     consent?: string;
-    suburb?: null;
   } = {},
 ) =>
   bookForCaller(context, admin, {
     caller,
     plumber: more.bookable === undefined ? await findBookablePlumber(db, plumber.id) : more.bookable,
-    wish: { ...wish, ...("suburb" in more && { suburb: null }), startsAt: more.startsAt ?? starts.at(-1)! },
+    wish: { ...wish, startsAt: more.startsAt ?? starts.at(-1)! },
     consent: more.consent ?? null,
   });
 const idOf = (result: Awaited<ReturnType<typeof bookFor>>) => {
@@ -78,15 +77,7 @@ const emailsTo = (recipient: string) => db.select().from(notices).where(eq(notic
 const bookingOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 
 describe("the office books", () => {
-  test("the plumber's email says where: the suburb, or without one the city, never the street (B18)", async () => {
-    await bookFor(client, { suburb: null });
-    await bookFor(client, { startsAt: starts.at(-2)! });
-    const [first, second] = await emailsTo(plumber.email);
-    expect(first!.text).toMatch(/^Where: Harare$/m);
-    expect(second!.text).toMatch(/^Where: Avondale, Harare$/m);
-  });
-
-  test("for a client it knows: a pending request of our office's, in the log, with an email to both sides", async () => {
+  test("for a client it knows: a pending request of our office's, with an email to both sides", async () => {
     const id = idOf(await bookFor(client));
     expect(await bookingOf(id)).toMatchObject({
       clientId: client.id,
@@ -94,14 +85,12 @@ describe("the office books", () => {
       status: "pending",
       suburb: "Avondale",
       street: "1 King George Road",
+      city: "Harare",
       fee: 2500,
     });
     expect(await listHistory(db, client, id)).toMatchObject([{ event: "request", actorRole: "admin" }]);
     expect(await emailsTo(plumber.email)).toMatchObject([{ kind: "bookingRequested" }]);
     expect(await emailsTo(client.email)).toMatchObject([{ kind: "requestReceived" }]);
-    expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([
-      { action: "bookingMade", adminId: admin.id, after: JSON.stringify({ client: client.id, plumber: plumber.id }) },
-    ]);
     expect((await findUser(db, plumber.id))!.trade!.jobsTotal).toBe(1);
   });
 
@@ -250,16 +239,6 @@ describe("an account without an email", () => {
       termsVersion: TERMS_VERSION,
     });
 
-  test("has its email once the emailed link was claimed, for the client of the reference alone", async () => {
-    const token = await offer();
-    expect(await findClaimLink(db, token, now)).toEqual({ email });
-    expect((await findUser(db, clientId))!.email).toBeNull();
-    expect(await claim(token, { reference: "PB-222222" })).toEqual({ ok: false, reason: "notYourBooking" });
-    expect(await claim(token)).toMatchObject({ ok: true });
-    expect(await findUser(db, clientId)).toMatchObject({ email, isVerified: true });
-    expect(await claim(token)).toEqual({ ok: false, reason: "linkInvalid" });
-  });
-
   test("gets a link with the booking when the caller gives an email; its text does not name the booking", async () => {
     const made = await bookingOf(idOf(await bookFor(newCaller({ email }), { startsAt: starts.at(-5)! })));
     const [offered] = await emailsTo(email);
@@ -285,6 +264,7 @@ describe("an account without an email", () => {
     expect(again).toMatchObject({ kind: "accountOffered", status: "queued" });
     expect(await findClaimLink(db, tokenIn(again!.text), now)).toEqual({ email });
     expect(await findClaimLink(db, failed, now)).toBeNull();
+    expect((await findUser(db, clientId))!.email).toBeNull();
   });
 
   test("is not claimed after ten wrong references, though the eleventh is right", async () => {

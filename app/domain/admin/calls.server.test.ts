@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, notices, users } from "~/db/schema";
+import { notices, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import {
   accept,
@@ -91,9 +91,6 @@ describe("a client without an email is on the office's list of calls (N20)", () 
     expect((await listCalls(db, now)).calls).toEqual([]);
     expect((await countToday(db, admin.id, now)).calls).toBe(0);
     expect((await eventsOf(pending)).at(-1)).toMatchObject({ event: "told-by-phone", actorRole: "admin" });
-    expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, pending))).toMatchObject([
-      { action: "clientTold", adminId: admin.id },
-    ]);
   });
 
   test("told twice at once is told once, and nobody answering twice counts once", async () => {
@@ -222,9 +219,6 @@ describe("the office speaks for a client without an email (N20)", () => {
     expect(await linesOf()).toEqual([]);
     const [email] = await db.select().from(notices).where(eq(notices.recipient, plumber.email));
     expect(email?.text).toContain("Rudo Moyo (on the phone with our office) has accepted your quote for $60.");
-    expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([
-      { action: "spokeForClient" },
-    ]);
   });
 
   test("it declines a quote, with the client's reason", async () => {

@@ -118,8 +118,7 @@ test("after a random life of bookings, money and reviews the stored sums are wha
   await holdTallies(db);
   const [requests, jobs] = await Promise.all([db.select().from(requestTallies), db.select().from(jobTallies)]);
   const lived = sumOf([...requests, ...jobs] as Partial<Figures>[]);
-  for (const name of ["confirmed", "completed", "refused", "paid"] as const)
-    expect(lived[name], name).toBeGreaterThan(0);
+  for (const name of ["confirmed", "completed"] as const) expect(lived[name], name).toBeGreaterThan(0);
   expect(new Set(requests.map(({ week }) => week)).size).toBeGreaterThan(1);
 }, 30_000);
 

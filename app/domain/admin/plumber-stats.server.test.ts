@@ -26,20 +26,14 @@ async function job(status: BookingStatus, ...happenings: [minutes: number, happe
   );
 }
 
-test("a plumber without jobs has no figures", async () => {
-  expect(await findPlumberStats(db, plumber.id)).toEqual({
-    acceptance: null,
-    minutesToAnswer: null,
-    completionWithoutClients: null,
-  });
-});
-
 test("what expired counts as not accepted, what the client cancelled as nothing, and the office's answers are not the plumber's: so does the file say", async () => {
   const by = (actorRole: "plumber" | "client" | "admin", event: Happening["event"]): Happening => ({
     event,
     actorRole,
     actorId: actorRole === "plumber" ? plumber.id : null,
   });
+  const nothing = { acceptance: null, minutesToAnswer: null, completionWithoutClients: null };
+  expect(await findPlumberStats(db, plumber.id)).toEqual(nothing);
   await job("completed", [10, by("plumber", "confirm")], [600, by("plumber", "complete")]);
   await job("cancelled", [30, by("plumber", "confirm")], [60, by("client", "cancel")]);
   await job("cancelled", [40, by("plumber", "confirm")], [60, by("plumber", "cancel")]);

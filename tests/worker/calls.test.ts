@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { bookings, notices, users } from "~/db/schema";
+import { bookings, notices } from "~/db/schema";
 import { dateAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { startFields } from "../support/request-form";
@@ -48,35 +48,34 @@ async function send(path: string, who: "plumber" | "admin", form: Record<string,
 const read = async (path: string, who: "plumber" | "admin") =>
   wordsOf(await visit(path, { cookie: town.cookies[who] }));
 
-const confirm = () => send(job("/confirm"), "plumber", {});
-const writeQuote = () =>
-  send(job("/quote"), "plumber", {
+const NOTE = "Booked by phone, without an email address: please call.";
+const TELLS = "The client has no email: our office will let them know.";
+
+test("the plumber reads that the office tells the client; the office whom to call, what to say, and answers for them", async () => {
+  expect(await read("/admin-dashboard/calls", "admin")).toContain("Nobody to call.");
+  const confirmed = await send(job("/confirm"), "plumber", {});
+  expect(confirmed).toContain(`The job is confirmed. ${TELLS}`);
+  expect(confirmed).toContain("Our office tells them what happens here, and passes on their answers.");
+  const quoted = await send(job("/quote"), "plumber", {
     "lines[0].what": "A new valve",
     "lines[0].amount": "60",
     validUntil: dateAt(town.starts.at(-1)!),
   });
-
-const TELLS = "The client has no email: our office will let them know.";
-
-test("the plumber reads that the office tells the client, the office whom to call and what to say", async () => {
-  expect(await read("/admin-dashboard/calls", "admin")).toContain("Nobody to call.");
-  const confirmed = await confirm();
-  expect(confirmed).toContain(`The job is confirmed. ${TELLS}`);
-  expect(confirmed).toContain("Our office tells them what happens here, and passes on their answers.");
-  expect(await writeQuote()).toContain(`Your quote is saved. ${TELLS}`);
+  expect(quoted).toContain(`Your quote is saved. ${TELLS}`);
 
   const calls = await read("/admin-dashboard/calls", "admin");
-  expect(calls).toContain("Chipo Dube");
-  expect(calls).toContain("+263 77 876 5432");
-  expect(calls).toContain("has confirmed the booking.");
-  expect(calls).toContain("A quote for $60. Ask for their answer.");
+  for (const text of [
+    "Chipo Dube",
+    "+263 77 876 5432",
+    "has confirmed the booking.",
+    "A quote for $60. Ask for their answer.",
+  ])
+    expect(calls).toContain(text);
   expect(await read("/admin-dashboard", "admin")).toMatch(/Clients to call.{0,80}1/s);
   expect(await read(office(), "admin")).toContain("Call Chipo Dube");
-});
+  for (const shown of [confirmed, await read(office(), "admin")]) expect(shown).toContain(NOTE);
+  expect(await read(`/plumber-dashboard/jobs/${town.confirmed}`, "plumber")).not.toContain(NOTE);
 
-test("the office accepts the quote for them, says so on the form, and has nobody to call any more", async () => {
-  await confirm();
-  await writeQuote();
   const form = await read(office("/money/decline-quote"), "admin");
   expect(form).toContain("You pass on what Chipo Dube said on the phone.");
   const accepted = await send(office("/money/accept-quote"), "admin", { version: "1" });
@@ -86,41 +85,41 @@ test("the office accepts the quote for them, says so on the form, and has nobody
 });
 
 test("the office accepts a suggested time for them", async () => {
-  const suggested = await send(job("/reschedule"), "plumber", startFields(town.starts.at(-9)!));
+  const start = town.starts.at(-9)!;
+  const suggested = await send(job("/reschedule"), "plumber", startFields(start));
   expect(suggested).toContain(`Your suggestion is saved. ${TELLS}`);
   expect(await read(office(), "admin")).toContain("Answer the new time");
-  const start = String(town.starts.at(-9)!);
   const question = await read(office("/reschedule"), "admin");
   expect(question).toContain("Accept the new time");
   expect(question).toContain(`${fullName(town.plumber)} suggested:`);
   expect(question).not.toContain(`and ${fullName(town.plumber)} suggested:`);
-  await send(office("/reschedule"), "admin", { intent: "accept", start });
+  await send(office("/reschedule"), "admin", { intent: "accept", start: String(start) });
   const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, id));
-  expect(booking).toMatchObject({ startsAt: town.starts.at(-9)!, proposedStart: null });
+  expect(booking).toMatchObject({ startsAt: start, proposedStart: null });
 });
 
 test("who cannot read is nobody to write to, for the plumber and for the office", async () => {
-  const [client] = await town.context.db.select({ id: users.id }).from(users).where(eq(users.firstName, "Chipo"));
-  for (const [path, who] of [
-    [`/plumber-dashboard/messages/${client!.id}`, "plumber"],
-    [`/admin-dashboard/messages/${client!.id}`, "admin"],
+  const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, id));
+  for (const [who, home] of [
+    ["plumber", "/plumber-dashboard"],
+    ["admin", "/admin-dashboard"],
   ] as const)
-    expect((await visit(path, { cookie: town.cookies[who] })).status).toBe(404);
+    expect((await visit(`${home}/messages/${booking!.clientId}`, { cookie: town.cookies[who] })).status).toBe(404);
   expect(await read("/plumber-dashboard/messages", "plumber")).not.toContain("Chipo");
+  const ticket = await textOf(await visit(job(), { cookie: town.cookies.plumber }));
+  expect(ticket).not.toMatch(/href="\/plumber-dashboard\/messages\/[a-z0-9]+"/);
 });
 
 test("told from the booking's page leads back to it; what the office did itself asks it to call", async () => {
   const cancelled = await send(office("/cancel"), "admin", { reasonText: "No water in town" });
   expect(cancelled).toContain("Done. We've told the plumber. The client has no email: see Calls.");
   expect(cancelled).toContain("Call Chipo Dube");
+  const intent = `told:${id}`;
+  const nonsense = { cookie: town.cookies.admin, form: { intent, until: "soon" } };
+  expect((await visit("/admin-dashboard/calls", nonsense)).status).toBe(404);
   const news = await town.context.db.select().from(notices).where(eq(notices.channel, "call"));
   const until = String(Math.max(...news.map(({ createdAt }) => createdAt)));
-  const told = await send("/admin-dashboard/calls?booking", "admin", { intent: `told:${id}`, until });
+  const told = await send("/admin-dashboard/calls?booking", "admin", { intent, until });
   expect(told).toContain("Our office told the client by phone");
   expect(told).not.toContain("Call Chipo Dube");
-  const nonsense = await visit("/admin-dashboard/calls", {
-    cookie: town.cookies.admin,
-    form: { intent: `told:${id}`, until: "soon" },
-  });
-  expect(nonsense.status).toBe(404);
 });

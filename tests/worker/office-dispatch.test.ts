@@ -1,22 +1,41 @@
-import { beforeAll, expect, test } from "vitest";
-import { eq, sql } from "drizzle-orm";
-import { auditLog, bookings, plumberProfiles } from "~/db/schema";
+import { beforeAll, describe, expect, test } from "vitest";
+import { and, eq, sql } from "drizzle-orm";
+import { auditLog, bookingEvents, bookings, contacts, notices, plumberProfiles, users } from "~/db/schema";
 import { listDispatch } from "~/domain/admin/dispatch-list.server";
+import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
-import { contextAt } from "../support/context";
-import { createUser, signedIn } from "../support/users";
-import { visit } from "../support/site";
 import { currentInstant } from "../support/now";
+import { createUser, signedIn } from "../support/users";
+import { textOf, visit } from "../support/site";
+import { book, seedTown } from "../support/town";
 
-const now = currentInstant();
-const { db } = contextAt(now);
-let cookie: string;
+let town: Awaited<ReturnType<typeof seedTown>>;
+beforeAll(async () => {
+  town = await seedTown();
+});
+
+const DISPATCH = "/admin-dashboard/dispatch";
+const page = async (path: string, cookie = town.cookies.admin) => textOf(await visit(path, { cookie }));
+const send = (path: string, form: Record<string, string>, cookie = town.cookies.admin) => visit(path, { cookie, form });
+const assign = (id: string, plumber: { id: string }, cookie?: string, from = "") =>
+  send(`${DISPATCH}/${id}`, { plumber: plumber.id, from }, cookie);
+const bookingOf = async (id: string) => (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+const jobsOf = async ({ id }: { id: string }) =>
+  (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!.jobsTotal;
+const emailsTo = async (userId: string) =>
+  (await town.context.db.select().from(notices).where(eq(notices.userId, userId))).map(({ subject }) =>
+    subject.replace(/ \(.*| for .*/, ""),
+  );
+const newUser = (role: "client" | "plumber" | "admin", wanted?: Parameters<typeof createUser>[2]) =>
+  createUser(town.context, role, wanted);
+
 let ids = 0;
-
-/** A request of a new client; by default asked of a new plumber so long ago, for the day after. */
+/** A request of a new client for the day after; by default asked of a new plumber so long ago. */
 async function ask(minutesAgo: number, more: Partial<typeof bookings.$inferInsert> = {}) {
-  const client = await createUser(contextAt(now), "client");
-  const plumber = await createUser(contextAt(now), "plumber");
+  const { db, now } = town.context;
+  const [client, plumber] = [await newUser("client"), await newUser("plumber")];
   const asked = now - minutesAgo * MINUTE;
   const id = `dispatch${String(++ids).padStart(16, "0")}`;
   await db.insert(bookings).values({
@@ -31,75 +50,174 @@ async function ask(minutesAgo: number, more: Partial<typeof bookings.$inferInser
     updatedAt: asked,
     ...more,
   });
-  return { id, plumber };
+  return { id, client, plumber };
 }
-const listed = async () => (await listDispatch(db, now)).rows.map(({ id, kind }) => [id, kind]);
+const unassigned = (more: Parameters<typeof ask>[1] = {}) => ask(5, { plumberId: null, cityKey: "harare", ...more });
+const suspend = (plumber: { id: string }, at: number) =>
+  town.context.db.update(users).set({ suspendedAt: at }).where(eq(users.id, plumber.id));
 
-beforeAll(async () => {
-  cookie = await signedIn(contextAt(now), await createUser(contextAt(now), "admin"));
+describe("the list", () => {
+  test("what needs the office is one list: what is due first, then the longest wait, each booking once", async () => {
+    const { db, now } = town.context;
+    const unanswered = await ask(200);
+    const request = await ask(240, { plumberId: null });
+    const soon = await ask(40, { startsAt: now + 90 * MINUTE });
+    const stranded = await ask(300);
+    await suspend(stranded.plumber, now - HOUR);
+    await ask(100);
+    await ask(20, { startsAt: now + 3 * HOUR });
+    await ask(500, { proposedStart: now + 30 * HOUR, proposedBy: "plumber", proposals: 1 });
+    expect((await listDispatch(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([
+      [soon.id, "unanswered"],
+      [stranded.id, "stranded"],
+      [request.id, "unassigned"],
+      [unanswered.id, "unanswered"],
+    ]);
+    expect((await listDispatch(db, now, "unassigned")).rows.map(({ id }) => id)).toEqual([request.id]);
+  });
+
+  test("a suspended plumber's jobs are found however many were suspended since", async () => {
+    const { db, now } = town.context;
+    const { id, plumber } = await ask(300);
+    await suspend(plumber, now - 2 * HOUR);
+    await db.run(sql`
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 150)
+      insert into users (id, email, role, first_name, last_name, password_hash, email_verified_at, suspended_at, created_at, updated_at)
+      select 'gone' || i, 'gone' || i || '@example.test', iif(i % 2, 'client', 'plumber'), 'Gone', 'User', 'x', 1, ${now - HOUR}, 1, 1 from n`);
+    expect((await listDispatch(db, now, "stranded")).rows.map((row) => row.id)).toContain(id);
+  });
+
+  test("a plumber is reminded from the list, which then says when; done in place, no message is left for another page", async () => {
+    const { db, now } = town.context;
+    const { id } = await ask(400);
+    const path = `${DISPATCH}?kind=unanswered`;
+    const flashOf = (response: Response) => response.headers.getSetCookie().filter((one) => one.includes("flash"));
+    expect(flashOf(await send(path, { intent: `remind:${id}`, inPlace: "on" }))).toEqual([]);
+    const again = await send(path, { intent: `remind:${id}` });
+    expect([again.status, again.headers.get("Location"), flashOf(again).length]).toEqual([303, path, 1]);
+    expect(await db.$count(auditLog, eq(auditLog.subjectId, id))).toBe(1);
+    const row = (await listDispatch(db, currentInstant())).rows.find((one) => one.id === id);
+    expect(row?.remindedAt).toBeGreaterThanOrEqual(now);
+    expect(row?.told[0]).toMatchObject({ channel: "email" });
+    expect(await page(DISPATCH)).toContain("Reminded ");
+  });
 });
 
-test("what needs the office is one list: what is due first, then the longest wait, each booking once", async () => {
-  const unanswered = await ask(200);
-  const unassigned = await ask(240, { plumberId: null });
-  const soon = await ask(40, { startsAt: now + 90 * MINUTE });
-  const { id: stranded, plumber } = await ask(300);
-  await db.run(sql`update users set suspended_at = ${now - HOUR} where id = ${plumber.id}`);
-  await ask(100);
-  await ask(20, { startsAt: now + 3 * HOUR });
-  await ask(500, { proposedStart: now + 30 * HOUR, proposedBy: "plumber", proposals: 1 });
-  expect(await listed()).toEqual([
-    [soon.id, "unanswered"],
-    [stranded, "stranded"],
-    [unassigned.id, "unassigned"],
-    [unanswered.id, "unanswered"],
-  ]);
-  expect((await listDispatch(db, now, "unassigned")).rows.map(({ id }) => id)).toEqual([unassigned.id]);
+describe("the plumbers of a request", () => {
+  test("are those of the city that its address names, with reasons, and one who is busy cannot be chosen", async () => {
+    const here = { city: "Masvingo", speciality: "Leak Repair" };
+    const [, busy] = [
+      await newUser("plumber", { ...here, firstName: "Free" }),
+      await newUser("plumber", { ...here, firstName: "Busy" }),
+      await newUser("plumber", { firstName: "Faraway", city: "Mutare" }),
+    ];
+    const startsAt = town.starts.at(-33)!;
+    const visitThere = { startsAt, serviceType: "Leak Fixing", street: "4 Main Street, Masvingo" } as const;
+    const asked = await requestBooking(town.context, town.client, null, {
+      ...visitThere,
+      suburb: null,
+      pin: null,
+      notes: null,
+    });
+    const path = `${DISPATCH}/${asked.ok && asked.id}`;
+    await ask(9, { plumberId: busy.id, status: "confirmed", startsAt });
+    const html = await page(path);
+    for (const text of ["Plumbers in Masvingo", "Assign Free", "Leak Repair", "Free at"]) expect(html).toContain(text);
+    for (const text of ["Busy until", "Faraway"]) expect(html).not.toContain(text);
+    const all = await page(`${path}?show=all`);
+    expect(all).toContain("Busy until");
+    expect(all).not.toContain("Assign Busy");
+    expect(await page(`${path}?city=Mutare`)).toContain("Assign Faraway");
+  });
+
+  test("come with those of the suburb first, and with one statement about their time each", async () => {
+    const near = await newUser("plumber", { firstName: "Nearby" });
+    await town.context.db
+      .update(plumberProfiles)
+      .set({ suburb: "Avondale" })
+      .where(eq(plumberProfiles.userId, near.id));
+    const { id } = await unassigned({ suburb: "avondale, Harare" });
+    const html = await page(`${DISPATCH}/${id}?show=all`);
+    expect(html).toContain("based in avondale");
+    const rows = html.split("<tr data-row").slice(1);
+    expect(rows[0]).toContain("Nearby");
+    expect(rows[0]).toContain("same suburb");
+    for (const row of rows)
+      expect(row.match(/Free at|Busy until|Full that day|Outside hours|Day off|Taking a break/g)).toHaveLength(1);
+  });
 });
 
-test("a suspended plumber's jobs are found however many were suspended since", async () => {
-  const { id, plumber } = await ask(300);
-  await db.run(sql`update users set suspended_at = ${now - 2 * HOUR} where id = ${plumber.id}`);
-  await db.run(sql`
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 150)
-    insert into users (id, email, role, first_name, last_name, password_hash, email_verified_at, suspended_at, created_at, updated_at)
-    select 'gone' || i, 'gone' || i || '@example.test', iif(i % 2, 'client', 'plumber'), 'Gone', 'User', 'x', 1, ${now - HOUR}, 1, 1 from n`);
-  expect((await listDispatch(db, now, "stranded")).rows.map((row) => row.id)).toContain(id);
-});
+describe("a booking is assigned", () => {
+  test("to a plumber: everyone is told, the two may write to each other, and figures follow", async () => {
+    const { id, client } = await unassigned();
+    const plumber = await newUser("plumber");
+    const answer = await assign(id, plumber);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin-dashboard/bookings/${id}`]);
+    expect(await bookingOf(id)).toMatchObject({ plumberId: plumber.id, status: "pending", seenAt: null });
+    expect(await jobsOf(plumber)).toBe(1);
+    expect(await emailsTo(plumber.id)).toEqual(["Our office has assigned you a job"]);
+    expect(await emailsTo(client.id)).toEqual(["We've found you a plumber"]);
+    expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(town.context, plumber))).toContain("Confirm");
+    const known = and(eq(contacts.userId, client.id), eq(contacts.otherId, plumber.id));
+    expect(await town.context.db.$count(contacts, known)).toBe(1);
+  });
 
-test("a plumber is reminded from the list, which then says when, and twice the same click reminds once", async () => {
-  const { id } = await ask(400);
-  const remind = () => visit("/admin-dashboard/dispatch?kind=unanswered", { cookie, form: { intent: `remind:${id}` } });
-  const answers = [await remind(), await remind()];
-  expect(answers.map((answer) => [answer.status, answer.headers.get("Location")])).toEqual([
-    [303, "/admin-dashboard/dispatch?kind=unanswered"],
-    [303, "/admin-dashboard/dispatch?kind=unanswered"],
-  ]);
-  expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toHaveLength(1);
-  const row = (await listDispatch(db, currentInstant())).rows.find((one) => one.id === id);
-  expect(row?.remindedAt).toBeGreaterThanOrEqual(now);
-  expect(row?.told[0]).toMatchObject({ channel: "email" });
-  expect(await (await visit("/admin-dashboard/dispatch", { cookie })).text()).toContain("Reminded ");
-});
+  test("to another plumber: a confirmed job stays confirmed, and the first plumber loses it and is told", async () => {
+    const { context } = town;
+    const [first, next] = [await newUser("plumber"), await newUser("plumber")];
+    const id = await book(context, await newUser("client"), first, town.starts.at(-9)!);
+    await transitionBooking(context, first, (await findBookingFor(context.db, first, id))!, "confirm");
+    expect((await assign(id, next, undefined, first.id)).status).toBe(303);
+    expect(await bookingOf(id)).toMatchObject({ plumberId: next.id, status: "confirmed" });
+    expect([await jobsOf(first), await jobsOf(next)]).toEqual([0, 1]);
+    expect(await emailsTo(first.id)).toContain("A job was reassigned");
+    const cookie = await signedIn(context, first);
+    expect((await visit(`/plumber-dashboard/jobs/${id}`, { cookie })).status).toBe(404);
+    const history = async () => (await page(`/admin-dashboard/bookings/${id}`)).replace(/<[^>]+>/g, "");
+    const [one, other] = [first, next].map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+    expect(await history()).toContain(`assigned it to ${other}`);
+    expect(await history()).toContain(`plumber: ${one} → ${other}`);
+    expect((await send(`/admin-dashboard/people/${first.id}/erase`, { sure: "on" })).status).toBe(303);
+    expect(await history()).toContain(`plumber: Former plumber → ${other}`);
+  });
 
-test("done in place, a reminder leaves no message for another page", async () => {
-  const { id } = await ask(400);
-  const remind = (form: Record<string, string>) =>
-    visit("/admin-dashboard/dispatch", { cookie, form: { intent: `remind:${id}`, ...form } });
-  const flashOf = (response: Response) => response.headers.getSetCookie().filter((one) => one.includes("flash"));
-  expect(flashOf(await remind({ inPlace: "on" }))).toEqual([]);
-  expect(flashOf(await remind({}))).toHaveLength(1);
-});
+  test("by two admins at once: one wins, and the other is told who has it", async () => {
+    const second = await signedIn(town.context, await newUser("admin"));
+    for (let round = 0; round < 3; round++) {
+      const { id } = await unassigned();
+      const [one, two] = [
+        await newUser("plumber", { firstName: "One" }),
+        await newUser("plumber", { firstName: "Two" }),
+      ];
+      const answers = await Promise.all([assign(id, one), assign(id, two, second)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+      const winner = answers[0]!.status === 303 ? one : two;
+      expect(await answers.find(({ status }) => status === 409)!.text()).toContain(
+        `Someone else has just assigned this booking to ${winner.firstName} plumber.`,
+      );
+      expect((await bookingOf(id)).plumberId).toBe(winner.id);
+      expect((await jobsOf(one)) + (await jobsOf(two))).toBe(1);
+      const assigned = and(eq(bookingEvents.bookingId, id), eq(bookingEvents.event, "assign"));
+      expect(await town.context.db.$count(bookingEvents, assigned)).toBe(1);
+    }
+  });
 
-test("plumbers of the suburb come first, with one statement about their time each", async () => {
-  const near = await createUser(contextAt(now), "plumber", { firstName: "Nearby" });
-  await db.update(plumberProfiles).set({ suburb: "Avondale" }).where(eq(plumberProfiles.userId, near.id));
-  const { id } = await ask(5, { plumberId: null, suburb: "avondale, Harare", cityKey: "harare" });
-  const page = await (await visit(`/admin-dashboard/dispatch/${id}?show=all`, { cookie })).text();
-  expect(page).toContain("based in avondale");
-  const rows = page.split("<tr data-row").slice(1);
-  expect(rows[0]).toContain("Nearby");
-  expect(rows[0]).toContain("same suburb");
-  for (const row of rows)
-    expect(row.match(/Free at|Busy until|Full that day|Outside hours|Day off|Taking a break/g)).toHaveLength(1);
+  test("alone of two at the same time that go to one plumber at once", async () => {
+    const plumber = await newUser("plumber");
+    const two = [await unassigned(), await unassigned()];
+    const answers = await Promise.all(two.map(({ id }) => assign(id, plumber)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect(await jobsOf(plumber)).toBe(1);
+  });
+
+  test("neither to a plumber who is not listed nor once it is over, with the reason", async () => {
+    const { id } = await unassigned();
+    const unlisted = await assign(id, await newUser("plumber", { listed: false }));
+    expect(unlisted.status).toBe(404);
+    expect(await unlisted.text()).toContain("Plumber not found.");
+    await send(`/admin-dashboard/bookings/${id}/cancel`, {});
+    const over = await assign(id, town.plumber);
+    expect(over.status).toBe(409);
+    expect(await over.text()).toContain("the booking is cancelled");
+  });
 });

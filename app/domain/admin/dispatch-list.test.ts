@@ -1,15 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR, instantOf, MINUTE } from "../time/harare";
-import {
-  DISPATCH_KINDS,
-  formatWait,
-  IMMINENT,
-  orderDispatch,
-  urgencyOf,
-  waitingSince,
-  type DispatchRow,
-} from "./dispatch-list";
+import { formatWait, urgencyOf, waitingSince, type DispatchRow } from "./dispatch-list";
 
 const now = instantOf("2026-11-25", 12 * 60);
 type Row = Pick<DispatchRow, "id" | "kind" | "status" | "createdAt" | "askedAt" | "suspendedAt" | "startsAt">;
@@ -68,29 +59,4 @@ describe("a wait", () => {
     [24 * HOUR, "1 d 0 h"],
     [74.9 * HOUR, "3 d 2 h"],
   ])("of %d ms reads %s", (waited, words) => expect(formatWait(waited)).toBe(words));
-});
-
-const someRow = fc.record({
-  id: fc.uuid(),
-  kind: fc.constantFrom(...DISPATCH_KINDS),
-  status: fc.constantFrom("pending" as const, "confirmed" as const),
-  createdAt: fc.integer({ min: now - 48 * HOUR, max: now }),
-  askedAt: fc.option(fc.integer({ min: now - 48 * HOUR, max: now })),
-  suspendedAt: fc.option(fc.integer({ min: now - 48 * HOUR, max: now })),
-  startsAt: fc.integer({ min: now, max: now + 48 * HOUR }),
-});
-
-test("visits within two hours come first, then the longest wait, whatever order they are found in", () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(someRow, { selector: ({ id }) => id }), (rows) => {
-      const ordered = orderDispatch(rows, now);
-      expect(orderDispatch([...rows].reverse(), now)).toEqual(ordered);
-      const isImminent = ordered.map(({ startsAt }) => startsAt - now <= IMMINENT);
-      expect(isImminent).toEqual([...isImminent].sort((one, other) => Number(other) - Number(one)));
-      for (const imminent of [true, false]) {
-        const waits = ordered.filter((_, at) => isImminent[at] === imminent).map(waitingSince);
-        expect(waits).toEqual([...waits].sort((one, other) => one - other));
-      }
-    }),
-  );
 });

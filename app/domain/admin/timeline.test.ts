@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { seededRandom } from "../../../tests/support/random";
 import { parseKeyCursor } from "../values/key-cursor";
 import { joinNotices, mergeLatest, parseTimelineKind, type TimelineEntry } from "./timeline";
 
@@ -7,17 +8,15 @@ interface Row {
   at: number;
 }
 
-/** Rows of many sources with many equal times, by a fixed sequence. */
-function sources(count: number, rows: number): Row[][] {
-  let seed = 7;
-  const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
-  return Array.from({ length: count }, (_, source) =>
+const random = seededRandom(7);
+/** Rows of many sources, with many equal times. */
+const sources = (count: number, rows: number): Row[][] =>
+  Array.from({ length: count }, (_, source) =>
     Array.from({ length: random(rows) }, (_, at) => ({
       id: `s${source}-${String(at).padStart(4, "0")}`,
       at: random(20),
     })),
   );
-}
 const latestFirst = (rows: Row[]) => rows.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
 
 test("pages of a merged list hold every row once, in order, whatever the sources", () => {

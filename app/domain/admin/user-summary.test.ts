@@ -23,7 +23,7 @@ const user = (more: Partial<Account> = {}): Account => ({
   ...more,
 });
 
-test.each<[string, Partial<Account>, AccountAction[]]>([
+const CASES: [who: string, Partial<Account>, AccountAction[]][] = [
   ["a client", {}, ["suspend", "make-admin", "erase"]],
   [
     "a suspended plumber",
@@ -76,21 +76,12 @@ test.each<[string, Partial<Account>, AccountAction[]]>([
   ],
   ["oneself with a second factor", { id: "me", role: "admin", hasSecondFactor: true }, ["revoke-admin"]],
   ["who is erased", { isErased: true, isVerified: false }, []],
-])("what the office can do with %s", (_, more, actions) => {
+];
+
+test.each(CASES)("what the office can do with %s", (_, more, actions) => {
   expect(availableAccountActions(user(more), "me")).toEqual(actions);
 });
 
 test("each action is possible for someone", () => {
-  const all = [
-    {},
-    { isSuspended: true },
-    { isVerified: false },
-    { email: null },
-    { role: "plumber" as const, approval: "waiting" as const },
-    { role: "plumber" as const, approval: "approved" as const, isQueued: true },
-    { role: "admin" as const },
-    { hasSecondFactor: true },
-    { hasSecondFactor: true, factorResetDueAt: 1 },
-  ].flatMap((more) => availableAccountActions(user(more), "me"));
-  expect([...new Set(all)].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
+  expect([...new Set(CASES.flatMap(([, , actions]) => actions))].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
 });

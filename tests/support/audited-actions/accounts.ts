@@ -4,109 +4,61 @@ import { fullName } from "~/domain/values/user";
 import { setUpApp } from "../second-factor";
 import { createRegistration } from "../sign-up";
 import { createCaller, createUser } from "../users";
-import { userColumn, walk } from "./audited-walk";
+import { post, rowOf, rowsOf, type Town } from "./audited-step";
 
-const pageOf = (id: string) => `/admin-dashboard/people/${id}`;
-const profileOf = (id: string) =>
-  sql`select listed, approval, queued_at, office_words, checks from plumber_profiles where user_id = ${id}`;
+const pageOf = ({ id }: { id: string }) => `/admin-dashboard/people/${id}`;
+const profileOf = ({ id }: { id: string }) => rowsOf("plumber_profiles", "user_id", id);
 
-export const ACCOUNT_WALKS = [
-  walk(["userSuspended", "userRestored"], ({ plumber: { id } }) => ({
-    userSuspended: {
-      path: `${pageOf(id)}/suspend`,
-      form: { reason: "Did not come" },
-      effect: userColumn("suspended_at", id),
-    },
-    userRestored: { path: `${pageOf(id)}/restore`, effect: userColumn("suspended_at", id) },
-  })),
-  walk(["verificationResent", "emailVerified"], async ({ context }) => {
-    const { id, email } = await createRegistration(context, "plumber");
-    return {
-      verificationResent: {
-        path: `/admin-dashboard/registrations/${id}/resend`,
-        effect: sql`select count(*) from notices where recipient = ${email}`,
-      },
-      emailVerified: {
-        path: `/admin-dashboard/registrations/${id}/verify`,
-        effect: sql`select count(*) from users where id = ${id} and email_verified_at is not null`,
-      },
-    };
-  }),
-  walk(["plumberApproved", "plumberRefused"], async ({ context }) => {
-    const newPlumber = async () => {
-      const { id } = await createUser(context, "plumber", { listed: false });
-      await context.db.update(plumberProfiles).set({ approval: "waiting" }).where(eq(plumberProfiles.userId, id));
-      return id;
-    };
-    const [good, dubious] = [await newPlumber(), await newPlumber()];
-    return {
-      plumberApproved: { path: `${pageOf(good)}/approve`, effect: profileOf(good) },
-      plumberRefused: {
-        path: `${pageOf(dubious)}/refuse`,
-        form: { words: "The name is another one." },
-        effect: profileOf(dubious),
-      },
-    };
-  }),
-  walk(["checkRecorded", "checkRemoved", "papersSettled", "papersAsked"], async ({ context }) => {
-    const plumber = await createUser(context, "plumber");
-    const { id } = plumber;
-    await context.db.update(plumberProfiles).set({ queuedAt: 1 }).where(eq(plumberProfiles.userId, id));
-    const path = `/admin-dashboard/vetting/${id}`;
-    const effect = profileOf(id);
-    return {
-      checkRecorded: {
-        path,
-        form: {
-          kind: "certificate",
-          lastDay: "2099-01-31",
-          note: "Journeyman",
-          nameKey: fullName(plumber).toLowerCase(),
-        },
-        effect,
-      },
-      checkRemoved: { path, form: { intent: "remove:certificate" }, effect },
-      papersSettled: { path: `${pageOf(id)}/finish-papers`, effect },
-      papersAsked: { path: `${pageOf(id)}/ask-papers`, form: { words: "The other side, please." }, effect },
-    };
-  }),
-  walk(["adminGranted", "adminRevoked"], async ({ context }) => {
-    const { id } = await createUser(context, "client");
-    const effect = userColumn("role", id);
-    return {
-      adminGranted: { path: `${pageOf(id)}/make-admin`, effect },
-      adminRevoked: { path: `${pageOf(id)}/revoke-admin`, effect },
-    };
-  }),
-  walk(["factorResetStarted", "factorResetStopped", "userErased"], async ({ context }) => {
-    const client = await createUser(context, "client");
-    await setUpApp(context, client);
-    const { id } = client;
-    const reset = sql`select started_by from second_factor_resets where user_id = ${id}`;
-    return {
-      factorResetStarted: { path: `${pageOf(id)}/turn-off-second-factor`, effect: reset },
-      factorResetStopped: { path: `${pageOf(id)}/keep-second-factor`, effect: reset },
-      userErased: { path: `${pageOf(id)}/erase`, form: { sure: "on" }, effect: userColumn("email", id) },
-    };
-  }),
-  walk(["secondFactorChanged"], async ({ context, admin }) => {
-    // Set up as the others are, it would ask for its code from now on.
-    await context.db.insert(authenticatorApps).values({ userId: admin.id, secret: "one", confirmedAt: context.now });
-    return {
-      secondFactorChanged: {
-        path: "/security",
-        form: { intent: "removeApp" },
-        effect: sql`select confirmed_at from authenticator_apps where user_id = ${admin.id}`,
-      },
-    };
-  }),
-  walk(["accountsMerged", "mergeUndone"], async ({ context, client }) => {
-    const { id } = await createCaller(context);
-    const path = `${pageOf(id)}/merge/${client.id}`;
-    const effect = userColumn("merged_into", id);
-    return {
-      accountsMerged: { path, form: { form: "merge" }, effect },
-      mergeUndone: { path, form: { form: "undo" }, effect },
-    };
-  }),
-];
+/** What an admin does with accounts: each is possible after those above it. */
+export async function accountSteps({ context, admin, client, plumber }: Town) {
+  const { db, now } = context;
+  const registration = await createRegistration(context, "plumber");
+  const [good, dubious, checked, promoted, locked, caller] = await Promise.all([
+    createUser(context, "plumber", { listed: false }),
+    createUser(context, "plumber", { listed: false }),
+    createUser(context, "plumber"),
+    createUser(context, "client"),
+    createUser(context, "client"),
+    createCaller(context),
+  ]);
+  for (const { id } of [good, dubious])
+    await db.update(plumberProfiles).set({ approval: "waiting" }).where(eq(plumberProfiles.userId, id));
+  await db.update(plumberProfiles).set({ queuedAt: 1 }).where(eq(plumberProfiles.userId, checked.id));
+  await setUpApp(context, locked);
+  // Set up as the others are, it would ask for its code from now on.
+  await db.insert(authenticatorApps).values({ userId: admin.id, secret: "one", confirmedAt: now });
+
+  const suspension = rowOf("users", plumber.id);
+  const vetting = `/admin-dashboard/vetting/${checked.id}`;
+  const certificate = { kind: "certificate", lastDay: "2099-01-31", note: "Journeyman" };
+  const reset = rowsOf("second_factor_resets", "user_id", locked.id);
+  const merge = `${pageOf(caller)}/merge/${client.id}`;
+  return {
+    userSuspended: post(`${pageOf(plumber)}/suspend`, { reason: "Did not come" }, suspension),
+    userRestored: post(`${pageOf(plumber)}/restore`, {}, suspension),
+    verificationResent: post(
+      `/admin-dashboard/registrations/${registration.id}/resend`,
+      {},
+      sql`select count(*) from notices where recipient = ${registration.email}`,
+    ),
+    emailVerified: post(
+      `/admin-dashboard/registrations/${registration.id}/verify`,
+      {},
+      sql`select count(*) from users where id = ${registration.id} and email_verified_at is not null`,
+    ),
+    plumberApproved: post(`${pageOf(good)}/approve`, {}, profileOf(good)),
+    plumberRefused: post(`${pageOf(dubious)}/refuse`, { words: "The name is another one." }, profileOf(dubious)),
+    checkRecorded: post(vetting, { ...certificate, nameKey: fullName(checked).toLowerCase() }, profileOf(checked)),
+    checkRemoved: post(vetting, { intent: "remove:certificate" }, profileOf(checked)),
+    papersSettled: post(`${pageOf(checked)}/finish-papers`, {}, profileOf(checked)),
+    papersAsked: post(`${pageOf(checked)}/ask-papers`, { words: "The other side, please." }, profileOf(checked)),
+    adminGranted: post(`${pageOf(promoted)}/make-admin`, {}, rowOf("users", promoted.id)),
+    adminRevoked: post(`${pageOf(promoted)}/revoke-admin`, {}, rowOf("users", promoted.id)),
+    factorResetStarted: post(`${pageOf(locked)}/turn-off-second-factor`, {}, reset),
+    factorResetStopped: post(`${pageOf(locked)}/keep-second-factor`, {}, reset),
+    userErased: post(`${pageOf(locked)}/erase`, { sure: "on" }, rowOf("users", locked.id)),
+    secondFactorChanged: post("/security", { intent: "removeApp" }, rowsOf("authenticator_apps", "user_id", admin.id)),
+    accountsMerged: post(merge, { form: "merge" }, rowOf("users", caller.id)),
+    mergeUndone: post(merge, { form: "undo" }, rowOf("users", caller.id)),
+  };
+}

@@ -2,129 +2,82 @@ import { sql } from "drizzle-orm";
 import { privatePhotos } from "~/db/schema";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { writeQuote } from "~/domain/money/quotes.server";
-import { dateAt, DAY, timeAt } from "~/domain/time/harare";
+import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
+import { startFields } from "../request-form";
 import { book } from "../town";
 import { createCaller, createUser } from "../users";
-import { bookingColumn, walk } from "./audited-walk";
+import { post, rowOf, rowsOf, type Town } from "./audited-step";
 
-export const BOOKING_WALKS = [
-  walk(["clientNotReached", "clientTold", "spokeForClient"], async ({ context, starts }) => {
-    const client = await createCaller(context);
-    const plumber = await createUser(context, "plumber");
-    const booking = await book(context, client, plumber, starts.at(-1)!);
-    await writeQuote(context, plumber, (await findBookingFor(context.db, plumber, booking))!, {
-      lines: [{ what: "New cartridge", amount: 60_00 }],
-      deposit: null,
-      note: null,
-      validUntil: context.now + DAY,
-    });
-    const called = (column: string) =>
-      sql`select ${sql.raw(column)} from notices where booking_id = ${booking} and channel = 'call'`;
-    return {
-      clientNotReached: {
-        path: "/admin-dashboard/calls",
-        form: { intent: `no-answer:${booking}`, until: String(context.now) },
-        effect: called("attempts"),
-      },
-      clientTold: {
-        path: "/admin-dashboard/calls",
-        form: { intent: `told:${booking}`, until: String(context.now) },
-        effect: called("status"),
-      },
-      spokeForClient: {
-        path: `/admin-dashboard/bookings/${booking}/money/accept-quote`,
-        form: { version: "1" },
-        effect: bookingColumn("agreed_price", booking),
-      },
-    };
-  }),
-  walk(["bookingAssigned"], ({ request, otherPlumber }) => ({
-    bookingAssigned: {
-      path: `/admin-dashboard/dispatch/${request}`,
-      form: { plumber: otherPlumber.id, from: "" },
-      effect: bookingColumn("plumber_id", request),
-    },
-  })),
-  walk(["plumberReminded", "bookingRescheduled", "bookingCancelled"], ({ pending, starts }) => ({
-    plumberReminded: {
-      path: `/admin-dashboard/bookings/${pending}`,
-      form: { intent: "remindPlumber" },
-      effect: sql`select count(*) from notices where booking_id = ${pending} and kind = 'requestUnanswered'`,
-    },
-    bookingRescheduled: {
-      path: `/admin-dashboard/bookings/${pending}/reschedule`,
-      form: { appointmentDate: dateAt(starts.at(-7)!), appointmentTime: timeAt(starts.at(-7)!) },
-      effect: bookingColumn("starts_at", pending),
-    },
-    bookingCancelled: {
-      path: `/admin-dashboard/bookings/${pending}/cancel`,
-      form: { reason: "It was booked twice" },
-      effect: bookingColumn("status", pending),
-    },
-  })),
-  walk(["bookingRetitled", "bookingStarted", "bookingCompleted"], ({ confirmed, starts }) => ({
-    bookingRetitled: {
-      path: `/admin-dashboard/bookings/${confirmed}`,
-      form: { title: "New tap" },
-      effect: bookingColumn("title", confirmed),
-    },
-    bookingStarted: {
-      path: `/admin-dashboard/bookings/${confirmed}/start`,
-      effect: bookingColumn("status", confirmed),
-    },
+/** What an admin does with bookings: each is possible after those above it. */
+export async function bookingSteps({ context, starts, request, pending, confirmed, otherPlumber }: Town) {
+  const { db, now } = context;
+  const [caller, newCaller] = [await createCaller(context), await createCaller(context)];
+  const plumber = await createUser(context, "plumber");
+  const quoted = await book(context, caller, plumber, starts.at(-1)!);
+  await writeQuote(context, plumber, (await findBookingFor(db, plumber, quoted))!, {
+    lines: [{ what: "New cartridge", amount: 60_00 }],
+    deposit: null,
+    note: null,
+    validUntil: now + DAY,
+  });
+  const photo = newId();
+  await db
+    .insert(privatePhotos)
+    .values({ id: photo, kind: "problem", bookingId: pending, uploadId: newId(), createdAt: now });
+
+  const until = String(now);
+  const called = (column: string) =>
+    sql`select ${sql.raw(column)} from notices where booking_id = ${quoted} and channel = 'call'`;
+  const page = (id: string, verb = "") => `/admin-dashboard/bookings/${id}${verb}`;
+  const hidden = rowOf("private_photos", photo);
+  const callerPage = `/admin-dashboard/people/${newCaller.id}`;
+  return {
+    clientNotReached: post("/admin-dashboard/calls", { intent: `no-answer:${quoted}`, until }, called("attempts")),
+    clientTold: post("/admin-dashboard/calls", { intent: `told:${quoted}`, until }, called("status")),
+    spokeForClient: post(page(quoted, "/money/accept-quote"), { version: "1" }, rowOf("bookings", quoted)),
+    bookingAssigned: post(
+      `/admin-dashboard/dispatch/${request}`,
+      { plumber: otherPlumber.id, from: "" },
+      rowOf("bookings", request),
+    ),
+    photoHidden: post(page(pending, "/photos"), { intent: `hide:${photo}` }, hidden),
+    photoShown: post(page(pending, "/photos"), { intent: `show:${photo}` }, hidden),
+    plumberReminded: post(
+      page(pending),
+      { intent: "remindPlumber" },
+      sql`select count(*) from notices where booking_id = ${pending} and kind = 'requestUnanswered'`,
+    ),
+    bookingRescheduled: post(page(pending, "/reschedule"), startFields(starts.at(-7)!), rowOf("bookings", pending)),
+    bookingCancelled: post(page(pending, "/cancel"), { reason: "It was booked twice" }, rowOf("bookings", pending)),
+    bookingRetitled: post(page(confirmed), { title: "New tap" }, rowOf("bookings", confirmed)),
+    bookingStarted: post(page(confirmed, "/start"), {}, rowOf("bookings", confirmed)),
     bookingCompleted: {
-      path: `/admin-dashboard/bookings/${confirmed}/complete`,
+      ...post(page(confirmed, "/complete"), {}, rowOf("bookings", confirmed)),
       at: starts.at(-2)!,
-      effect: bookingColumn("status", confirmed),
     },
-  })),
-  walk(["photoHidden", "photoShown"], async ({ context, pending }) => {
-    const photo = newId();
-    await context.db
-      .insert(privatePhotos)
-      .values({ id: photo, kind: "problem", bookingId: pending, uploadId: newId(), createdAt: context.now });
-    const path = `/admin-dashboard/bookings/${pending}/photos`;
-    const effect = sql`select hidden_at from private_photos where id = ${photo}`;
-    return {
-      photoHidden: { path, form: { intent: `hide:${photo}` }, effect },
-      photoShown: { path, form: { intent: `show:${photo}` }, effect },
-    };
-  }),
-  walk(
-    ["bookingMade", "consentRecorded", "consentEnded", "accountOffered"],
-    async ({ context, otherPlumber, starts }) => {
-      const { id } = await createCaller(context);
-      const page = `/admin-dashboard/people/${id}`;
-      return {
-        bookingMade: {
-          path: "/admin-dashboard/bookings/new",
-          form: {
-            client: id,
-            plumber: otherPlumber.id,
-            city: "Harare",
-            appointmentDate: dateAt(starts.at(-5)!),
-            appointmentTime: timeAt(starts.at(-5)!),
-            serviceType: "Leak Fixing",
-            street: "1 King George Road",
-          },
-          effect: sql`select count(*) from bookings where client_id = ${id}`,
-        },
-        consentRecorded: {
-          path: `${page}/consent`,
-          form: { words: "Yes" },
-          effect: sql`select count(*) from consents where user_id = ${id}`,
-        },
-        consentEnded: {
-          path: `${page}/end-consent`,
-          effect: sql`select count(*) from phone_channels where user_id = ${id} and ended_at is not null`,
-        },
-        accountOffered: {
-          path: `${page}/offer-account`,
-          form: { email: `${id}@example.test` },
-          effect: sql`select token_hash from claim_links where user_id = ${id}`,
-        },
-      };
-    },
-  ),
-];
+    bookingMade: post(
+      page("new"),
+      {
+        client: newCaller.id,
+        plumber: otherPlumber.id,
+        city: "Harare",
+        serviceType: "Leak Fixing",
+        street: "1 King George Road",
+        ...startFields(starts.at(-5)!),
+      },
+      rowsOf("bookings", "client_id", newCaller.id),
+    ),
+    consentRecorded: post(`${callerPage}/consent`, { words: "Yes" }, rowsOf("consents", "user_id", newCaller.id)),
+    consentEnded: post(
+      `${callerPage}/end-consent`,
+      {},
+      sql`select count(*) from phone_channels where user_id = ${newCaller.id} and ended_at is not null`,
+    ),
+    accountOffered: post(
+      `${callerPage}/offer-account`,
+      { email: `${newCaller.id}@example.test` },
+      rowsOf("claim_links", "user_id", newCaller.id),
+    ),
+  };
+}

@@ -3,142 +3,86 @@ import { notices, reviews } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { newId } from "~/domain/values/id";
 import { completedJob } from "../town";
-import { settingValue, walk } from "./audited-walk";
+import { post, rowOf, setting, type Town } from "./audited-step";
 
 const SETTINGS = "/admin-dashboard/settings";
+const REVIEWS = "/admin-dashboard/reviews";
 
-export const OFFICE_WALKS = [
-  walk(["commissionChanged", "quietHoursChanged"], () => ({
-    commissionChanged: {
-      path: SETTINGS,
-      form: { form: "commission", percent: "12" },
-      effect: settingValue("commissionPercent"),
-    },
-    quietHoursChanged: {
-      path: SETTINGS,
-      form: { form: "quiet-hours", quietFrom: "1260", quietUntil: "390" },
-      effect: settingValue("quietHours"),
-    },
-  })),
-  walk(["approvalSwitched"], () => ({
-    approvalSwitched: {
-      path: SETTINGS,
-      form: { form: "approval", approval: "off" },
-      effect: settingValue("approvePlumbers"),
-    },
-  })),
-  walk(["emailFrameChanged"], () => ({
-    emailFrameChanged: {
-      path: SETTINGS,
-      form: { form: "email-frame", greeting: "Good day {name},", closing: "" },
-      effect: settingValue("emailFrame"),
-    },
-  })),
-  walk(["socialLinksChanged"], () => ({
-    socialLinksChanged: {
-      path: SETTINGS,
-      form: { Facebook: "https://facebook.com/pombi" },
-      effect: settingValue("socialLinks"),
-    },
-  })),
-  walk(["budgetsChanged"], () => ({
-    budgetsChanged: {
-      path: SETTINGS,
-      form: { form: "budgets", whatsapp: "40", sms: "20" },
-      effect: settingValue("smsBudget"),
-    },
-  })),
-  walk(["feeModeChanged"], () => ({
-    feeModeChanged: {
-      path: SETTINGS,
-      form: { form: "fee-mode", feeMode: "optional" },
-      effect: settingValue("feeMode"),
-    },
-  })),
-  walk(["noticeResent"], async ({ context }) => {
-    const id = newId();
-    await context.db.insert(notices).values({
-      id,
-      kind: "bookingTransitioned",
-      topic: "changes",
-      channel: "email",
-      causeId: newId(),
-      recipient: "r@example.test",
-      subject: "S",
-      text: "T",
-      status: "failed",
-      attempts: 6,
-      nextAttemptAt: 0,
-      createdAt: 0,
-    });
-    return {
-      noticeResent: {
-        path: "/admin-dashboard/system",
-        form: { intent: `resend:${id}` },
-        effect: sql`select attempts < 6 as anew from notices where id = ${id}`,
-      },
-    };
-  }),
-  walk(["noteAdded", "noteEdited", "noteDeleted"], ({ client }) => {
-    const note = newId();
-    const path = `/admin-dashboard/people/${client.id}`;
-    const effect = sql`select words from office_notes where id = ${note}`;
-    return {
-      noteAdded: { path, form: { form: "note", id: note, words: "Prefers mornings" }, effect },
-      noteEdited: { path: `${path}/notes/${note}`, form: { words: "Prefers evenings" }, effect },
-      noteDeleted: { path: `${path}/notes/${note}`, form: { intent: "delete" }, effect },
-    };
-  }),
-  walk(["conversationOpened", "messageSent"], ({ client, plumber }) => ({
-    conversationOpened: {
-      path: `/admin-dashboard/conversations/${conversationIdOf(client.id, plumber.id)}`,
-      form: { kind: "dispute", words: "They disagree about the price" },
-      effect: sql`select count(*) from conversation_openings`,
-    },
-    messageSent: {
-      path: `/admin-dashboard/messages/${client.id}`,
-      form: { id: newId(), content: "Hello" },
-      effect: sql`select count(*) from messages`,
-    },
-  })),
-  walk(["reviewUnchanged", "reviewHidden", "reviewRestored"], ({ review }) => {
-    const path = "/admin-dashboard/reviews";
-    const effect = sql`select hidden_at, reported_at, (select rating_count from plumber_profiles where user_id = plumber_id) from reviews where id = ${review}`;
-    return {
-      reviewUnchanged: { path, form: { intent: `keep:${review}` }, effect },
-      reviewHidden: { path: `${path}/${review}/hide`, form: { reason: "Not about the job" }, effect },
-      reviewRestored: { path, form: { intent: `restore:${review}` }, effect },
-    };
-  }),
-  walk(["reviewShown"], async ({ context, client, plumber }) => {
-    const [id, bookingId] = [newId(), await completedJob(context, client, plumber, 3)];
-    const { now, db } = context;
-    await db.insert(reviews).values({
-      id,
-      bookingId,
-      clientId: client.id,
-      plumberId: plumber.id,
-      rating: 5,
-      createdAt: now,
-      hiddenAt: now,
-      heldAt: now,
-    });
-    return {
-      reviewShown: {
-        path: "/admin-dashboard/reviews",
-        form: { intent: `show:${id}` },
-        effect: sql`select hidden_at, held_at from reviews where id = ${id}`,
-      },
-    };
-  }),
-  walk(["enquiryAssigned", "enquiryClosed", "enquiryReopened", "enquiryAnswered"], ({ admin, enquiry }) => {
-    const path = `/admin-dashboard/inbox/${enquiry}`;
-    const effect = sql`select assigned_to, done_at, answer from enquiries where id = ${enquiry}`;
-    return {
-      enquiryAssigned: { path, form: { intent: "assign", assignee: admin.id }, effect },
-      enquiryClosed: { path, form: { intent: "close" }, effect },
-      enquiryReopened: { path, form: { intent: "reopen" }, effect },
-      enquiryAnswered: { path, form: { answer: "Yes, on Tuesdays." }, effect },
-    };
-  }),
-];
+/** What an admin does with settings, notices, notes, messages, reviews and enquiries: each is possible after those above it. */
+export async function officeSteps({ context, admin, client, plumber, review, enquiry }: Town) {
+  const { db, now } = context;
+  const [failed, note, held] = [newId(), newId(), newId()];
+  await db.insert(notices).values({
+    id: failed,
+    kind: "bookingTransitioned",
+    topic: "changes",
+    channel: "email",
+    causeId: newId(),
+    recipient: "r@example.test",
+    subject: "S",
+    text: "T",
+    status: "failed",
+    attempts: 6,
+    nextAttemptAt: 0,
+    createdAt: 0,
+  });
+  await db.insert(reviews).values({
+    id: held,
+    bookingId: await completedJob(context, client, plumber, 3),
+    clientId: client.id,
+    plumberId: plumber.id,
+    rating: 5,
+    createdAt: now,
+    hiddenAt: now,
+    heldAt: now,
+  });
+
+  const clientPage = `/admin-dashboard/people/${client.id}`;
+  const written = rowOf("office_notes", note);
+  const shown = rowOf("reviews", review);
+  const inbox = `/admin-dashboard/inbox/${enquiry}`;
+  const handled = rowOf("enquiries", enquiry);
+  return {
+    commissionChanged: post(SETTINGS, { form: "commission", percent: "12" }, setting("commissionPercent")),
+    quietHoursChanged: post(
+      SETTINGS,
+      { form: "quiet-hours", quietFrom: "1260", quietUntil: "390" },
+      setting("quietHours"),
+    ),
+    approvalSwitched: post(SETTINGS, { form: "approval", approval: "off" }, setting("approvePlumbers")),
+    emailFrameChanged: post(
+      SETTINGS,
+      { form: "email-frame", greeting: "Good day {name},", closing: "" },
+      setting("emailFrame"),
+    ),
+    socialLinksChanged: post(SETTINGS, { Facebook: "https://facebook.com/pombi" }, setting("socialLinks")),
+    budgetsChanged: post(SETTINGS, { form: "budgets", whatsapp: "40", sms: "20" }, setting("smsBudget")),
+    feeModeChanged: post(SETTINGS, { form: "fee-mode", feeMode: "optional" }, setting("feeMode")),
+    noticeResent: post(
+      "/admin-dashboard/system",
+      { intent: `resend:${failed}` },
+      sql`select attempts < 6 as anew from notices where id = ${failed}`,
+    ),
+    noteAdded: post(clientPage, { form: "note", id: note, words: "Prefers mornings" }, written),
+    noteEdited: post(`${clientPage}/notes/${note}`, { words: "Prefers evenings" }, written),
+    noteDeleted: post(`${clientPage}/notes/${note}`, { intent: "delete" }, written),
+    conversationOpened: post(
+      `/admin-dashboard/conversations/${conversationIdOf(client.id, plumber.id)}`,
+      { kind: "dispute", words: "They disagree about the price" },
+      sql`select count(*) from conversation_openings`,
+    ),
+    messageSent: post(
+      `/admin-dashboard/messages/${client.id}`,
+      { id: newId(), content: "Hello" },
+      sql`select count(*) from messages`,
+    ),
+    reviewUnchanged: post(REVIEWS, { intent: `keep:${review}` }, shown),
+    reviewHidden: post(`${REVIEWS}/${review}/hide`, { reason: "Not about the job" }, shown),
+    reviewRestored: post(REVIEWS, { intent: `restore:${review}` }, shown),
+    reviewShown: post(REVIEWS, { intent: `show:${held}` }, rowOf("reviews", held)),
+    enquiryAssigned: post(inbox, { intent: "assign", assignee: admin.id }, handled),
+    enquiryClosed: post(inbox, { intent: "close" }, handled),
+    enquiryReopened: post(inbox, { intent: "reopen" }, handled),
+    enquiryAnswered: post(inbox, { answer: "Yes, on Tuesdays." }, handled),
+  };
+}

@@ -96,17 +96,6 @@ test.each(["as documented", "lower", "upper"] as const)(
   },
 );
 
-test("the other test phones: cancelled, and without money", async () => {
-  const { provider, elapse } = connect();
-  const { pollUrl } = await start(provider, { phone: "0773333333" });
-  await elapse();
-  expect(await provider.poll(pollUrl)).toMatchObject({ status: "cancelled" });
-  expect(await provider.start(toStart({ id: "q", phone: "0774444444" }))).toEqual({
-    status: "refused",
-    reason: "Insufficient balance",
-  });
-});
-
 test("a card pays on Paynow's page, InnBucks with a code that ends", async () => {
   const { provider, standIn } = connect({ isUnverified: true });
   const { checkoutUrl, pollUrl } = await start(provider, { method: "card", phone: null });

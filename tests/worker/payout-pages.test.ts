@@ -112,21 +112,6 @@ describe("a session alone", () => {
     expect(await standing()).toEqual(before);
   });
 
-  test("doesn't do with the password either, where a second factor is set up", async () => {
-    const { context } = town;
-    const admin = await createUser(context, "admin", { passwordHash });
-    await setUpApp(context, admin);
-    const cookie = await signedInEarlier(context, admin);
-    const before = await standing();
-    for (const [path, fields, as = "admin"] of forms()) {
-      const form = { ...fields, factorPassword: PASSWORD };
-      if (as !== "admin") continue;
-      const answer = await visit(path, { cookie, form, settings: PAYNOW_SETTINGS });
-      expect([path, answer.status, (await answer.text()).includes('name="factorCode"')]).toEqual([path, 403, true]);
-    }
-    expect(await standing()).toEqual(before);
-  });
-
   test("is asked in the form, which keeps what was written, and one code does for ten minutes", async () => {
     const { context } = town;
     const admin = await createUser(context, "admin");

@@ -168,18 +168,6 @@ describe("whatever gets lost, the same money stands here and there", () => {
     expect(await paidAmounts()).toHaveLength(7);
     await town.isSound();
   });
-
-  test("Paynow answers nothing for a while", async () => {
-    const id = await agreed();
-    const paymentId = await started(id);
-    await paynow.elapse();
-    const silent = { ...paynow.provider, poll: async () => null, trace: async () => null };
-    const context = at(now + MINUTE, { paymentProvider: silent });
-    expect(await checkPaymentFor(context, town.client, paymentId)).toMatchObject({ reason: "providerSilent" });
-    expect(await post(context, paynow.posts[0]!)).toMatchObject({ reason: "providerSilent" });
-    await checkPayments(at(now + 10 * MINUTE));
-    await standsPaid(id);
-  });
 });
 
 describe("the clock", () => {

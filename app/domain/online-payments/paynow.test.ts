@@ -112,18 +112,6 @@ test("a card pays on Paynow's page, InnBucks with a code that ends", async () =>
   });
 });
 
-test("an answer that gets lost is traced", async () => {
-  const { provider, standIn } = connect({ losesAnswers: "after" });
-  expect(await provider.start(toStart())).toEqual({ status: "lost" });
-  expect(await provider.trace("p".repeat(24))).toMatchObject({
-    status: "open",
-    pollUrl: expect.stringContaining(ORIGIN) as string,
-  });
-  standIn.behaviour.losesAnswers = "before";
-  expect(await provider.start(toStart({ id: "never" }))).toEqual({ status: "lost" });
-  expect(await provider.trace("never")).toBe("none");
-});
-
 test("under a new key a payment goes on once both sides have it; until then no answer counts", async () => {
   const { provider, standIn } = connect();
   const { pollUrl } = await start(provider);

@@ -112,15 +112,26 @@ describe("held money", () => {
     await isSound();
   });
 
-  test("stays when the client says in time that the job isn't done, also for what was agreed", async () => {
-    const id = await paidJob();
-    expect(await disputeFinal(context, client, await booking(id), 50_00, "It still leaks")).toEqual({ ok: true });
-    await settleDueBookings(inADay);
-    expect(await settlementsOf(id)).toEqual([]);
-    expect(await row(id)).toMatchObject({ heldAmount: 50_00, finalAnswer: "disputed" });
-    await decideFinal(inADay, admin, await booking(id), 0, "Nobody has repaired anything");
-    await settleDueBookings(inADay);
-    expect(await settlementsOf(id)).toMatchObject([{ reason: "decided", earned: 0, commission: 0, refunded: 50_00 }]);
+  test("stays while the client disputes the final amount, also an agreed one; the office's decision shares it out", async () => {
+    const [agreed, above] = [await paidJob(), await paidJob({ finalAmount: 80_00 })];
+    expect(await disputeFinal(context, client, await booking(agreed), 50_00, "It still leaks")).toEqual({ ok: true });
+    expect(await disputeFinal(context, client, await booking(above), 80_00, null)).toEqual({ ok: true });
+    await settleDueBookings(contextAt(now + 30 * DAY));
+    for (const id of [agreed, above]) {
+      expect(await release(id)).toMatchObject({ reason: "notReleasable" });
+      expect(await settlementsOf(id)).toEqual([]);
+      expect(await row(id)).toMatchObject({ heldAmount: 50_00, finalAnswer: "disputed" });
+    }
+    await decideFinal(context, admin, await booking(agreed), 0, "Nobody has repaired anything");
+    await decideFinal(context, admin, await booking(above), 20_00, "Half the work");
+    await settleDueBookings(context);
+    expect(await settlementsOf(agreed)).toMatchObject([
+      { reason: "decided", earned: 0, commission: 0, refunded: 50_00 },
+    ]);
+    expect(await settlementsOf(above)).toMatchObject([
+      { reason: "decided", earned: 18_00, commission: 2_00, refunded: 30_00 },
+    ]);
+    expect(await refundsOf(above)).toMatchObject([{ amount: 30_00, reason: "decided" }]);
     await isSound();
   });
 
@@ -133,21 +144,6 @@ describe("held money", () => {
     const released = await paidJob();
     await release(released);
     expect(await disputeFinal(inADay, client, await booking(released), 50_00, null)).toMatchObject({ ok: false });
-  });
-
-  test("stays while the final amount is disputed; the office's decision shares it out", async () => {
-    const id = await paidJob({ finalAmount: 80_00 });
-    await disputeFinal(context, client, await booking(id), 80_00, null);
-    expect(await release(id)).toMatchObject({ reason: "notReleasable" });
-    await settleDueBookings(contextAt(now + 30 * DAY));
-    expect(await settlementsOf(id)).toEqual([]);
-    await decideFinal(context, admin, await booking(id), 20_00, "Half the work");
-    await settleDueBookings(context);
-    expect(await settlementsOf(id)).toMatchObject([
-      { reason: "decided", earned: 18_00, commission: 2_00, refunded: 30_00 },
-    ]);
-    expect(await refundsOf(id)).toMatchObject([{ amount: 30_00, reason: "decided" }]);
-    await isSound();
   });
 
   test("goes back when the booking is cancelled, less the fee where the client was late", async () => {

@@ -3,13 +3,27 @@ import { and, eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import type { TransferKind } from "~/db/money-words";
-import { bookings, onlinePayments, payoutBatches, payoutDetails, payouts, refunds, settlements } from "~/db/schema";
+import {
+  bookings,
+  onlinePayments,
+  payments,
+  payoutBatches,
+  payouts,
+  quotes,
+  receipts,
+  refunds,
+  settlements,
+} from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
+import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { checkLedger } from "~/domain/ledger/ledger.server";
-import { decideFinal, disputeFinal } from "~/domain/money/final-amount.server";
+import { agreeFinal, decideFinal, disputeFinal } from "~/domain/money/final-amount.server";
+import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/money/payments.server";
+import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
+import { findReceipt, voidReceipt } from "~/domain/money/receipts.server";
 import { bookPaid } from "~/domain/online-payments/book-paid.server";
 import { shareOutMissedVisit } from "~/domain/online-payments/missed-visits.server";
 import { releaseMoney, settleDueBookings } from "~/domain/online-payments/settlements.server";
@@ -27,6 +41,7 @@ import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "./context";
 import { env } from "./env";
+import { ECOCASH, save } from "./payout-details";
 import { createUser } from "./users";
 
 // Random lives of bookings with money: whatever happens, in whatever order, and wherever it breaks, every cent is in one
@@ -37,12 +52,19 @@ const ACTIONS = [
   "pay",
   "payTwice",
   "payAnotherAmount",
+  "agreeOnQuote",
+  "recordInHand",
+  "recordInHand",
+  "answerRecord",
+  "answerRecord",
+  "voidReceipt",
   "complete",
   "complete",
   "cancelByClient",
   "cancelByPlumber",
   "miss",
   "dispute",
+  "agree",
   "decide",
   "shareOut",
   "release",
@@ -131,15 +153,7 @@ let seeded: Promise<People> | null = null;
 async function seed(): Promise<People> {
   const context = contextAt();
   const plumber = await createUser(context, "plumber");
-  await context.db.insert(payoutDetails).values({
-    id: newId(),
-    plumberId: plumber.id,
-    method: "ecocash",
-    number: "+263772000567",
-    holder: "T Ncube",
-    createdAt: context.now,
-    validFrom: context.now,
-  });
+  await save(ECOCASH, plumber);
   return { client: await createUser(context, "client"), plumber, admin: await createUser(context, "admin") };
 }
 
@@ -163,14 +177,31 @@ async function begin(): Promise<Life> {
   return { ...users, id, now, payments: {}, stands: 0 };
 }
 
-async function pay(life: Life, context: DomainContext, amount: number, received = amount) {
-  const { client, id } = life;
-  const booking = (await findBookingFor(context.db, client, id))!;
-  const payment = newId();
+/** What a step has: the people, the booking as it is now, and how much of the money the step is about. */
+interface Moment extends People {
+  life: Life;
+  context: DomainContext;
+  part: number;
+  booking: BookingForCommand;
+}
+const both = (work: () => Promise<unknown>) => allOf([work(), work()]);
+
+/** Does what the provider has said, and again what it repeats and what the cron asks about, whatever broke. */
+async function hear({ context }: Moment, work: (at: DomainContext) => Promise<unknown>): Promise<void> {
+  try {
+    await work(context);
+  } finally {
+    await both(() => work(contextAt(context.now)));
+  }
+}
+
+async function pay(moment: Moment, amount: number, received = amount) {
+  const { life, client, booking, context } = moment;
   const { now } = context;
+  const id = newId();
   await contextAt(now).db.insert(onlinePayments).values({
-    id: payment,
-    bookingId: id,
+    id,
+    bookingId: booking.id,
     clientId: client.id,
     amount,
     purpose: "price",
@@ -181,105 +212,107 @@ async function pay(life: Life, context: DomainContext, amount: number, received 
     createdAt: now,
     updatedAt: now,
   });
-  const said = { id: payment, status: "paid", amount: received, providerReference: null, pollUrl: null } as const;
-  life.payments[payment] = received;
-  const book = (at: DomainContext) => bookPaid(at, { id: payment, clientId: client.id, amount, booking }, said);
-  try {
-    await book(context);
-  } finally {
-    // The provider says it again, and the cron asks again.
-    await allOf([book(contextAt(now)), book(contextAt(now))]);
-  }
+  const said = { id, status: "paid", amount: received, providerReference: null, pollUrl: null } as const;
+  life.payments[id] = received;
+  return hear(moment, (at) => bookPaid(at, { id, clientId: client.id, amount, booking }, said));
 }
 
 /** The provider takes one of the booking's payments back, or says that it is disputed. */
-async function sayLater(life: Life, context: DomainContext, status: "disputed" | "refunded", part: number) {
-  const known = Object.keys(life.payments).filter((id) => life.payments[id]! > 0);
-  const id = known[Math.floor((part * known.length) / 101)];
+async function sayLater(moment: Moment, status: "disputed" | "refunded") {
+  const { payments } = moment.life;
+  const known = Object.keys(payments).filter((id) => payments[id]! > 0);
+  const id = known[Math.floor((moment.part * known.length) / 101)];
   if (!id) return;
-  const amount = life.payments[id]!;
-  if (status === "refunded") life.payments[id] = 0;
-  const record = async (at: DomainContext) => {
+  const said = { id, status, amount: payments[id]!, providerReference: null, pollUrl: null };
+  if (status === "refunded") payments[id] = 0;
+  return hear(moment, async (at) => {
     const { db } = contextAt();
     const [row] = await db.select().from(onlinePayments).where(eq(onlinePayments.id, id));
-    const booking = (await findBookingFor(db, life.client, life.id))!;
-    const said = { id, status, amount, providerReference: null, pollUrl: null };
-    await recordStanding(at, { ...row!, booking }, said);
-  };
-  try {
-    await record(context);
-  } finally {
-    await allOf([record(contextAt(context.now)), record(contextAt(context.now))]);
-  }
+    const booking = (await findBookingFor(db, moment.client, moment.booking.id))!;
+    return recordStanding(at, { ...row!, booking }, said);
+  });
 }
 
-const doIt: Record<(typeof ACTIONS)[number], (life: Life, context: DomainContext, part: number) => Promise<unknown>> = {
-  pay: (life, context, part) => pay(life, context, 1 + Math.floor((50_00 * part) / 100)),
-  payTwice: (life, context) => pay(life, context, 50_01),
-  payAnotherAmount: (life, context, part) => pay(life, context, 30_00, 29_00 + part),
-  complete: async ({ plumber, id }, context, part) => {
-    const booking = (await findBookingFor(context.db, plumber, id))!;
+const partOf = (amount: number, part: number) => Math.floor((amount * part) / 100);
+
+const doIt: Record<(typeof ACTIONS)[number], (moment: Moment) => Promise<unknown>> = {
+  pay: (moment) => pay(moment, 1 + partOf(50_00, moment.part)),
+  payTwice: (moment) => pay(moment, 50_01),
+  payAnotherAmount: (moment) => pay(moment, 30_00, 29_00 + moment.part),
+  agreeOnQuote: async ({ client, plumber, booking, context, part }) => {
+    const lines = [{ what: "Work", amount: 40_01 + part }];
+    const draft = { lines, deposit: null, note: null, validUntil: context.now + 7 * DAY };
+    const written = await writeQuote(context, plumber, booking, draft);
+    const quote = written.ok && (await findQuote(context.db, client, booking.id, written.version));
+    if (quote) await acceptQuote(context, client, booking, quote);
+  },
+  recordInHand: ({ client, plumber, booking, context, part }) => {
+    const record = { id: newId(), amount: 5_01 + part * 10, method: "cash" } as const;
+    return both(() => recordPayment(context, part % 2 ? client : plumber, booking, record));
+  },
+  answerRecord: async ({ client, plumber, booking, context, part }) => {
+    const isOpen = and(eq(payments.bookingId, booking.id), eq(payments.status, "open"));
+    const [open] = await context.db.select().from(payments).where(isOpen);
+    if (!open) return;
+    const [by, other] = open.recordedBy === "client" ? [client, plumber] : [plumber, client];
+    const answers = [() => confirmPayment(context, other, booking, open)];
+    if (part < 20) answers.unshift(() => withdrawPayment(context, by, booking, open));
+    if (part > 80) answers.unshift(() => denyPayment(context, other, booking, open, null));
+    return allOf(answers.map((answer) => answer()));
+  },
+  voidReceipt: async ({ admin, booking, context }) => {
+    const [issued] = await context.db.select().from(receipts).where(eq(receipts.bookingId, booking.id)).limit(1);
+    const receipt = issued && (await findReceipt(context.db, admin, issued.number));
+    if (receipt) await both(() => voidReceipt(context, admin, booking, receipt, "R"));
+  },
+  complete: ({ plumber, booking, context, part }) => {
     const later = { ...context, now: Math.max(context.now, booking.startsAt + HOUR) };
-    const amount = Math.floor((80_00 * part) / 100);
-    return transitionBooking(later, plumber, booking, "complete", { final: { amount, reason: "R", isSure: true } });
+    const final = { amount: partOf(80_00, part), reason: "R", isSure: true };
+    return transitionBooking(later, plumber, booking, "complete", { final });
   },
-  cancelByClient: async ({ client, id }, context) =>
-    transitionBooking(context, client, (await findBookingFor(context.db, client, id))!, "cancel"),
-  cancelByPlumber: async ({ plumber, id }, context) =>
-    transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, id))!, "cancel"),
-  miss: async ({ client, id }, context) => {
-    const booking = (await findBookingFor(context.db, client, id))!;
-    return takeJobStep({ ...context, now: booking.startsAt + HOUR }, client, booking, "plumber-did-not-come");
+  cancelByClient: ({ client, booking, context }) => transitionBooking(context, client, booking, "cancel"),
+  cancelByPlumber: ({ plumber, booking, context }) => transitionBooking(context, plumber, booking, "cancel"),
+  miss: ({ client, booking, context }) =>
+    takeJobStep({ ...context, now: booking.startsAt + HOUR }, client, booking, "plumber-did-not-come"),
+  dispute: ({ client, booking, context }) => disputeFinal(context, client, booking, booking.finalAmount ?? 0, null),
+  agree: ({ client, booking, context }) => agreeFinal(context, client, booking, booking.finalAmount ?? 0),
+  decide: ({ admin, booking, context, part }) =>
+    decideFinal(context, admin, booking, booking.finalAmount === null ? null : partOf(60_00, part), "R"),
+  shareOut: ({ admin, booking, context, part }) => {
+    const decision = { toPlumber: partOf(booking.heldAmount, part), reason: "R" };
+    return both(() => shareOutMissedVisit(context, admin, booking, decision, 10));
   },
-  dispute: async ({ client, id }, context) => {
-    const booking = (await findBookingFor(context.db, client, id))!;
-    return disputeFinal(context, client, booking, booking.finalAmount ?? 0, null);
-  },
-  decide: async ({ admin, id }, context, part) => {
-    const booking = (await findBookingFor(context.db, admin, id))!;
-    const amount = booking.finalAmount === null ? null : Math.floor((60_00 * part) / 100);
-    return decideFinal(context, admin, booking, amount, "R");
-  },
-  shareOut: async ({ admin, id }, context, part) => {
-    const booking = (await findBookingFor(context.db, admin, id))!;
-    const toPlumber = Math.floor((booking.heldAmount * part) / 100);
-    const share = () => shareOutMissedVisit(context, admin, booking, { toPlumber, reason: "R" }, 10);
-    return allOf([share(), share()]);
-  },
-  release: async ({ client, id }, context) => {
-    const booking = (await findBookingFor(context.db, client, id))!;
-    return allOf([1, 2].map(() => releaseMoney(context, client, booking, 10)));
-  },
-  wait: (life, _, part) => Promise.resolve((life.now += (part * DAY) / 50)),
-  settle: (_, context) => allOf([settleDueBookings(context), settleDueBookings(contextAt(context.now))]),
-  preparePayout: ({ admin }, context) => preparePayouts(context, admin, { id: newId(), method: "ecocash" }),
-  sendPayout: async ({ admin }, context) => {
+  release: ({ client, booking, context }) => both(() => releaseMoney(context, client, booking, 10)),
+  wait: ({ life, part }) => Promise.resolve((life.now += (part * DAY) / 50)),
+  settle: ({ context }) => allOf([settleDueBookings(context), settleDueBookings(contextAt(context.now))]),
+  preparePayout: ({ admin, context }) => preparePayouts(context, admin, { id: newId(), method: "ecocash" }),
+  sendPayout: async ({ admin, context }) => {
     const batch = await latestBatch(context);
-    if (batch) await allOf([1, 2].map(() => markPayoutsSent(context, admin, batch, `S${batch.id}`)));
+    if (batch) await both(() => markPayoutsSent(context, admin, batch, `S${batch.id}`));
   },
-  cancelPayout: async ({ admin }, context) => {
+  cancelPayout: async ({ admin, context }) => {
     const batch = await latestBatch(context);
     if (batch) await cancelPayouts(context, admin, batch.id);
   },
-  returnPayout: async ({ admin, plumber }, context) => {
+  returnPayout: async ({ admin, plumber, context }) => {
     const [sent] = await context.db
       .select({ id: payouts.id, batchId: payouts.batchId })
       .from(payouts)
       .where(and(eq(payouts.plumberId, plumber.id), sql`status = 'sent'`))
       .limit(1);
     const batch = sent && (await findBatchForCommand(context.db, sent.batchId));
-    if (batch) await allOf([1, 2].map(() => returnPayout(context, admin, batch, sent.id, "R")));
+    if (batch) await both(() => returnPayout(context, admin, batch, sent.id, "R"));
   },
-  disputeAtProvider: (life, context, part) => sayLater(life, context, "disputed", part),
-  takeBack: (life, context, part) => sayLater(life, context, "refunded", part),
-  refund: async ({ admin, id }, context) => {
+  disputeAtProvider: (moment) => sayLater(moment, "disputed"),
+  takeBack: (moment) => sayLater(moment, "refunded"),
+  refund: async ({ admin, booking, context }) => {
     const [due] = await context.db
       .select({ id: refunds.id })
       .from(refunds)
-      .where(sql`booking_id = ${id} and sent_at is null`)
+      .where(sql`booking_id = ${booking.id} and sent_at is null`)
       .limit(1);
     const found = due && (await findRefundForCommand(context.db, due.id));
-    if (found) await allOf([1, 2].map(() => markRefundSent(context, admin, found.refund, found.booking, `R${due.id}`)));
+    if (found) await both(() => markRefundSent(context, admin, found.refund, found.booking, `R${due.id}`));
   },
 };
 
@@ -305,7 +338,8 @@ async function liveOne(steps: Step[]): Promise<Life> {
   for (const { action, part, breaksAfter, isLost } of steps) {
     const context = contextAt(life.now, breaksAfter ? { db: openDatabase(breaking(breaksAfter, isLost)) } : {});
     try {
-      await doIt[action](life, context, part);
+      const booking = (await findBookingFor(context.db, life.admin, life.id))!;
+      await doIt[action]({ ...life, life, context, part, booking });
     } catch (error) {
       if (!isKilled(error)) throw error;
     }
@@ -319,32 +353,37 @@ const isKilled = (error: unknown): boolean =>
 /** Every cent that the provider has got, and has not taken back, is in one place. */
 async function holdAgainst(lived: Life[]): Promise<void> {
   const { db } = contextAt();
-  const isTheirs = sql`booking_id in (select value from json_each(${JSON.stringify(lived.map(({ id }) => id))}))`;
-  const [moved, shared, back, found] = await Promise.all([
+  const ids = JSON.stringify(lived.map(({ id }) => id));
+  const isTheirs = sql`booking_id in (select value from json_each(${ids}))`;
+  const [moved, shared, back, recorded, issued, accepted, found] = await Promise.all([
     db.all<{ bookingId: string; kind: TransferKind; sum: number; atProvider: number }>(sql`
       select booking_id as bookingId, kind, sum(amount) as sum,
         sum(iif(debit = 'clearing', amount, iif(credit = 'clearing', -amount, 0))) as atProvider
       from ledger_transfers where ${isTheirs} group by booking_id, kind`),
+    db.select().from(settlements).where(isTheirs),
+    db.select().from(refunds).where(isTheirs),
     db
       .select()
-      .from(settlements)
-      .where(sql`${isTheirs}`),
+      .from(payments)
+      .where(and(isTheirs, sql`method <> 'online'`)),
+    db.select().from(receipts).where(isTheirs),
     db
       .select()
-      .from(refunds)
-      .where(sql`${isTheirs}`),
+      .from(quotes)
+      .where(and(isTheirs, sql`status = 'accepted'`)),
     db
       .select()
       .from(bookings)
-      .where(sql`id in (select value from json_each(${JSON.stringify(lived.map(({ id }) => id))}))`),
+      .where(sql`id in (select value from json_each(${ids}))`),
   ]);
   for (const { id, stands } of lived) {
     const booking = found.find((one) => one.id === id)!;
-    const mine = moved.filter(({ bookingId }) => bookingId === id);
+    const isMine = ({ bookingId }: { bookingId: string | null }) => bookingId === id;
+    const mine = moved.filter(isMine);
     const of = (...kinds: TransferKind[]) =>
       total(mine.filter(({ kind }) => kinds.includes(kind)).map(({ sum }) => sum));
-    const share = shared.filter(({ bookingId }) => bookingId === id);
-    const returned = back.filter(({ bookingId }) => bookingId === id);
+    const share = shared.filter(isMine);
+    const returned = back.filter(isMine);
     expect(total(mine.map(({ atProvider }) => atProvider)), "at the provider").toBe(stands);
     expect(
       booking.heldAmount + of("earned", "commission", "refund-due", "paid-not-counted", "taken-back"),
@@ -356,8 +395,25 @@ async function holdAgainst(lived: Life[]): Promise<void> {
     expect(total(returned.filter(({ sentAt }) => sentAt !== null).map(({ amount }) => amount)), "sent back").toBe(
       of("refund-sent"),
     );
-    expect(booking.paidAmount, "counted").toBe(of("paid") - of("refund-due", "taken-back"));
+    const inHand = of("cash") - of("cash-voided");
+    expect(booking.paidAmount, "counted").toBe(of("paid") - of("refund-due", "taken-back") + inHand);
+    const records = recorded.filter(isMine);
+    const confirmed = records.filter(({ status }) => status === "confirmed");
+    expect(total(confirmed.map(({ amount }) => amount)), "in hand").toBe(inHand);
+    expect(records.filter(({ status }) => status === "open").length, "open records").toBeLessThanOrEqual(1);
+    expect(total(issued.filter(isMine).map(({ amount }) => amount)), "receipts").toBe(of("paid") + inHand);
+    const { finalAmount, finalAnswer, agreedPrice, frozenAt } = booking;
+    const isSettled = finalAnswer === "agreed" || finalAnswer === "decided";
+    const owed = frozenAt ? 0 : isSettled ? finalAmount! : Math.min(finalAmount ?? 0, agreedPrice!);
+    expect(booking.due, "due").toBe(Math.max(0, owed - booking.paidAmount));
+    const quoted = accepted.filter(isMine).map(({ total }) => total);
+    expect(quoted, "agreed").toEqual(quoted.length === 0 ? [] : [agreedPrice]);
   }
+  const numbers = issued.length === 0 ? [] : (await db.select().from(receipts)).map(({ number }) => number);
+  expect(
+    numbers.sort((a, b) => a - b),
+    "receipts without a gap",
+  ).toEqual(numbers.map((_, at) => numbers[0]! + at));
   await holdLedger();
 }
 

@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { expect } from "vitest";
 import { bookingEvents, bookings, disputes, notices, onlinePayments, payments } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { balanceOf } from "~/domain/ledger/ledger.server";
+import { balanceOf, checkLedger } from "~/domain/ledger/ledger.server";
 import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
@@ -143,6 +144,9 @@ export async function payOnline(bookingId: string, amount: number, at = context)
 /** What an account of the ledger holds, in cents. */
 export const balance = async (account: string): Promise<number> =>
   (await db.all<{ amount: number }>(sql`select ${balanceOf(account)} as amount`))[0]!.amount;
+
+/** Holds that the ledger adds up, and that every balance is that of its transfers. */
+export const isSound = async () => expect(await checkLedger(db)).toMatchObject({ sum: 0, faults: [] });
 
 export const confirm = async (id: string, by: SteppedUpUser, payment?: { id: string; amount: number }) =>
   confirmPayment(context, by, await booking(id), payment ?? (await openOf(id)));

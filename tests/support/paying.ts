@@ -8,7 +8,6 @@ import type { AuthenticatedUser } from "~/domain/values/user";
 import { contextAt } from "./context";
 import * as town from "./money";
 import { connectPaynow } from "./paynow";
-import { checkLedger } from "~/domain/ledger/ledger.server";
 import { takeResultPost } from "~/domain/online-payments/check-payment.server";
 import type { PaymentPurpose } from "~/domain/online-payments/online-payment";
 import { startPayment } from "~/domain/online-payments/start-payment.server";
@@ -16,9 +15,9 @@ import { startPayment } from "~/domain/online-payments/start-payment.server";
 // What tests of online payments share: a provider, payments that are started and paid, and what is left of them.
 
 export const { db, now } = town.context;
-/** What 200 posts at once need. */
+/** Limits that no test reaches. */
 export const WIDE = Object.fromEntries(
-  Object.keys(LIMITS).map((name) => [name, { max: 10_000, minutes: 60 }]),
+  Object.keys(LIMITS).map((name) => [name, { max: 100_000, minutes: 60 }]),
 ) as typeof LIMITS;
 
 export let paynow: ReturnType<typeof connectPaynow>;
@@ -66,10 +65,10 @@ export const payment = async (id: string) =>
 export const nextPoll = async (id: string) => (await payment(id)).nextPollAt;
 export const transfersOf = (bookingId: string) =>
   db.all<{ kind: string; debit: string; credit: string; amount: number }>(
-    sql`select kind, debit, credit, amount from ledger_transfers where booking_id = ${bookingId} order by at, id`,
+    sql`select kind, debit, credit, amount from ledger_transfers where booking_id = ${bookingId} order by rowid`,
   );
 export const refundsOf = (bookingId: string) => db.select().from(refunds).where(eq(refunds.bookingId, bookingId));
-export const post = async (context: DomainContext, { url, body }: { url: string; body: string }) =>
+export const post = async (context: DomainContext, { url, body } = paynow.posts.at(-1)!) =>
   takeResultPost(context, url.split("/").at(-1)!, (await paynow.provider.readUpdate(body))!);
 /** The test phone decides, and Paynow's posts arrive. */
 export async function paid(context = at()) {
@@ -77,7 +76,3 @@ export async function paid(context = at()) {
   await paynow.elapse();
   for (const one of paynow.posts.slice(before)) await post(context, one);
 }
-export const isSound = async () => {
-  const check = await checkLedger(db);
-  expect(check).toMatchObject({ sum: 0, faults: [] });
-};

@@ -17,7 +17,7 @@ test(
     await fc.assert(fc.asyncProperty(lives, live), { numRuns: count / AT_A_TIME, examples: [[livesWithLoss]] });
     const kinds = [
       ...["paid", "paid-not-counted", "earned", "commission", "refund-due", "refund-sent"],
-      ...["payout", "payout-returned", "taken-back", "loss"],
+      ...["payout", "payout-returned", "taken-back", "loss", "cash", "cash-voided"],
     ];
     expect(Object.keys(await countTransfers())).toEqual(expect.arrayContaining(kinds));
   },

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AT_A_TIME, countTransfers, live, lives } from "../support/money-sequences";
 
-test("25 random lives of bookings with money: every cent is accounted for", async () => {
-  await fc.assert(fc.asyncProperty(lives, live), { numRuns: 25 / AT_A_TIME });
-  expect(Object.keys(await countTransfers())).toEqual(expect.arrayContaining(["paid", "paid-not-counted"]));
+test("15 random lives of bookings with money: every cent is accounted for", async () => {
+  // Shrinking a failure takes longer than the gate may.
+  await fc.assert(fc.asyncProperty(lives, live), { numRuns: 15 / AT_A_TIME, endOnFailure: true });
+  expect(Object.keys(await countTransfers())).toEqual(expect.arrayContaining(["paid", "paid-not-counted", "cash"]));
 }, 120_000);

@@ -1,15 +1,54 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onlinePayments } from "~/db/schema";
+import { bookings, onlinePayments, receipts } from "~/db/schema";
+import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
+import { call } from "../support/api";
 import { env } from "../support/env";
-import { PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
+import { currentInstant } from "../support/now";
+import { connectPaynow, PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
 import { callsOf, visit } from "../support/site";
-import { paynow, settings, town, agreedBooking, page, read, seedPayPages } from "../support/pay-pages";
+import { seedTown } from "../support/town";
+import { signedInEarlier } from "../support/users";
 
-beforeAll(seedPayPages);
+// What the client of a booking sees and sends to pay online, and what Paynow posts (M10).
 
+const paynow = connectPaynow();
+const settings = { ...PAYNOW_SETTINGS, LIMIT_FACTOR: "100" };
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+beforeAll(async () => {
+  town = await seedTown();
+});
 afterAll(stubPaynow(paynow));
+
+/** A confirmed booking of the client with a price of $80 and a deposit of $30; gives its id. */
+async function agreedBooking(more: Partial<typeof bookings.$inferInsert> = {}): Promise<string> {
+  const { context, client, plumber } = town;
+  const id = newId();
+  await context.db.insert(bookings).values({
+    id,
+    reference: `PB-${id.slice(0, 8)}`,
+    clientId: client.id,
+    plumberId: plumber.id,
+    status: "confirmed",
+    startsAt: context.now + 90_000_000 + next++ * 60_000,
+    fee: 25_00,
+    agreedPrice: 80_00,
+    agreedDeposit: 30_00,
+    createdAt: context.now,
+    updatedAt: context.now,
+    ...more,
+  });
+  return id;
+}
+let next = 0;
+
+const page = (id: string) => `/client-dashboard/bookings/${id}/pay`;
+const read = async (path: string, cookie = town.cookies.client, with_: Record<string, unknown> = settings) => {
+  const response = await visit(path, { cookie, settings: with_ });
+  return { response, text: (await response.text()).replaceAll("<!-- -->", "") };
+};
 const send = (id: string, fields: Record<string, string> = {}, cookie = town.cookies.client) =>
   visit(page(id), {
     cookie,
@@ -22,51 +61,50 @@ const post = (path: string, body: string, with_: Record<string, unknown> = setti
   visit(path, { settings: with_, headers: {}, form: Object.fromEntries(new URLSearchParams(body)) });
 /** What Paynow posts, as it posts it. */
 async function deliver({ url, body }: { url: string; body: string }) {
-  const request = { headers: { "Content-Type": "application/x-www-form-urlencoded" } };
   expect(url.startsWith(`${env.ORIGIN}/hooks/paynow/`)).toBe(true);
-  return visit(new URL(url).pathname, { settings, form: Object.fromEntries(new URLSearchParams(body)), ...request });
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  return visit(new URL(url).pathname, { settings, headers, form: Object.fromEntries(new URLSearchParams(body)) });
 }
 
+const ticketOf = (id: string) => `/client-dashboard/bookings/${id}`;
+const jobOf = (id: string) => `/plumber-dashboard/jobs/${id}`;
 const { PAYNOW_ID, PAYNOW_KEY } = PAYNOW_SETTINGS;
-const live = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" };
 
-describe("without a provider", () => {
-  test.each<[string, Record<string, unknown>]>([
-    ["in local mode", { LIMIT_FACTOR: "100" }],
-    ["in local mode with keys, but no stand-in", { PAYNOW_ID, PAYNOW_KEY }],
-    ["live", live],
-    ["live with an account's number alone", { ...live, PAYNOW_ID }],
-    ["live with its key alone", { ...live, PAYNOW_KEY }],
-  ])("there is no trace of online payment on any page: %s", async (_, without) => {
-    const id = await agreedBooking();
-    expect((await read(page(id), town.cookies.client, without)).response.status).toBe(404);
-    const ticket = await read(`/client-dashboard/bookings/${id}`, town.cookies.client, without);
-    expect(ticket.text).not.toMatch(/Paynow|\/pay"/);
-    const payments = await read("/client-dashboard/payments", town.cookies.client, without);
-    expect(payments.text).toContain("Coming soon");
-    expect(payments.text).not.toMatch(/Paynow|\/pay"/);
-    const quote = await read(`/plumber-dashboard/jobs/${id}/quote`, town.cookies.plumber, without);
-    expect(quote.text).not.toContain("deposit");
-    const office = await read("/admin-dashboard/settings", town.cookies.admin, without);
-    expect(office.text).not.toContain("Online payment");
+test("without a provider there is no trace of online payment on any page", async () => {
+  const id = await agreedBooking();
+  const live = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" };
+  const isOff = async (without: Record<string, unknown>, name: string) => {
+    expect((await read(page(id), town.cookies.client, without)).response.status, name).toBe(404);
+    expect((await post(`/hooks/paynow/${newId()}`, "a=b", without)).status, name).toBe(404);
+  };
+  await isOff({ PAYNOW_ID, PAYNOW_KEY }, "in local mode with keys, but no stand-in");
+  await isOff({ ...live, PAYNOW_ID }, "live with an account's number alone");
+  await isOff({ ...live, PAYNOW_KEY }, "live with its key alone");
+  for (const [name, without] of Object.entries({ local: { LIMIT_FACTOR: "100" }, live })) {
+    await isOff(without, name);
+    const textOf = async (path: string, cookie?: string) => (await read(path, cookie, without)).text;
+    expect(await textOf(ticketOf(id)), name).not.toMatch(/Paynow|\/pay"/);
+    const payments = await textOf("/client-dashboard/payments");
+    expect(payments, name).toContain("Coming soon");
+    expect(payments, name).not.toMatch(/Paynow|\/pay"/);
+    expect(await textOf(`${jobOf(id)}/quote`, town.cookies.plumber), name).not.toContain("deposit");
+    expect(await textOf("/admin-dashboard/settings", town.cookies.admin), name).not.toContain("Online payment");
     for (const path of ["/", "/faq"]) {
-      const { text } = await read(path, undefined, without);
-      expect(text).toContain("You can&#x27;t pay on this site yet");
-      expect(text).not.toMatch(/OneMoney|InnBucks/);
+      const text = await textOf(path);
+      expect(text, name).toContain("You can&#x27;t pay on this site yet");
+      expect(text, name).not.toMatch(/OneMoney|InnBucks/);
     }
-    expect((await post(`/hooks/paynow/${newId()}`, "a=b", without)).status).toBe(404);
-  });
+  }
 });
 
-test.each(["/", "/faq"])(
-  "with a provider %s says how to pay on the site, and what a cancellation costs",
-  async (path) => {
+test("with a provider the site says how to pay on it, and what a cancellation costs", async () => {
+  for (const path of ["/", "/faq"]) {
     const { text } = await read(path);
     expect(text).toContain("by EcoCash, OneMoney, InnBucks or card: Pombi holds the money until the work is done.");
     expect(text).toContain("the plumber gets the visit fee out of what you paid online.");
     expect(text).not.toContain("pay on this site yet");
-  },
-);
+  }
+});
 
 describe("the pay page", () => {
   test("is the client's own, and alone names Paynow's origin", async () => {
@@ -77,41 +115,35 @@ describe("the pay page", () => {
     const { response, text } = await read(page(id));
     expect(text).toContain("The deposit: $30");
     expect(text).toContain("The whole price: $80");
+    // The stand-in's phones are named where it is the provider, and only there.
+    expect(text.replaceAll("\u00a0", " ")).toMatch(/077 111 1111 pays.*077 222 2222.*077 333 3333 cancels/);
+    const there = await read(page(id), town.cookies.client, { ...settings, LOCAL_MODE: undefined });
+    expect(there.text).toContain("Mobile number that pays");
+    expect(there.text).not.toContain("Demo phones");
     expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'self' https://paynow.test;");
-    for (const path of [`/client-dashboard/bookings/${id}`, "/client-dashboard/payments", "/"])
+    for (const path of [ticketOf(id), "/client-dashboard/payments", "/"])
       expect((await read(path)).response.headers.get("Content-Security-Policy")).not.toContain("paynow");
   });
 
   test("leads from the ticket to the payment, and shows by itself that it is paid", async () => {
     const id = await agreedBooking();
-    expect((await read(`/client-dashboard/bookings/${id}`)).text).toContain("Pay the deposit, $30");
+    expect((await read(ticketOf(id))).text).toContain("Pay the deposit, $30");
     const response = await send(id);
     expect([response.status, response.headers.get("Location")]).toEqual([303, page(id)]);
-    const [payment] = await paymentsOf(id);
     const open = (await read(page(id))).text;
-    expect(open).toContain("Paying $30 by EcoCash");
-    expect(open).toContain("Refresh");
+    for (const text of ["Paying $30 by EcoCash", "Refresh"]) expect(open).toContain(text);
     expect(open).not.toContain("guid=");
-    expect((await read(`/client-dashboard/bookings/${id}`)).text).toContain(
-      "You're paying $30 by EcoCash…".replace("'", "&#x27;"),
-    );
-    expect((await read(`/plumber-dashboard/jobs/${id}`, town.cookies.plumber)).text).toContain(
-      "is paying $30 by EcoCash…",
-    );
+    expect((await read(ticketOf(id))).text).toContain("You&#x27;re paying $30 by EcoCash…");
+    expect((await read(jobOf(id), town.cookies.plumber)).text).toContain("is paying $30 by EcoCash…");
 
     await paynow.elapse();
     expect((await deliver(paynow.posts.at(-1)!)).status).toBe(200);
     expect((await read(page(id))).text).toContain("Paid $30");
-    expect((await read(`/client-dashboard/bookings/${id}`)).text).toMatch(
-      /\$30 is held for .* until the work is done\./,
-    );
-    expect((await read(`/plumber-dashboard/jobs/${id}`, town.cookies.plumber)).text).toMatch(
-      /\$30 is held for .* until the work is done\./,
-    );
-    const [{ number }] = (await town.context.db.all<{ number: number }>(
-      sql`select number from receipts where payment_id = ${payment!.id}`,
-    )) as [{ number: number }];
-    expect((await read(`/receipts/PR-${number}`)).text).toContain(
+    const held = /\$30 is held for .* until the work is done\./;
+    expect((await read(ticketOf(id))).text).toMatch(held);
+    expect((await read(jobOf(id), town.cookies.plumber)).text).toMatch(held);
+    const [receipt] = await town.context.db.select().from(receipts).where(eq(receipts.bookingId, id));
+    expect((await read(`/receipts/PR-${receipt!.number}`)).text).toContain(
       "Paid through Paynow by EcoCash. Pombi holds it for Tendai Own until the work is done.",
     );
   });
@@ -123,10 +155,8 @@ describe("the pay page", () => {
     expect(failed).toContain("If you cancel at least 2 hours before the start, all of it goes back to you.");
     expect(failed).toContain("Insufficient balance. Nothing was paid.");
     expect(failed).toContain('value="0774444444"');
-    await town.context.db
-      .update(onlinePayments)
-      .set({ createdAt: town.context.now - 7_200_000 })
-      .where(eq(onlinePayments.bookingId, id));
+    const createdAt = town.context.now - 7_200_000;
+    await town.context.db.update(onlinePayments).set({ createdAt }).where(eq(onlinePayments.bookingId, id));
     expect((await read(page(id))).text).not.toContain("Insufficient balance");
     const soon = await agreedBooking({ startsAt: town.context.now + 3_600_000 });
     expect((await read(page(soon))).text).toContain(
@@ -136,26 +166,30 @@ describe("the pay page", () => {
     expect((await read(page(finished))).text).toContain("Pombi passes the money on to Tendai Own within 24 hours.");
   });
 
+  const refresh = async (id: string, cookie = town.cookies.client) => {
+    const [payment] = await paymentsOf(id);
+    return visit(page(id), { cookie, settings, form: { intent: "check", payment: payment!.id } });
+  };
+
   test("Refresh asks, and only for one's own payment", async () => {
     const id = await agreedBooking();
     await send(id, { phone: "0773333333" });
-    const [payment] = await paymentsOf(id);
     await paynow.elapse();
-    const check = { intent: "check", payment: payment!.id };
-    expect((await visit(page(id), { cookie: town.cookies.otherClient, settings, form: check })).status).toBe(404);
-    expect((await visit(page(id), { cookie: town.cookies.client, settings, form: check })).status).toBe(303);
-    expect((await read(page(id))).text).toContain("You cancelled the payment of $30");
-    expect((await read(page(id))).text).toContain("Pay another way");
+    expect((await refresh(id, town.cookies.otherClient)).status).toBe(404);
+    expect((await refresh(id)).status).toBe(303);
+    const { text } = await read(page(id));
+    expect(text).toContain("You cancelled the payment of $30");
+    expect(text).toContain("Pay another way");
   });
 
-  test("a card goes on to Paynow's page", async () => {
-    const id = await agreedBooking();
-    const response = await send(id, { method: "card", phone: "" });
-    expect(response.status).toBe(303);
-    expect(response.headers.get("Location")).toBe(
-      `https://paynow.test/Payment/ConfirmPayment/${paynow.standIn.transactions.at(-1)!.number}`,
-    );
-    expect((await read(page(id))).text).toContain("Go on to Paynow");
+  test("a card goes on to Paynow's page, InnBucks shows its code", async () => {
+    const [card, code] = [await agreedBooking(), await agreedBooking()];
+    const response = await send(card, { method: "card", phone: "" });
+    const { number } = paynow.standIn.transactions.at(-1)!;
+    expect(response.headers.get("Location")).toBe(`https://paynow.test/Payment/ConfirmPayment/${number}`);
+    expect((await read(page(card))).text).toContain("Go on to Paynow");
+    await send(code, { method: "innbucks" });
+    expect((await read(page(code))).text).toMatch(/Your InnBucks code:.*7000\d{5}/);
   });
 
   test("a card whose page got lost on the way is not waited for, and what Paynow gave back is said", async () => {
@@ -163,10 +197,7 @@ describe("the pay page", () => {
     paynow.standIn.behaviour.losesAnswers = "after";
     await send(id, { method: "card", phone: "" });
     paynow.standIn.behaviour.losesAnswers = null;
-    const [payment] = await paymentsOf(id);
-    const refresh = () =>
-      visit(page(id), { cookie: town.cookies.client, settings, form: { intent: "check", payment: payment!.id } });
-    await refresh();
+    await refresh(id);
     const lost = (await read(page(id))).text;
     expect(lost).toContain("there is nothing to pay with");
     expect(lost).not.toMatch(/Go on to Paynow|Cancel it/);
@@ -182,69 +213,41 @@ describe("the pay page", () => {
     );
   });
 
-  test("names the phones of the provider's stand-in where that is the provider, and only there", async () => {
+  test("refuses another amount, purpose, method or phone, and whoever isn't the booking's client", async () => {
     const id = await agreedBooking();
-    const { text } = await read(page(id));
-    expect(text.replaceAll("\u00a0", " ")).toMatch(/077 111 1111 pays.*077 222 2222.*077 333 3333 cancels/);
-    const there = await read(page(id), town.cookies.client, { ...settings, LOCAL_MODE: undefined });
-    expect(there.text).toContain("Mobile number that pays");
-    expect(there.text).not.toContain("Demo phones");
-  });
-
-  test("InnBucks shows its code and until when it holds", async () => {
-    const id = await agreedBooking();
-    await send(id, { method: "innbucks" });
-    expect((await read(page(id))).text).toMatch(/Your InnBucks code:.*7000\d{5}/);
-  });
-
-  test.each([
-    ["another amount", { choice: "deposit 100" }, 409, "has changed"],
-    ["no amount at all", { choice: "deposit" }, 400, "choose what you pay"],
-    ["another purpose", { choice: "rest 3000" }, 409, "has changed"],
-    ["an unknown method", { method: "gold" }, 400, "choose how you pay"],
-    ["a phone that pays nothing", { phone: "024 270 0700" }, 400, "mobile number that pays"],
-    ["no phone", { phone: "" }, 400, "mobile number that pays"],
-  ])("refuses %s", async (_, fields, status, text) => {
-    const id = await agreedBooking();
-    const response = await send(id, fields);
-    expect(response.status).toBe(status);
-    expect(await response.text()).toContain(text);
-    expect(await paymentsOf(id)).toEqual([]);
-  });
-
-  test("another client cannot pay, a plumber neither", async () => {
-    const id = await agreedBooking();
+    for (const [name, fields, status, text] of [
+      ["another amount", { choice: "deposit 100" }, 409, "has changed"],
+      ["no amount at all", { choice: "deposit" }, 400, "choose what you pay"],
+      ["another purpose", { choice: "rest 3000" }, 409, "has changed"],
+      ["an unknown method", { method: "gold" }, 400, "choose how you pay"],
+      ["a phone that pays nothing", { phone: "024 270 0700" }, 400, "mobile number that pays"],
+      ["no phone", { phone: "" }, 400, "mobile number that pays"],
+    ] as const) {
+      const response = await send(id, fields);
+      expect(response.status, name).toBe(status);
+      expect(await response.text(), name).toContain(text);
+    }
     for (const cookie of [town.cookies.otherClient, town.cookies.plumber])
       expect((await send(id, {}, cookie)).status).toBe(404);
     expect(await paymentsOf(id)).toEqual([]);
   });
 
-  test("the first card of both dashboards says what the ticket says: the deposit, and the payment that is under way", async () => {
+  test("is led to from the dashboard, the ticket and the lists, which say what is to pay and what is under way", async () => {
     const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
     const asks = "Tendai asks for a deposit of $30 before the work: Pombi holds it until the work is done.";
-    for (const path of ["/client-dashboard", `/client-dashboard/bookings/${id}`]) {
-      const card = await read(path);
-      expect(card.text.includes(asks), path).toBe(true);
-      expect(card.text.includes("Pay the deposit, $30"), path).toBe(true);
-    }
-    await send(id);
-    for (const path of ["/client-dashboard", `/client-dashboard/bookings/${id}`])
-      expect((await read(path)).text.includes(asks), path).toBe(false);
-    const dashboard = await read("/plumber-dashboard", town.cookies.plumber);
-    expect(callsOf(dashboard.response)).toBe(
-      callsOf((await read("/plumber-dashboard/jobs", town.cookies.plumber)).response),
-    );
-  });
-
-  test("lists say what the ticket says: the deposit that is asked for, and the payment that is under way", async () => {
-    const id = await agreedBooking();
+    const cards = ["/client-dashboard", ticketOf(id)];
     const lists = ["/client-dashboard/bookings", "/bookings"];
+    for (const path of cards) {
+      const { text } = await read(path);
+      expect([text.includes(asks), text.includes("Pay the deposit, $30")], path).toEqual([true, true]);
+    }
     for (const path of lists) {
       const { text } = await read(path);
       expect(text, path).toContain("Deposit of $30 to pay");
       expect(text, path).toContain(`href="${page(id)}"`);
     }
     await send(id);
+    for (const path of cards) expect((await read(path)).text.includes(asks), path).toBe(false);
     for (const path of lists) {
       const { text } = await read(path);
       expect(text, path).not.toContain("Deposit of $30 to pay");
@@ -265,39 +268,79 @@ describe("the pay page", () => {
   });
 });
 
-describe("what Paynow posts", () => {
-  test("is refused without a D1 call where it is forged, too large or cut off", async () => {
-    const id = await agreedBooking();
-    await send(id);
-    await paynow.elapse();
-    const { url, body } = paynow.posts.at(-1)!;
-    const path = new URL(url).pathname;
-    for (const forged of [
-      body.replace("30.00", "3000.00"),
-      body.replace(/hash=.*/, ""),
-      body.slice(0, -1),
-      "",
-      `${body}&more=${"x".repeat(5000)}`,
-      "x=".repeat(300),
-    ]) {
-      const response = await post(path, forged);
-      expect([response.status, callsOf(response)]).toEqual([400, 0]);
-    }
-    expect((await paymentsOf(id))[0]!.status).toBe("open");
-    // The right post about a payment that the address doesn't name.
-    expect((await post(`/hooks/paynow/${newId()}`, body)).status).toBe(404);
-    expect((await visit(path, { settings })).status).toBe(404);
-    expect((await deliver(paynow.posts.at(-1)!)).status).toBe(200);
-    expect((await deliver(paynow.posts.at(-1)!)).status).toBe(200);
-  });
+test("what Paynow posts is refused without a D1 call where it is forged, too large or cut off", async () => {
+  const id = await agreedBooking();
+  await send(id);
+  await paynow.elapse();
+  const { url, body } = paynow.posts.at(-1)!;
+  const path = new URL(url).pathname;
+  for (const forged of [
+    body.replace("30.00", "3000.00"),
+    body.replace(/hash=.*/, ""),
+    body.slice(0, -1),
+    "",
+    `${body}&more=${"x".repeat(5000)}`,
+    "x=".repeat(300),
+  ]) {
+    const response = await post(path, forged);
+    expect([response.status, callsOf(response)]).toEqual([400, 0]);
+  }
+  expect((await paymentsOf(id))[0]!.status).toBe("open");
+  // While Paynow itself says nothing, so that it posts it again.
+  const restore = stubPaynow({ fetch: () => Promise.resolve(new Response("", { status: 500 })) });
+  expect((await deliver(paynow.posts.at(-1)!)).status).toBe(503);
+  restore();
+  // The right post about a payment that the address doesn't name.
+  expect((await post(`/hooks/paynow/${newId()}`, body)).status).toBe(404);
+  expect((await visit(path, { settings })).status).toBe(404);
+  expect((await deliver(paynow.posts.at(-1)!)).status).toBe(200);
+  expect((await deliver(paynow.posts.at(-1)!)).status).toBe(200);
+});
 
-  test("is answered 503 while Paynow itself says nothing, so that it posts it again", async () => {
-    const id = await agreedBooking();
-    await send(id);
-    await paynow.elapse();
-    const restore = stubPaynow({ fetch: () => Promise.resolve(new Response("", { status: 500 })) });
-    expect((await deliver(paynow.posts.at(-1)!)).status).toBe(503);
-    restore();
-    expect((await deliver(paynow.posts.at(-1)!)).status).toBe(200);
+test("a deposit of at most the quote's total is asked for with it, and becomes the booking's when it is accepted", async () => {
+  const id = await agreedBooking({ agreedPrice: null, agreedDeposit: null });
+  const path = `${jobOf(id)}/quote`;
+  expect((await read(path, town.cookies.plumber)).text).toContain("Ask for a deposit");
+  const validUntil = dateAt(currentInstant() + 2 * DAY);
+  const quote = { "lines[0].what": "Work", "lines[0].amount": "50", deposit: "20.50", validUntil };
+  expect((await visit(path, { cookie: town.cookies.plumber, settings, form: quote })).status).toBe(303);
+  expect((await read(ticketOf(id))).text).toContain("Deposit: $20.50, held by Pombi until the work is done.");
+  const form = { version: "1" };
+  await visit(`${ticketOf(id)}/money/accept-quote`, { cookie: town.cookies.client, settings, form });
+  expect((await read(page(id))).text).toContain("The deposit: $20.50");
+});
+
+test("the office lets clients pay the fee with the request", async () => {
+  const id = await agreedBooking({ status: "pending", agreedPrice: null, agreedDeposit: null });
+  const save = (feeMode: string, cookie = town.cookies.admin) =>
+    visit("/admin-dashboard/settings", { cookie, settings, form: { form: "fee-mode", feeMode } });
+  expect((await save("always")).status).toBe(400);
+  // A stolen session alone changes nothing about money.
+  expect((await save("optional", await signedInEarlier(town.context, town.admin))).status).toBe(403);
+  expect((await read(page(id))).text).toContain("There is nothing to pay online right now.");
+  expect((await save("optional")).status).toBe(303);
+  expect((await read(ticketOf(id))).text).toContain("Pay $25");
+  expect((await read(page(id))).text).toContain("The visit fee");
+});
+
+test("the API starts a payment once for its Idempotency-Key, and never tells where its status is asked for", async () => {
+  const id = await agreedBooking();
+  const path = `/api/bookings/${id}/online-payments`;
+  const token = town.tokens.client;
+  const json = { purpose: "deposit", amount: 30, method: "ecocash", phone: "0771111111" };
+  const start = () => call("POST", path, { token, settings, json, headers: { "Idempotency-Key": `pay-${id}` } });
+  const [first, second] = [await start(), await start()];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body).toEqual(first.body);
+  const list = await call("GET", path, { token, settings });
+  expect(list.body).toMatchObject({
+    choices: [
+      { purpose: "deposit", amount: 30 },
+      { purpose: "price", amount: 80 },
+    ],
+    payments: [{ status: "open", amount: 30 }],
   });
+  expect(JSON.stringify([first.body, list.body])).not.toMatch(/guid|poll/i);
+  expect((await call("GET", path, { token: town.tokens.otherClient, settings })).status).toBe(404);
+  expect((await call("GET", path, { token, settings: { LIMIT_FACTOR: "100" } })).status).toBe(404);
 });

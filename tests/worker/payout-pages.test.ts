@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/api/operations/operations.server";
 import {
@@ -35,14 +35,6 @@ beforeAll(async () => {
   await town.context.db.update(users).set({ passwordHash });
 });
 
-/** Sessions whose users have to show again that it is them. */
-const cookiesOfEarlier = async () => {
-  const [client, plumber, admin] = await Promise.all(
-    [town.client, town.plumber, town.admin].map((user) => signedInEarlier(town.context, user)),
-  );
-  return { client: client!, plumber: plumber!, admin: admin! };
-};
-
 const send = (path: string, form: Record<string, string>, as: TownUser = "admin") =>
   visit(path, { cookie: town.cookies[as], form });
 const read = async (path: string, as: TownUser) =>
@@ -50,7 +42,6 @@ const read = async (path: string, as: TownUser) =>
     .replaceAll("<!-- -->", "")
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
-const countTransfers = () => town.context.db.$count(ledgerTransfers);
 
 /** Every form with which money leaves the company, or which says where it goes. */
 const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][] => [
@@ -71,8 +62,7 @@ const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][]
   ["/plumber-dashboard/settings/payouts", { method: "ecocash", phone: "0772000999", holder: "X" }, "plumber"],
 ];
 
-/** What a form may send that shows nothing. */
-const NOTHING_SHOWN: Record<string, string>[] = [{}, { factorPassword: "a wrong password" }, { factorCode: "123456" }];
+const WRONG: Record<string, string>[] = [{ factorPassword: "a wrong password" }, { factorCode: "123456" }];
 
 /** All that moves when money does, or that says where it goes. */
 const standing = () => {
@@ -84,13 +74,15 @@ const standing = () => {
 
 describe("a session alone", () => {
   test("pays nothing out, decides nothing, exports nothing, and changes no details", async () => {
-    const old = await cookiesOfEarlier();
+    const old = {
+      plumber: await signedInEarlier(town.context, town.plumber),
+      admin: await signedInEarlier(town.context, town.admin),
+    };
     const before = await standing();
-    for (const [path, form, as = "admin"] of forms())
-      for (const shown of NOTHING_SHOWN) {
+    for (const [nth, [path, form, as = "admin"]] of forms().entries())
+      for (const shown of [{}, WRONG[nth % WRONG.length]]) {
         const answer = await visit(path, { cookie: old[as], form: { ...form, ...shown }, settings: PAYNOW_SETTINGS });
-        // After ten wrong passwords the session has to wait.
-        expect([400, 403, 429], path).toContain(answer.status);
+        expect([400, 403], path).toContain(answer.status);
         const page = await answer.text();
         expect(page).not.toContain("0772000567");
         if (answer.status === 403) expect(page, path).toContain('name="factorPassword"');
@@ -103,13 +95,12 @@ describe("a session alone", () => {
       expect([status, headers.get("Location")]).toEqual([303, `/step-up?redirectTo=${encodeURIComponent(page!)}`]);
     }
     expect(await standing()).toEqual(before);
-    await town.context.db.run(sql`delete from rate_limit_counters`);
   });
 
   test("notes nothing while payouts are stopped, and doesn't let them go on", async () => {
     const path = "/admin-dashboard/payouts/stop";
     expect((await send(path, { form: "stop", reason: "Rewound" })).status).toBe(303);
-    const cookie = (await cookiesOfEarlier()).admin;
+    const cookie = await signedInEarlier(town.context, town.admin);
     const before = await standing();
     const payment = { payment: newId(), booking: "PB-7K3QF2", amount: "20", method: "card" };
     const payout = { plumber: town.plumber.id, amount: "45", method: "ecocash", reference: "B1" };
@@ -118,25 +109,6 @@ describe("a session alone", () => {
       const isAsked = (await answer.text()).includes(`id="${form.form}-factorPassword"`);
       expect([form.form, answer.status, isAsked]).toEqual([form.form, 403, true]);
     }
-    expect(await standing()).toEqual(before);
-    expect((await send(path, { form: "resume" })).status).toBe(303);
-  });
-
-  test("doesn't do with the password either, where a second factor is set up", async () => {
-    const { context } = town;
-    const admin = await createUser(context, "admin", { passwordHash });
-    await setUpApp(context, admin);
-    const cookie = await signedInEarlier(context, admin);
-    const before = await standing();
-    for (const [path, form, as = "admin"] of forms())
-      if (as === "admin") {
-        const answer = await visit(path, {
-          cookie,
-          form: { ...form, factorPassword: PASSWORD },
-          settings: PAYNOW_SETTINGS,
-        });
-        expect([path, answer.status, (await answer.text()).includes('name="factorCode"')]).toEqual([path, 403, true]);
-      }
     expect(await standing()).toEqual(before);
   });
 
@@ -168,16 +140,13 @@ describe("a session alone", () => {
   });
 
   test("of a plumber without a second factor says with the password where the money goes", async () => {
-    const cookie = (await cookiesOfEarlier()).plumber;
+    const cookie = await signedInEarlier(town.context, town.plumber);
     const path = "/plumber-dashboard/settings/payouts";
     const form = { method: "ecocash", phone: "0772000567", holder: "T Ncube" };
     const asked = await visit(path, { cookie, form });
     const page = await asked.text();
-    expect([asked.status, page.includes('value="T Ncube"'), page.includes('value="0772000567"')]).toEqual([
-      403,
-      true,
-      true,
-    ]);
+    expect(asked.status).toBe(403);
+    for (const kept of ['value="T Ncube"', 'value="0772000567"']) expect(page).toContain(kept);
     const before = await town.context.db.$count(payoutDetails);
     expect((await visit(path, { cookie, form: { ...form, factorPassword: PASSWORD } })).status).toBe(303);
     // The same details again change nothing.
@@ -194,31 +163,31 @@ test("the API has no call that moves money out, or says where it goes", () => {
 });
 
 test("for clients and plumbers the office's forms don't exist, and a plumber can release nothing", async () => {
-  for (const as of ["client", "plumber", "otherPlumber"] as const) {
+  for (const as of ["client", "plumber"] as const)
     for (const [path, form, whose] of forms()) if (!whose) expect((await send(path, form, as)).status, path).toBe(404);
-    if (as !== "client")
-      expect((await send(`/client-dashboard/bookings/${money.job}/release`, {}, as)).status).toBe(404);
-  }
-  expect((await send(`/client-dashboard/bookings/${money.job}/release`, {}, "otherClient")).status).toBe(404);
+  for (const as of ["plumber", "otherPlumber", "otherClient"] as const)
+    expect((await send(`/client-dashboard/bookings/${money.job}/release`, {}, as)).status, as).toBe(404);
 });
 
-test("two admins, a form sent again and a stale page: a payout and a refund go out once", async () => {
-  const { db } = town.context;
+test("a payout and a refund go out, a stale page changes nothing, and the books are files for both sides", async () => {
   const path = `/admin-dashboard/payouts/${money.batch}`;
-  const sent = { intent: "sent", reference: "b 1" };
-  const before = await countTransfers();
-  const answers = await Promise.all([send(path, sent), send(path, sent), send(path, sent)]);
-  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
-  expect((await send(path, { ...sent, reference: "B 2" })).status).toBe(409);
+  expect((await send(path, { intent: "sent", reference: "b 1" })).status).toBe(303);
+  expect((await send(path, { intent: "sent", reference: "B 2" })).status).toBe(409);
   expect((await send(path, { intent: "cancel" })).status).toBe(409);
-  expect(await countTransfers()).toBe(before + 1);
-  expect(await read("/admin-dashboard", "admin")).toContain("Refunds to send 1");
-  await Promise.all([1, 2].map(() => send(`/admin-dashboard/refunds/${money.refund}`, { reference: "R1" })));
-  expect(await countTransfers()).toBe(before + 2);
-  const [refund] = await db.select().from(refunds).where(eq(refunds.id, money.refund));
-  expect(refund).toMatchObject({ reference: "R1", sentBy: town.admin.id });
-  expect(await read("/admin-dashboard", "admin")).not.toContain("Refunds to send");
   expect(await read("/plumber-dashboard/earnings", "plumber")).toContain("EcoCash •••567, sent");
+
+  expect(await read("/admin-dashboard", "admin")).toContain("Refunds to send 1");
+  expect((await send(`/admin-dashboard/refunds/${money.refund}`, { reference: "R1" })).status).toBe(303);
+  expect(await read("/admin-dashboard", "admin")).not.toContain("Refunds to send");
+  const [refund] = await town.context.db.select().from(refunds).where(eq(refunds.id, money.refund));
+  expect(refund).toMatchObject({ reference: "R1", sentBy: town.admin.id });
+
+  const ledger = await (await visit("/ledger.csv", { cookie: town.cookies.admin })).text();
+  expect(ledger.trim().split("\r\n")).toHaveLength((await town.context.db.$count(ledgerTransfers)) + 1);
+  expect(ledger).toContain(",payout,plumber:");
+  const statement = await (await visit("/payouts.csv", { cookie: town.cookies.plumber })).text();
+  expect(statement).toMatch(/,earned,45\.00,PB-/);
+  expect(statement).toMatch(/,payout,-45\.00,/);
 });
 
 test("while payouts are stopped no payout is prepared and no file taken, and the office's pages say why", async () => {
@@ -240,8 +209,8 @@ test("a client releases the money of a finished job, once, and both tickets say 
   expect(await read(`${ticket}/release`, "client")).toContain("Tendai Own gets the $50 that we hold");
   for (let time = 0; time < 2; time++) expect((await send(`${ticket}/release`, {}, "client")).status).toBe(303);
   expect(await read(ticket, "client")).toContain("$50 was released to Tendai Own");
-  expect(await read(`/plumber-dashboard/jobs/${money.job}`, "plumber")).toContain("$50 was released to you on");
-  expect(await read(`/plumber-dashboard/jobs/${money.job}`, "plumber")).toContain("$45 after our commission of $5.");
+  const job = await read(`/plumber-dashboard/jobs/${money.job}`, "plumber");
+  for (const text of ["$50 was released to you on", "$45 after our commission of $5."]) expect(job).toContain(text);
 });
 
 test("what goes back is said before a booking is cancelled, and on the ticket before anything has run", async () => {
@@ -269,40 +238,28 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
     "$20 that Rudo paid online goes back to Rudo.",
   );
   const refund = async () => (await read("/client-dashboard/payments", "client")).split("Refunds")[1];
-  expect(await refund()).toMatch(/Our office sends it by .*\$20\.00/s);
+  const toCome = /Our office sends it by .*\$20\.00/s;
+  expect(await refund()).toMatch(toCome);
   await settleDueBookings(context);
-  expect(await refund()).toMatch(/Our office sends it by .*\$20\.00/s);
+  expect(await refund()).toMatch(toCome);
   await db.update(refunds).set({ sentAt: context.now, reference: "BANK 7" }).where(eq(refunds.bookingId, money.missed));
   expect(await refund()).toMatch(/Sent .*reference BANK 7.*\$20\.00/s);
   expect(await read(`/client-dashboard/bookings/${money.missed}`, "client")).toContain("We've sent $20 back to you.");
 });
 
-test("a plumber's Settings lead to where their money goes, while clients can pay online", async () => {
-  const link = 'href="/plumber-dashboard/settings/payouts"';
-  const open = async (path: string, as: "client" | "plumber", more: Record<string, unknown> = {}) =>
-    (await visit(path, { cookie: town.cookies[as], settings: { ...PAYNOW_SETTINGS, ...more } })).text();
-  expect(await open("/plumber-dashboard/settings", "plumber")).toContain(link);
-  expect(await open("/client-dashboard/settings", "client")).not.toContain(link);
-  expect(await read("/plumber-dashboard/settings", "plumber")).not.toContain("Where your money goes");
-});
-
-test("a plumber's weeks name what clients paid, what was released, the commission, and what is left", async () => {
+test("a plumber's Settings lead to where their money goes, while clients can pay online; their weeks say what is left", async () => {
+  const path = "/plumber-dashboard/settings";
+  const online = await visit(path, { cookie: town.cookies.plumber, settings: PAYNOW_SETTINGS });
+  expect(await online.text()).toContain('href="/plumber-dashboard/settings/payouts"');
+  expect(await read(path, "plumber")).not.toContain("Where your money goes");
   const page = await read("/plumber-dashboard/earnings", "plumber");
-  expect(page).toContain("Week from Paid by clients");
-  expect(page).toContain("Week from Released Commission Yours");
-  expect(page).toContain("Together $50.00 −$5.00 $45.00");
-  expect(page).toContain("$50.00 less $5.00 commission");
-});
-
-test("the books are a file for the office, a statement for the plumber", async () => {
-  await send(`/admin-dashboard/payouts/${money.batch}`, { intent: "sent", reference: "B 1" });
-  const ledger = await (await visit("/ledger.csv", { cookie: town.cookies.admin })).text();
-  const lines = ledger.trim().split("\r\n");
-  expect(lines).toHaveLength((await countTransfers()) + 1);
-  expect(ledger).toContain(",payout,plumber:");
-  const statement = await (await visit("/payouts.csv", { cookie: town.cookies.plumber })).text();
-  expect(statement).toMatch(/,earned,45\.00,PB-/);
-  expect(statement).toMatch(/,payout,-45\.00,/);
+  for (const text of [
+    "Week from Paid by clients",
+    "Week from Released Commission Yours",
+    "Together $50.00 −$5.00 $45.00",
+    "$50.00 less $5.00 commission",
+  ])
+    expect(page).toContain(text);
 });
 
 test("Settings shows what was changed last about money, by whom, and what it was before", async () => {

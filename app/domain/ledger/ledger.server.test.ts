@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings, ledgerTransfers } from "~/db/schema";
-import { balance, createBooking, db, now, plumber, row, seedPayers } from "../../../tests/support/money";
+import { balance, createBooking, db, isSound, now, plumber, row, seedPayers } from "../../../tests/support/money";
 import { newId } from "../values/id";
 import { BANK, CLEARING, COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "./accounts";
 import { checkLedger, transfer, type Transfer } from "./ledger.server";
@@ -32,10 +32,6 @@ async function earn() {
   await move({ kind: "earned", debit: heldFor(booking), credit: owedTo(plumber.id), amount: 45_00 });
   await move({ kind: "commission", debit: heldFor(booking), credit: COMMISSION, amount: 5_00 });
 }
-const isSound = async () => {
-  const { sum, faults } = await checkLedger(db);
-  expect({ sum, faults }).toEqual({ sum: 0, faults: [] });
-};
 
 test("a transfer moves both balances and what its booking holds, and all balances add up to nothing", async () => {
   await move();
@@ -48,9 +44,9 @@ test("a transfer moves both balances and what its booking holds, and all balance
   await isSound();
 });
 
-test("the same transfer of one cause counts once, also 50 times at once", async () => {
+test("the same transfer of one cause counts once, also ten times at once", async () => {
   const causeId = newId();
-  await Promise.all(Array.from({ length: 50 }, () => move({ causeId })));
+  await Promise.all(Array.from({ length: 10 }, () => move({ causeId })));
   expect(await db.$count(ledgerTransfers)).toBe(1);
   expect((await row(booking)).heldAmount).toBe(50_00);
   await isSound();

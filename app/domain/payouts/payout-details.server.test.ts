@@ -52,6 +52,6 @@ describe("payout details", () => {
       coming: { masked: "•••999", validFrom: now + DAY + 48 * HOUR },
     });
     await keepPayoutDetails(inADay, plumber);
-    await keepPayoutDetails(inADay, plumber);
+    expect(await findPayoutDetails(db, plumber.id, now + 4 * DAY)).toMatchObject({ coming: null });
   });
 });

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   auditLog,
@@ -20,6 +20,7 @@ import {
   context,
   createBooking,
   db,
+  isSound,
   now,
   otherAdmin,
   otherPlumber,
@@ -30,7 +31,6 @@ import {
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "../ledger/accounts";
 import { checkLedgerNightly, checkLedgerNow, findLedgerCheck } from "../ledger/ledger-health.server";
-import { checkLedger } from "../ledger/ledger.server";
 import { settleDueBookings } from "../online-payments/settlements.server";
 import { DAY, HOUR, instantOf } from "../time/harare";
 import { newId } from "../values/id";
@@ -51,8 +51,6 @@ import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
 
 beforeAll(seedPayers);
-
-const isSound = async () => expect(await checkLedger(db)).toMatchObject({ sum: 0, faults: [] });
 
 /** Lets a plumber earn $45 of $50, and say where it goes. */
 async function earn(who: SteppedUpUser = plumber, details: PayoutDetails | null = ECOCASH) {
@@ -87,14 +85,12 @@ describe("a payout", () => {
     ]);
     expect(await balance(owedTo(plumber.id))).toBe(45_00);
     expect(await listPayableMethods(db, now)).toEqual([]);
-    // Of another way there is nobody, and a client can prepare nothing.
-    expect(await preparePayouts(context, admin, { id: newId(), method: "bank" })).toMatchObject({
-      reason: "nothingOwed",
-    });
+    // Nobody is paid by the other method, and a client can prepare nothing.
+    const prepareAs = (by: SteppedUpUser, method: "ecocash" | "bank") =>
+      preparePayouts(context, by, { id: newId(), method });
+    expect(await prepareAs(admin, "bank")).toMatchObject({ reason: "nothingOwed" });
     await cancelPayouts(context, admin, id);
-    expect((await preparePayouts(context, { ...client, role: "admin" }, { id: newId(), method: "ecocash" })).ok).toBe(
-      false,
-    );
+    expect(await prepareAs({ ...client, role: "admin" }, "ecocash")).toMatchObject({ ok: false });
     await isSound();
   });
 
@@ -112,10 +108,8 @@ describe("a payout", () => {
     expect(await rowsOf(prepared.id)).toMatchObject([{ status: "sent", amount: 45_00 }]);
     expect(await markPayoutsSent(context, admin, prepared, "MP261120.2")).toMatchObject({ reason: "payoutClosed" });
     expect(await cancelPayouts(context, admin, prepared.id)).toMatchObject({ reason: "payoutClosed" });
-    expect(await db.$count(auditLog, and(eq(auditLog.subjectId, prepared.id), eq(auditLog.action, "payoutSent")))).toBe(
-      1,
-    );
-    expect(await db.$count(notices, and(eq(notices.kind, "payoutSent"), eq(notices.channel, "email")))).toBe(1);
+    expect(await db.$count(auditLog, sql`subject_id = ${prepared.id} and action = 'payoutSent'`)).toBe(1);
+    expect(await db.$count(notices, sql`kind = 'payoutSent' and channel = 'email'`)).toBe(1);
     const next = await prepare();
     expect(await markPayoutsSent(context, admin, next, "MP261120.1")).toMatchObject({ reason: "referenceUsed" });
     await cancelPayouts(context, admin, next.id);
@@ -137,13 +131,6 @@ describe("a payout", () => {
     await markPayoutsSent(context, admin, again, "MP261120.5");
     expect(await balance(owedTo(plumber.id))).toBe(0);
     await isSound();
-  });
-
-  test("goes to the details that held when it was prepared, never to changed ones that still wait", async () => {
-    await earn();
-    await save(ACCOUNT);
-    const prepared = await prepare("ecocash");
-    expect(prepared.payouts).toMatchObject([{ number: ECOCASH.number }]);
   });
 
   test("leaves out plumbers who are suspended, and those who have not said where it goes", async () => {
@@ -168,6 +155,8 @@ describe("a payout", () => {
 
   test("is a file for the bank or EcoCash, with whole numbers, and taking it is logged; pages show the last digits", async () => {
     await earn();
+    // What has changed holds from 48 hours on.
+    await save(ACCOUNT);
     await earn(otherPlumber, ACCOUNT);
     const [byPhone, byBank] = [await prepare("ecocash"), await prepare("bank")];
     const take = async (batch: typeof byPhone) => {
@@ -238,10 +227,10 @@ test("a refund is booked once it was sent, once; a reference stands for one", as
   expect((await listRefundsDue(db, null)).due).toHaveLength(1);
   expect(await db.$count(refunds)).toBe(2);
   const told = await db
-    .select()
+    .select({ userId: notices.userId })
     .from(notices)
-    .where(and(eq(notices.kind, "refundSent"), eq(notices.channel, "email")));
-  expect(told.map(({ userId }) => userId)).toEqual([client.id]);
+    .where(sql`kind = 'refundSent' and channel = 'email'`);
+  expect(told).toEqual([{ userId: client.id }]);
   await isSound();
 });
 
@@ -265,7 +254,8 @@ test("what the provider sends to the bank is noted once for a reference, and nev
 
 test("what was noted wrongly is voided once, by a counter-entry with its reason, and noted anew", async () => {
   await payOnline(await createBooking({ agreedPrice: 50_00 }), 50_00);
-  const before = [await balance(CLEARING), await balance(BANK), await balance(PROVIDER_FEES)];
+  const balances = () => Promise.all([CLEARING, BANK, PROVIDER_FEES].map(balance));
+  const before = await balances();
   const wrong = { reference: "ZB-7", arrived: 20_00, fee: 1_00 };
   const right = { ...wrong, arrived: 2_00 };
   await noteArrival(context, admin, wrong);
@@ -273,7 +263,7 @@ test("what was noted wrongly is voided once, by a counter-entry with its reason,
   const voiding = { reference: "ZB-7", reason };
   const answers = await Promise.all([admin, otherAdmin, admin].map((by) => voidArrival(context, by, voiding)));
   expect(answers).toEqual(answers.map(() => ({ ok: true })));
-  expect([await balance(CLEARING), await balance(BANK), await balance(PROVIDER_FEES)]).toEqual(before);
+  expect(await balances()).toEqual(before);
   expect(await voidArrival(context, admin, { reference: "ZB-8", reason })).toMatchObject({ reason: "arrivalUnknown" });
 
   // Two at once: one of them counts.
@@ -290,15 +280,10 @@ test("what was noted wrongly is voided once, by a counter-entry with its reason,
   );
   // And once more.
   await voidArrival(context, admin, { reference: "ZB-7 v2", reason });
-  expect([await balance(CLEARING), await balance(BANK), await balance(PROVIDER_FEES)]).toEqual(before);
+  expect(await balances()).toEqual(before);
   await noteArrival(context, admin, right);
-  expect(new Map((await shown()).map(({ reference, voided }) => [reference, voided !== null]))).toEqual(
-    new Map([
-      ["ZB-7", true],
-      ["ZB-7 v2", true],
-      ["ZB-7 v3", false],
-    ]),
-  );
+  const counts = (await shown()).map(({ reference, voided }) => [reference, voided === null]);
+  expect(Object.fromEntries(counts)).toEqual({ "ZB-7": false, "ZB-7 v2": false, "ZB-7 v3": true });
   await isSound();
 });
 

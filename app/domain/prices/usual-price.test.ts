@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { SERVICE_TYPES } from "../bookings/booking";
 import { serviceTypeFor } from "../bookings/requested-service";
 import { PROBLEMS } from "../search/problem";
-import { PRICED_AS, formatUsualPrice, isPricedService, PRICED_SERVICES } from "./usual-price";
+import { PRICED_AS, formatUsualPrice } from "./usual-price";
 
 const price = (low: number, high: number, jobs = 14) => formatUsualPrice({ low, median: low, high, jobs });
 
@@ -11,12 +10,6 @@ test("a usual price is said in whole dollars, with how many jobs it is from", ()
   expect(price(29_50, 1_249_49)).toBe("usually $30 to $1,249, from 14 jobs");
   expect(price(44_60, 45_40, 5)).toBe("usually $45, from 5 jobs");
   expect(price(20, 40)).toBe("usually $1, from 14 jobs");
-});
-
-test("every kind of work has a usual price, but Other", () => {
-  expect(SERVICE_TYPES.filter((type) => !isPricedService(type))).toEqual(["Other"]);
-  expect(PRICED_SERVICES.filter((type) => !SERVICE_TYPES.includes(type))).toEqual([]);
-  expect(isPricedService(null)).toBe(false);
 });
 
 test("a problem has the price of the service that is asked for; a whole bathroom is an installation without one", () => {

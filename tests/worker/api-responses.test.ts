@@ -285,14 +285,10 @@ describe("a start", () => {
 
   test("of a request for the office is an instant as well", async () => {
     const startsAt = new Date(town.starts.at(-7)!).toISOString();
-    const json = { plumber: "", serviceType: "Inspection", location: "4 Main Street" };
-    expect(await call("POST", "/api/bookings", as("otherClient", { json: { ...json, startsAt } }))).toMatchObject({
+    const json = { plumber: "", serviceType: "Inspection", location: "4 Main Street", startsAt };
+    expect(await call("POST", "/api/bookings", as("otherClient", { json }))).toMatchObject({
       status: 201,
       body: { startsAt, plumber: null },
-    });
-    expect(await call("POST", "/api/bookings", as("otherClient", { json }))).toMatchObject({
-      status: 422,
-      body: { message: "Please fill all required fields." },
     });
   });
 });

@@ -175,27 +175,8 @@ describe("pages of other origins", () => {
   });
 });
 
-test("a read waits for one D1 round trip, a write for two and what it shows for one more", async () => {
+test("a write waits for two D1 round trips, and what it shows for one more", async () => {
   const settings = { D1_DELAY_MS: "15" };
-  const READS: [TownUser, string][] = [
-    ["client", "/api/auth/users"],
-    ["client", "/api/auth/admins"],
-    ["client", "/api/auth/plumbers"],
-    ["plumber", "/api/auth/profile"],
-    ["client", `/api/messages?userId=${town.plumber.id}`],
-    ["client", "/api/bookings/client"],
-    ["plumber", "/api/bookings/plumber"],
-    ["plumber", "/api/bookings/plumber/unseen"],
-    ["client", `/api/bookings/${town.pending}`],
-    ["client", "/api/bookings/my-reviews"],
-    ["client", `/api/reviews?job=${town.reviewed}`],
-    ["plumber", "/api/plumber/reviews"],
-    ["plumber", "/api/plumber/reviews/average"],
-  ];
-  for (const [user, path] of READS) {
-    const response = await call("GET", path, as(user, { settings }));
-    expect({ path, status: response.status, depth: depthOf(response) }).toEqual({ path, status: 200, depth: 1 });
-  }
   const WRITES: [TownUser, string, string, ApiCall, depth: number][] = [
     ["plumber", "PATCH", `/api/bookings/${town.pending}/status`, { json: { status: "confirmed" } }, 3],
     ["plumber", "PATCH", `/api/bookings/${town.pending}/seen`, {}, 3],
@@ -208,11 +189,9 @@ test("a read waits for one D1 round trip, a write for two and what it shows for 
     const response = await call(method, path, as(user, { ...request, settings }));
     expect(response.status, path).toBeLessThan(300);
     expect(depthOf(response), path).toBeLessThanOrEqual(most);
+    if (method !== "POST") continue;
     // A key costs a call for its claim before, and one to store the response after.
-    if (method === "POST")
-      expect(
-        depthOf(await call(method, path, as(user, { ...request, settings, headers: withKey(newId()) }))),
-        path,
-      ).toBeLessThanOrEqual(most + 2);
+    const again = await call(method, path, as(user, { ...request, settings, headers: withKey(newId()) }));
+    expect(depthOf(again), path).toBeLessThanOrEqual(most + 2);
   }
 });

@@ -1,44 +1,85 @@
-import { spawn } from "node:child_process";
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
+import type * as z from "zod";
+import { book, signIn, type Booking, type Frame, type Message, type Party } from "../../docs/api-client";
+import type { apiFrame } from "~/api/schemas/frame-schemas";
+import type { booking } from "~/api/schemas/booking-schemas";
+import type { message } from "~/api/schemas/message-schemas";
+import type { participant } from "~/api/schemas/user-schemas";
 import { PASSWORD } from "./support/users";
 import { startSite } from "./support/site";
-import { inDays } from "./support/clock";
+import { afterDay, atTime, inDays } from "./support/clock";
+import { soon } from "./support/soon";
 
 const { origin } = await startSite();
 
-/** Runs the program of `support/api-program.ts` to its end, on its own: what it said, and how it ended. */
-function run(email: string, doing: string[]) {
-  const child = spawn("node_modules/.bin/node", [
-    "--no-warnings",
-    "tests/browser/support/api-program.ts",
-    origin,
-    email,
-    PASSWORD,
-    ...doing,
-  ]);
-  const said: string[] = [];
-  let complaints = "";
-  child.stdout.on("data", (chunk: Buffer) => said.push(...chunk.toString().split("\n").filter(Boolean)));
-  child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
-  return new Promise<{ code: number | null; said: string[]; complaints: string }>((resolve) =>
-    child.once("exit", (code) => resolve({ code, said, complaints })),
+type App = Awaited<ReturnType<typeof signIn>>;
+const signOut = ({ call }: App) => call("POST", "/api/auth/logout");
+
+/** Listens until it is told that it is over, and signs out as soon as it is open. Gives what it was told, also later. */
+async function listenToTheEnd(app: App): Promise<string[]> {
+  const told: string[] = [];
+  await new Promise<void>((over) =>
+    app.listen(
+      (frame) => {
+        told.push(frame ? frame.type : "opened");
+        if (!frame) void signOut(app);
+      },
+      (why) => over(void told.push(`ended: ${why}`)),
+    ),
   );
+  return told;
 }
 
-test("a session that ends under an open socket is reported to the program once, and doesn't end the program", async () => {
-  const { code, said, complaints } = await run("client4@pombi.test", []);
-  expect(said).toEqual(["opened", "frame signedOut", "ended: Signed out.", "still here"]);
-  expect({ code, complaints }).toEqual({ code: 0, complaints: "" });
+// A rejection that nothing handles would end a program, and fails the run here.
+test("the client of docs/api-client.ts does the main job; a session that ends is reported once, and ends one wait alone", async () => {
+  const [client, plumber, leaving, gone, waiting] = (await Promise.all(
+    ["client8", "plumber22", "client4", "client5", "client7"].map((name) =>
+      signIn(origin, `${name}@pombi.test`, PASSWORD),
+    ),
+  )) as [App, App, App, App, App];
+  const toldLeaving = await listenToTheEnd(leaving);
+  await signOut(gone);
+  const toldGone = await listenToTheEnd(gone);
+  const interrupted = book(waiting, "demoplumber21", inDays(1), "4:00 pm");
+  interrupted.catch(() => undefined);
+  const asked = () => waiting.call<Message[]>("GET", "/api/messages?userId=demoplumber21");
+  await expect.poll(asked, soon).toContainEqual(expect.objectContaining({ sender: waiting.user._id }));
+  await signOut(waiting);
+  await expect(interrupted).rejects.toThrow(/^(Signed out|You must be logged in)\.$/);
+
+  const done = book(client, "demoplumber22", inDays(1), "2:00 pm");
+  // Awaited below: until then a failure is no unhandled one.
+  done.catch(() => undefined);
+  let job: Booking | undefined;
+  await expect
+    .poll(async () => {
+      const unseen = await plumber.call<Booking[]>("GET", "/api/bookings/plumber/unseen");
+      return (job = unseen.find((one) => one.client._id === client.user._id));
+    }, soon)
+    .toBeDefined();
+  await expect
+    .poll(() => plumber.call<Message[]>("GET", `/api/messages?userId=${client.user._id}`), soon)
+    .toContainEqual(expect.objectContaining({ content: `It is about ${job!.job}: please ring twice.` }));
+  await plumber.call("PATCH", `/api/bookings/${job!._id}/status`, { status: "confirmed" });
+  // The client reviews by itself as soon as the job is completed.
+  await atTime(origin, afterDay(1), async () => {
+    await plumber.call("PATCH", `/api/bookings/${job!._id}/status`, { status: "completed" });
+    expect(await done).toMatchObject({ rating: 5, comment: "Quick and tidy." });
+  });
+  const late = { plumber: "demoplumber22", appointmentDate: inDays(1), appointmentTime: "3:07 am" };
+  await expect(client.call("POST", "/api/bookings", late)).rejects.toThrow(
+    "That time is not available on the chosen day.",
+  );
+  // By now there has been time for a second try.
+  expect([toldLeaving, toldGone]).toEqual([
+    ["opened", "signedOut", "ended: Signed out."],
+    ["ended: You must be logged in."],
+  ]);
 });
 
-test("a refused ticket too", async () => {
-  const { code, said, complaints } = await run("client5@pombi.test", ["sign-out-first"]);
-  expect(said).toEqual(["ended: You must be logged in.", "still here"]);
-  expect({ code, complaints }).toEqual({ code: 0, complaints: "" });
-});
-
-test("a session that ends while the program waits for its plumber fails that wait alone", async () => {
-  const { code, said, complaints } = await run("client7@pombi.test", ["book", "demoplumber21", inDays(1), "4:00 pm"]);
-  expect(said).toEqual([expect.stringMatching(/^not reviewed: (Signed out|You must be logged in)\.$/), "still here"]);
-  expect({ code, complaints }).toEqual({ code: 0, complaints: "" });
+test("the client names no more than the API gives", () => {
+  expectTypeOf<z.output<typeof participant>>().toExtend<Party>();
+  expectTypeOf<z.output<typeof booking>>().toExtend<Booking>();
+  expectTypeOf<z.output<typeof message>>().toExtend<Message>();
+  expectTypeOf<Extract<z.output<typeof apiFrame>, { type: "newMessage" }>>().toExtend<Frame>();
 });

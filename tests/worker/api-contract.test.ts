@@ -1,22 +1,52 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { isForRole, openOperation, said, scopeFor } from "~/api/operation";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
+import {
+  bookings,
+  messages,
+  notices,
+  payments,
+  personalTokens,
+  plumberProfiles,
+  pushDevices,
+  quotes,
+  reviews,
+  sessions,
+  users,
+  webhookEndpoints,
+} from "~/db/schema";
 import { SCOPES } from "~/domain/accounts/personal-token";
 import { makePersonalToken } from "~/domain/accounts/personal-tokens.server";
 import { refuse } from "~/domain/values/refusal";
-import { call } from "../support/api";
-import { ask, document, operations, WIDE } from "../support/api-document";
-import { samplesOn, stageApi, type ApiStage } from "../support/api-samples";
+import { call, type ApiCall } from "../support/api";
+import {
+  addressOf,
+  ask as askWith,
+  document,
+  formOf,
+  isMultipart,
+  operations,
+  WIDE,
+  type Documented,
+} from "../support/api-document";
+import { samplesOn, stageApi, type ApiStage, type Sample } from "../support/api-samples";
 import { connectPaynow, stubPaynow } from "../support/paynow";
+import { depthOf } from "../support/site";
+import type { TownUser } from "../support/town";
 import { createUser } from "../support/users";
 
-// Walks the OpenAPI document: everything in it is tried, and no response differs from it.
+// Walks the OpenAPI document: each operation is tried with what is right and with what is wrong, and no response differs
+// from the document.
 afterAll(stubPaynow(connectPaynow()));
 
 let stage: ApiStage;
 beforeAll(async () => {
   stage = await stageApi();
 });
+
+const sampleOf = ({ name }: Documented) => samplesOn(stage)[name.replace(/Alias$/, "")]!;
+const ask = (documented: Documented, sample: Sample, more?: ApiCall) => askWith(stage.tokens, documented, sample, more);
+const named = (name: string) => operations.find((one) => one.name === name)!;
 
 test("the document is OpenAPI 3.1, names every operation once, and each has its sample here", () => {
   expect(document.openapi).toBe("3.1.0");
@@ -25,6 +55,8 @@ test("the document is OpenAPI 3.1, names every operation once, and each has its 
   );
   expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   expect(Object.keys(samplesOn(stage)).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+  for (const { operation, name } of operations.filter(formOf))
+    expect(Object.keys(operation.responses), name).toContain("413");
 });
 
 test("an operation that refuses for a reason it does not name does not compile", () => {
@@ -43,7 +75,7 @@ test("an operation that refuses for a reason it does not name does not compile",
   expect(sly.refusals).toEqual(["tooMany"]);
 });
 
-test("every published call is there (X2)", () => {
+test("the document has every published call (X2)", () => {
   const SPEC = `POST /auth/register, POST /auth/login, GET /api/auth/verify-email, GET /api/auth/users, GET /api/auth/admins, GET /api/auth/plumbers, GET /api/auth/profile,
     PUT /api/auth/profile, GET /api/messages, POST /api/messages, GET /api/bookings/client, GET /api/bookings/plumber, GET /api/bookings/plumber/unseen, GET /api/bookings/{id},
     POST /api/bookings, PATCH /api/bookings/{id}/status, PATCH /api/bookings/{id}/seen, POST /api/bookings/{id}/review, GET /api/bookings/my-reviews, GET /api/reviews,
@@ -52,50 +84,248 @@ test("every published call is there (X2)", () => {
   for (const line of SPEC.split(",")) expect(known).toContain(line.trim());
 });
 
-test.each(operations.map(({ name }) => name))(
-  "what is right succeeds, and responds as documented: %s",
-  async (name) => {
-    const documented = operations.find((one) => one.name === name)!;
-    const sample = samplesOn(stage)[name.replace(/Alias$/, "")]!;
-    const { status, body } = await ask(stage.tokens, documented, sample);
-    const makes = "201" in documented.operation.responses;
-    expect(status, JSON.stringify(body)).toBe(makes ? 201 : 200);
-    if (documented.method !== "GET") return;
-    const path = documented.path.replace(/\{(\w+)\}/g, (_, param: string) => String(sample.params?.[param]));
-    const query = sample.query ? `?${new URLSearchParams(sample.query)}` : "";
+test("a path refuses every other method with 405, names its own, and shows nothing to other origins", async () => {
+  for (const [path, methods] of Object.entries(document.paths).filter(([path]) => !path.startsWith("/sockets/"))) {
+    const known = Object.keys(methods).map((one) => one.toUpperCase());
+    const address = path.replace(/\{\w+\}/g, "x");
+    for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !known.includes(one))) {
+      const { status, headers, body } = await call(other, address, { token: stage.tokens.client });
+      expect({ status, body }, `${other} ${path}`).toEqual({
+        status: 405,
+        body: { message: "That method does not exist here.", code: "method_not_allowed", errors: [] },
+      });
+      for (const one of known) expect(headers.get("Allow")).toContain(one);
+    }
+    const { status, headers } = await call("OPTIONS", address);
+    expect([status, headers.get("Access-Control-Allow-Origin")], path).toEqual([204, null]);
+  }
+});
+
+test("an operation for users refuses a call without a token of ours with 401, and takes no cookie", async () => {
+  for (const documented of operations.filter(({ operation }) => operation.security.length > 0)) {
+    const { as, ...sample } = sampleOf(documented);
+    for (const headers of [
+      {},
+      { Authorization: `Bearer ${stage.tokens.client.slice(0, -6)}AAAAAA` },
+      { Authorization: "Bearer x" },
+      { Authorization: `Basic ${stage.tokens.client}` },
+      { Cookie: stage.cookies[as ?? "client"] },
+    ] as Record<string, string>[]) {
+      const response = await ask(documented, { ...sample, as: null }, { headers });
+      expect(response, documented.name).toMatchObject({ status: 401, body: { message: "You must be logged in." } });
+      expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
+    }
+  }
+});
+
+// All bodies come in by one door, so two of them stand for the others.
+test.each(["sendMessage", "changeProfile"])("a body that is far too large gets 413: %s", async (name) => {
+  const documented = named(name);
+  const type = isMultipart(documented) ? "multipart/form-data; boundary=x" : "application/json";
+  const begin = new TextEncoder().encode(
+    isMultipart(documented) ? '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n' : '"',
+  );
+  // Without a length it is counted.
+  const endless = new ReadableStream({
+    type: "bytes",
+    start: (controller) => controller.enqueue(begin.slice()),
+    pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)),
+  });
+  for (const raw of [new Blob([begin, new Uint8Array(7 * 1024 * 1024)]), endless])
+    expect((await ask(documented, sampleOf(documented), { raw, headers: { "Content-Type": type } })).status).toBe(413);
+});
+
+test("what the API does not know is JSON too", async () => {
+  for (const [method, path] of [
+    ["POST", "/api/"],
+    ...[
+      "/api/nothing",
+      "/api/object",
+      "/api/bookings/",
+      "/auth",
+      "/auth/nothing",
+      "/api/openapi.jso",
+      "/api/bookings/x/y/z",
+      "/api/x.data",
+    ].map((path) => ["GET", path] as const),
+  ] as const) {
+    const response = await call(method, path);
+    expect(response.headers.get("Content-Type"), path).toBe("application/json");
+    expect([401, 404, 405], path).toContain(response.status);
+    expect(Object.keys(response.body as object)).toEqual(["message", "code", "errors"]);
+  }
+});
+
+/** A wrong request: how it differs from the sample, and with which status it is refused. */
+type Wrong = [name: string, statuses: number[], change: Partial<Sample>, call?: ApiCall];
+
+/** Properties that are no text. */
+const NUMBERS = ["rating", "amount", "deposit", "finalAmount", "minutes"];
+const FLAGS = ["paused", "sure", "consent"];
+
+function wrongBodies(documented: Documented): Wrong[] {
+  const form = formOf(documented);
+  if (!form) return [];
+  const { body = {} } = sampleOf(documented);
+  const type = isMultipart(documented) ? "multipart/form-data; boundary=x" : "application/json";
+  const send = (raw: string, as: string): ApiCall => ({ raw, headers: { "Content-Type": as } });
+  const wrong: Wrong[] = [
+    ["a text", [415], {}, send("hello", "text/plain")],
+    ["a page's form", [415], {}, send("a=b", "application/x-www-form-urlencoded")],
+    ...["{", "", '{"a":}', "\u0000"].map((raw): Wrong => [`broken: ${raw}`, [400], {}, send(raw, type)]),
+  ];
+  // A plumber that is left out makes an unassigned request, which has its own schema.
+  for (const name of (form.required ?? []).filter((one) => one !== "plumber")) {
+    const { [name]: _, ...rest } = body;
+    wrong.push([`without ${name}`, [422], { body: rest }]);
+  }
+  for (const name of Object.keys(form.properties ?? {})) {
+    const values = isMultipart(documented)
+      ? [name === "image" ? "text" : stage.photo]
+      : [{ a: 1 }, NUMBERS.includes(name) ? "five" : 7, FLAGS.includes(name) ? "yes" : true];
+    for (const value of values)
+      wrong.push([`${name}: ${JSON.stringify(value)}`, [422], { body: { ...body, [name]: value } }]);
+    if (!["image", ...NUMBERS].includes(name))
+      wrong.push([`${name} far too long`, [404, 422], { body: { ...body, [name]: "x".repeat(5000) } }]);
+  }
+  if (!isMultipart(documented))
+    for (const json of [[], "x", null, 1]) wrong.push([`body: ${JSON.stringify(json)}`, [422], {}, { json }]);
+  return wrong;
+}
+
+function wrongAddresses(documented: Documented): Wrong[] {
+  const { params, query = {} } = sampleOf(documented);
+  const wrong: Wrong[] = [];
+  for (const { name, required } of documented.operation.parameters?.filter((one) => one.in === "query") ?? []) {
+    for (const value of name === "city" ? [] : ["x".repeat(500), "<script>", "\u0000", "1,5", "' or 1=1 --"])
+      wrong.push([`${name}=${value}`, [400, 404, 422], { query: { ...query, [name]: value } }]);
+    const { [name]: _, ...rest } = query;
+    if (required) wrong.push([`without ${name}`, [422], { query: rest }]);
+  }
+  for (const id of params ? ["nobody", "%00", "a b", "x".repeat(300), "%E0%A4%A"] : [])
+    wrong.push([`id ${id}`, [404], { params: Object.fromEntries(Object.keys(params!).map((name) => [name, id])) }]);
+  return wrong;
+}
+
+const by = (...users: TownUser[]) => users.map((as): Partial<Sample> => ({ as }));
+const OTHERS = by("otherClient", "otherPlumber");
+
+/** Requests for what is someone else's, or for another role: there it does not exist. */
+const foreignOn = ({ pending, otherPlumber }: ApiStage): Record<string, Partial<Sample>[]> => ({
+  getBooking: OTHERS,
+  moveBooking: [...by("otherPlumber"), { as: "otherClient", body: { status: "cancelled" } }],
+  getPhoto: OTHERS,
+  getHistory: OTHERS,
+  listQuotes: OTHERS,
+  writeQuote: by("otherPlumber", "client"),
+  answerQuote: by("otherClient", "plumber"),
+  answerFinalAmount: by("otherClient", "plumber"),
+  listPayments: OTHERS,
+  recordPayment: [...OTHERS, ...by("admin")],
+  answerPayment: OTHERS,
+  listReceipts: OTHERS,
+  listOnlinePayments: [...OTHERS, ...by("plumber")],
+  startOnlinePayment: [...OTHERS, ...by("plumber")],
+  takeJobStep: [...OTHERS, ...by("admin")],
+  proposeTime: [...OTHERS, ...by("admin")],
+  answerProposal: [...OTHERS, ...by("admin")],
+  writeReport: by("otherPlumber", "client"),
+  answerReview: by("otherPlumber", "client"),
+  listReviewable: by("plumber"),
+  setHours: by("client", "admin"),
+  markBookingSeen: by("otherPlumber", "client"),
+  leaveReview: [...by("otherClient", "plumber"), { params: { id: pending } }],
+  findReviewOfJob: OTHERS,
+  listMessages: [...by("otherClient"), { query: { userId: otherPlumber.id } }],
+  sendMessage: by("otherClient"),
+  listClientBookings: by("plumber", "admin"),
+  listPlumberBookings: by("client", "admin"),
+  listUnseenBookings: by("client"),
+  listMyReviews: by("plumber"),
+  listPlumberReviews: by("client"),
+  getAverageRating: by("client"),
+  revokeToken: by("client", "otherPlumber"),
+  listDeliveries: by("client", "otherPlumber"),
+  sendDeliveryAgain: by("client", "otherPlumber"),
+  removeWebhook: by("client", "otherPlumber"),
+  removeDevice: by("otherClient", "plumber"),
+});
+
+const OWN_THINGS = [personalTokens, plumberProfiles, pushDevices, webhookEndpoints];
+/** What a request that is refused must leave as it was. Notices are sent meanwhile: of them it is the number. */
+const rows = () => {
+  const { db } = stage.context;
+  return Promise.all([
+    db.$count(notices),
+    ...[bookings, messages, payments, quotes, reviews, sessions, users, ...OWN_THINGS].map((table) =>
+      db.select().from(table),
+    ),
+  ]);
+};
+
+test("an operation refuses wrong bodies and addresses and what is someone else's, and does nothing of it", async () => {
+  const before = await rows();
+  for (const documented of operations) {
+    const foreign = (foreignOn(stage)[documented.name] ?? []).map((change): Wrong => [
+      `not found for ${JSON.stringify(change)}`,
+      [404],
+      change,
+    ]);
+    const refused = await Promise.all(
+      [...wrongBodies(documented), ...wrongAddresses(documented), ...foreign].map(
+        async ([name, statuses, change, more]) => {
+          const { status, body } = await ask(documented, { ...sampleOf(documented), ...change }, more);
+          return { name, statuses, status, body };
+        },
+      ),
+    );
+    const wrong = refused.filter(({ status, statuses }) => !statuses.includes(status));
+    expect(wrong, documented.name).toEqual([]);
+  }
+  expect(await rows()).toEqual(before);
+});
+
+test("a personal token of another scope, or of another role, opens no operation (X12)", async () => {
+  const tokens: { role: "client" | "plumber"; scope: (typeof SCOPES)[number]; token: string }[] = [];
+  for (const role of ["client", "plumber"] as const)
+    for (const scope of SCOPES) {
+      const user = await createUser(stage.context, role);
+      const made = await makePersonalToken(stage.context, user, { name: scope, scopes: [scope] });
+      if (!made.ok) throw new Error(made.reason);
+      tokens.push({ role, scope, token: made.token });
+    }
+  const calls = OPERATIONS.filter(({ caller }) => caller !== "anyone").flatMap((operation) => {
+    const documented = named(operation.id);
+    return tokens.map(async ({ role, scope, token }) => {
+      const isForThem = isForRole(operation.caller, role);
+      // A role that may not call is refused before its scopes matter: one token shows it.
+      if (!isForThem && scope !== SCOPES[0]) return;
+      const { status, body } = await ask(documented, { ...sampleOf(documented), as: null }, { token });
+      const { code } = (Array.isArray(body) ? {} : body) as { code?: string };
+      const what = `${operation.id} by a ${role}'s token to ${scope}`;
+      if (!isForThem) expect(status, what).toBe(404);
+      else if (scopeFor(operation, role) !== scope) expect([status, code], what).toEqual([403, "insufficient_scope"]);
+      else expect([401, "insufficient_scope"], what).not.toContain(code ?? status);
+    });
+  });
+  await Promise.all(calls);
+});
+
+test.each(operations)(
+  "what is right succeeds as documented, and a read waits for D1 once: $method $path",
+  async (documented) => {
+    const sample = sampleOf(documented);
+    const isRead = documented.method === "GET";
+    const settings = isRead ? { ...WIDE, D1_DELAY_MS: "15" } : WIDE;
+    const response = await ask(documented, sample, { settings });
+    const { status, body } = response;
+    expect(status, JSON.stringify(body)).toBe("201" in documented.operation.responses ? 201 : 200);
+    if (!isRead) return;
+    // A list that goes on may first look for where it goes on.
+    expect(depthOf(response)).toBeLessThanOrEqual(2);
+    const { before: _, ...query } = sample.query ?? {};
     const token = sample.as ? stage.tokens[sample.as] : undefined;
-    expect(await call("HEAD", path + query, { token, settings: WIDE })).toMatchObject({ status: 200, body: null });
+    const head = await call("HEAD", addressOf(documented, { ...sample, query }), { token, settings });
+    expect({ ...head, depth: depthOf(head) }).toMatchObject({ status: 200, body: null, depth: 1 });
   },
 );
-
-describe("open to personal tokens of its scope alone (X12):", () => {
-  const ROLES = ["client", "plumber"] as const;
-  const tokens: { role: (typeof ROLES)[number]; scope: (typeof SCOPES)[number]; token: string }[] = [];
-  beforeAll(async () => {
-    for (const role of ROLES)
-      for (const scope of SCOPES) {
-        const someone = await createUser(stage.context, role);
-        const made = await makePersonalToken(stage.context, someone, { name: scope, scopes: [scope] });
-        if (!made.ok) throw new Error(made.reason);
-        tokens.push({ role, scope, token: made.token });
-      }
-  });
-
-  test.each(OPERATIONS.filter(({ caller }) => caller !== "anyone"))("$id", async (operation) => {
-    const documented = operations.find(({ name }) => name === operation.id)!;
-    const sample = { ...samplesOn(stage)[operation.id]!, as: null };
-    for (const { role, scope, token } of tokens) {
-      const { status, body } = await ask(stage.tokens, documented, sample, { token });
-      const { code } = (Array.isArray(body) ? {} : body) as { code?: string };
-      if (!isForRole(operation.caller, role)) expect(status).toBe(404);
-      else if (scopeFor(operation, role) !== scope) expect([status, code]).toEqual([403, "insufficient_scope"]);
-      else expect([401, "insufficient_scope"], `${role} ${scope}`).not.toContain(code ?? status);
-    }
-  });
-});
-
-test("a session that was signed out opens nothing more", async () => {
-  const [signOut] = operations.filter(({ name }) => name === "signOut");
-  await call(signOut!.method, signOut!.path, { token: stage.tokens.admin });
-  expect((await call("GET", "/api/auth/profile", { token: stage.tokens.admin })).status).toBe(401);
-});

@@ -9,19 +9,17 @@ import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One } from "../support/api";
 import { env } from "../support/env";
 import { createUser, createKnownClient } from "../support/users";
-import { book, seedTownForAdmin, type TownUser } from "../support/town";
+import { book, seedTown, type TownUser } from "../support/town";
 import { currentInstant } from "../support/now";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await seedTownForAdmin();
-  await town.context.db
-    .update(users)
-    .set({ phone: "+263771234567" })
-    .where(sql`true`);
+  town = await seedTown();
 });
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
+
+const nextOf = (headers: Headers) => /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? null;
 
 describe("lists", () => {
   test("go on with `before`, to the last one and each once, in the order of the pages", async () => {
@@ -45,12 +43,12 @@ describe("lists", () => {
         expect(status).toBe(200);
         expect((body as One[]).length).toBeLessThanOrEqual(limit);
         seen.push(...(body as One[]).map(({ startsAt }) => Date.parse(String(startsAt))));
-        next = /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? null;
+        next = nextOf(headers);
       }
       return seen;
     };
     const [ahead, past] = [town.starts.slice(3, 7), [1, 2, 3].map((days) => town.context.now - days * DAY)];
-    for (const limit of [1, 2, 3, 7, 200]) {
+    for (const limit of [1, 3, 7]) {
       expect(await all("/api/bookings/client", eager, limit), `client by ${limit}`).toEqual([
         ...ahead.toReversed(),
         ...past,
@@ -71,7 +69,7 @@ describe("lists", () => {
     const token = await tokenOf(town.context, crowd);
     const first = await call("GET", "/api/bookings/client", { token });
     expect(first.body).toHaveLength(200);
-    expect((await call("GET", /<(.+)>/.exec(first.headers.get("Link")!)![1]!, { token })).body).toHaveLength(50);
+    expect((await call("GET", nextOf(first.headers)!, { token })).body).toHaveLength(50);
     expect((await call("GET", "/api/bookings/client?limit=201", { token })).status).toBe(422);
     // An end that is none would look like the end of the list.
     for (const [path, token] of [
@@ -99,7 +97,7 @@ describe("lists", () => {
       const { body, headers } = await call("GET", path, { token });
       return {
         ids: (body as One[]).map(({ _id }) => _id),
-        next: /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? "",
+        next: nextOf(headers) ?? "",
       };
     };
     const first = await part("/api/bookings/plumber?limit=2");
@@ -122,7 +120,7 @@ describe("lists", () => {
     const colleagues = await Promise.all(
       [1, 2, 3].map((at) => createUser(town.context, "plumber", { city: "Chinhoyi", firstName: `Colleague${at}` })),
     );
-    const [top] = [await part("/api/auth/plumbers?city=chinhoyi&limit=1")];
+    const top = await part("/api/auth/plumbers?city=chinhoyi&limit=1");
     expect(top.ids).toEqual([colleagues[0]!.id]);
     await town.context.db
       .update(plumberProfiles)
@@ -141,18 +139,9 @@ describe("lists", () => {
     const address = `/api/messages?userId=${town.admin.id}`;
     const newest = await call("GET", `${address}&limit=2`, as("otherClient"));
     expect((newest.body as One[]).map(({ content }) => content)).toEqual(["Line 3", "Line 4"]);
-    const older = await call("GET", /<(.+)>/.exec(newest.headers.get("Link")!)![1]!, as("otherClient"));
+    const older = await call("GET", nextOf(newest.headers)!, as("otherClient"));
     expect((older.body as One[]).map(({ content }) => content)).toEqual(["Line 1", "Line 2"]);
-    await expect
-      .poll(
-        async () =>
-          (
-            await town.context.db
-              .select({ unread: users.unreadMessages })
-              .from(users)
-              .where(sql`id = ${town.otherClient.id}`)
-          )[0]?.unread,
-      )
-      .toBe(0);
+    const unread = () => town.context.db.$count(users, sql`id = ${town.otherClient.id} and unread_messages > 0`);
+    await expect.poll(unread).toBe(0);
   });
 });

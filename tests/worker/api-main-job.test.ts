@@ -1,230 +1,234 @@
-import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { notices, users } from "~/db/schema";
-import { sayWhen } from "~/domain/time/harare";
+import { eq, inArray } from "drizzle-orm";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { bookings, notices, users } from "~/db/schema";
+import { dateAt, sayWhen } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import { approvePlumber } from "~/domain/vetting/approval.server";
-import { call, tokenOf, type ApiCall, type One, wish } from "../support/api";
+import { call, type One, wish, withKey } from "../support/api";
 import { resetClock, setClock } from "../support/clock";
-import { createUser } from "../support/users";
 import { png } from "../support/png";
 import { visit } from "../support/site";
-import { seedTownForAdmin, type TownUser } from "../support/town";
+import { seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await seedTownForAdmin();
-  await town.context.db
-    .update(users)
-    .set({ phone: "+263771234567" })
-    .where(sql`true`);
+  town = await seedTown();
 });
-
 afterEach(resetClock);
 
-const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
+const post = (path: string, json: object, token?: string) => call("POST", path, { json, token });
 
-describe("the main job", () => {
-  test("is done from sign-up to review by calls alone", async () => {
-    const password = "a fine password";
-    const [plumberEmail, clientEmail] = [`${newId()}@example.test`, `${newId()}@example.test`];
-    const image = new File([await png(60, 60)], "me.png", { type: "image/png" });
-    const registered = [
-      await call("POST", "/auth/register", {
-        form: {
-          name: "Tapiwa",
-          username: "Dube",
-          email: plumberEmail,
-          password,
-          role: "Plumber",
-          image,
-          speciality: "Other",
-          experience: "5 Years",
-          about: "About",
-          fees: "25.50",
-          addressLine1: "1 Main Street",
-          city: "Mutare",
-        },
-      }),
-      await call("POST", "/api/auth/register", {
-        form: { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail, password },
-      }),
-    ];
-    for (const { status, body } of registered)
-      expect({ status, body }).toEqual({
-        status: 201,
-        body: { message: "Registration successful! Please check your email to verify your account." },
-      });
-    expect(await call("POST", "/auth/login", { json: { email: clientEmail, password } })).toMatchObject({
-      status: 403,
-      body: { message: "Please verify your email before signing in." },
-    });
-    for (const email of [plumberEmail, clientEmail]) {
-      const [sent] = await town.context.db
-        .select()
-        .from(notices)
-        .where(sql`recipient = ${email}`);
-      const token = /token=([\w-]+)/.exec(sent?.text ?? "")![1]!;
-      expect(await call("GET", `/api/auth/verify-email?token=${token}`)).toMatchObject({
-        status: 200,
-        body: { message: "Your email is verified." },
-      });
-    }
-    // The one step that is a person's: the office approves the plumber (O9).
-    const [joined] = await town.context.db
-      .select({ id: users.id })
-      .from(users)
-      .where(sql`email = ${plumberEmail}`);
-    await approvePlumber(town.context, town.admin, joined!.id, []);
-    const signIn = async (email: string, path: string) =>
-      (await call("POST", path, { json: { email, password } })).body as { token: string; user: One; message: string };
-    const plumber = await signIn(plumberEmail, "/api/auth/login");
-    const client = await signIn(clientEmail, "/auth/login");
-    expect(client).toMatchObject({
-      message: "Sign-in successful!",
-      user: { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail },
-    });
-    expect(String(plumber.user["image"])).toMatch(/^https:\/\/pombi\.test\/photos\/[a-z0-9]{24}-800\.webp$/);
-    expect((await visit(new URL(String(plumber.user["avatar"])).pathname)).status).toBe(200);
-    expect((await call("GET", "/api/auth/plumbers?city=mutare")).body).toMatchObject([
-      { _id: plumber.user._id, fees: 25.5, city: "Mutare" },
-    ]);
-
-    const slots = (await call("GET", `/api/auth/plumbers/${plumber.user._id}/slots`)).body as One[];
-    expect(slots.map(({ startsAt }) => Date.parse(String(startsAt)))).toEqual(offeredStarts(currentInstant()));
-    expect(slots).toContainEqual({ ...wish(town.starts[3]!), startsAt: new Date(town.starts[3]!).toISOString() });
-    const asked = await call("POST", "/api/bookings", {
-      token: client.token,
-      json: { plumber: plumber.user._id, ...wish(town.starts[3]!), notes: "A dripping tap" },
-    });
-    const booking = asked.body as One;
-    expect(asked).toMatchObject({
+test("the main job is done from sign-up to review by calls alone", async () => {
+  const { db } = town.context;
+  const password = "a fine password";
+  const [plumberEmail, clientEmail] = [`${newId()}@example.test`, `${newId()}@example.test`];
+  const image = new File([await png(60, 60)], "me.png", { type: "image/png" });
+  const trade = { speciality: "Other", experience: "5 Years", about: "About", fees: "25.50", city: "Mutare" };
+  const asPlumber = { role: "Plumber", image, addressLine1: "1 Main Street", ...trade };
+  for (const [path, form] of [
+    ["/auth/register", { name: "Tapiwa", username: "Dube", email: plumberEmail, password, ...asPlumber }],
+    ["/api/auth/register", { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail, password }],
+  ] as const)
+    expect(await call("POST", path, { form })).toMatchObject({
       status: 201,
-      body: { status: "pending", notes: "A dripping tap", ...wish(town.starts[3]!) },
+      body: { message: "Registration successful! Please check your email to verify your account." },
     });
-    expect(asked.headers.get("Location")).toBe(`/api/bookings/${booking._id}`);
-    const free = (await call("GET", `/api/auth/plumbers/${plumber.user._id}/slots`)).body as One[];
-    expect(free).toHaveLength(slots.length - 1);
-    const again = await call("POST", "/api/bookings", {
-      token: client.token,
-      json: { plumber: plumber.user._id, ...wish(town.starts[3]!) },
-    });
-    expect(again).toMatchObject({ status: 200, body: { _id: booking._id } });
-    expect((await call("GET", "/api/bookings/plumber/unseen", { token: plumber.token })).body).toMatchObject([
-      { _id: booking._id },
-    ]);
-    expect(await call("PATCH", `/api/bookings/${booking._id}/seen`, { token: plumber.token })).toMatchObject({
+  expect(await post("/auth/login", { email: clientEmail, password })).toMatchObject({
+    status: 403,
+    body: { message: "Please verify your email before signing in." },
+  });
+  for (const email of [plumberEmail, clientEmail]) {
+    const [sent] = await db.select().from(notices).where(eq(notices.recipient, email));
+    const token = /token=([\w-]+)/.exec(sent?.text ?? "")![1]!;
+    expect(await call("GET", `/api/auth/verify-email?token=${token}`)).toMatchObject({
       status: 200,
-      body: { seen: true },
+      body: { message: "Your email is verified." },
     });
-    expect((await call("GET", "/api/bookings/plumber/unseen", { token: plumber.token })).body).toEqual([]);
-    expect((await call("GET", `/api/reviews?job=${booking._id}`, { token: client.token })).status).toBe(404);
-    expect(
-      (await call("POST", `/api/bookings/${booking._id}/review`, { token: client.token, json: { rating: 5 } })).status,
-    ).toBe(404);
-    for (const status of ["confirmed", "confirmed"]) {
-      expect(
-        await call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status } }),
-      ).toMatchObject({ status: 200, body: { status } });
-    }
-    const complete = () =>
-      call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "completed" } });
-    expect(await complete()).toMatchObject({
-      status: 409,
-      body: { message: `It's too early for this. You can do it from ${sayWhen(town.starts[3]!)}.` },
-    });
-    await setClock(town.starts[3]!);
-    expect(await complete()).toMatchObject({ status: 200, body: { status: "completed" } });
-    expect(
-      await call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "refused" } }),
-    ).toMatchObject({
-      status: 409,
-      body: {
-        message: expect.stringMatching(
-          /^This is not possible: the booking is completed\. You finished the job for \$25\.50 at \d+:\d\d [ap]m\.$/,
-        ) as string,
-      },
-    });
-    const review = await call("POST", `/api/bookings/${booking._id}/review`, {
-      token: client.token,
-      json: { rating: 5, comment: "On time" },
-    });
-    expect(review).toMatchObject({
-      status: 201,
-      body: { rating: 5, comment: "On time", job: booking["job"], client: { _id: client.user._id } },
-    });
-    expect(
-      await call("POST", `/api/bookings/${booking._id}/review`, { token: client.token, json: { rating: 1 } }),
-    ).toMatchObject({
-      status: 409,
-      body: { message: "You have already reviewed this plumber for this job." },
-    });
-    // Told by email as on the site.
-    const kinds = (
-      await town.context.db
-        .select()
-        .from(notices)
-        .where(sql`recipient in (${plumberEmail}, ${clientEmail})`)
-    ).map(({ kind }) => kind);
-    expect(kinds.sort()).toEqual(
-      [
-        "bookingTransitioned",
-        "bookingTransitioned",
-        "bookingRequested",
-        "plumberApproved",
-        "requestReceived",
-        "reviewInvited",
-        "reviewLeft",
-        "verification",
-        "verification",
-      ].sort(),
-    );
+  }
+  // The one step that is a person's: the office approves the plumber (O9).
+  const [joined] = await db.select({ id: users.id }).from(users).where(eq(users.email, plumberEmail));
+  await approvePlumber(town.context, town.admin, joined!.id, []);
+
+  const signIn = async (email: string, path: string) =>
+    (await post(path, { email, password })).body as { token: string; user: One; message: string };
+  const plumber = await signIn(plumberEmail, "/api/auth/login");
+  const client = await signIn(clientEmail, "/auth/login");
+  expect(client).toMatchObject({
+    message: "Sign-in successful!",
+    user: { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail },
+  });
+  expect(String(plumber.user["image"])).toMatch(/^https:\/\/pombi\.test\/photos\/[a-z0-9]{24}-800\.webp$/);
+  expect((await visit(new URL(String(plumber.user["avatar"])).pathname)).status).toBe(200);
+  expect((await call("GET", "/api/auth/plumbers?city=mutare")).body).toMatchObject([
+    { _id: plumber.user._id, fees: 25.5, city: "Mutare" },
+  ]);
+
+  const start = town.starts[3]!;
+  const slotsLeft = async () => (await call("GET", `/api/auth/plumbers/${plumber.user._id}/slots`)).body as One[];
+  const slots = await slotsLeft();
+  expect(slots.map(({ startsAt }) => Date.parse(String(startsAt)))).toEqual(offeredStarts(currentInstant()));
+  expect(slots).toContainEqual({ ...wish(start), startsAt: new Date(start).toISOString() });
+  const request = { plumber: plumber.user._id, ...wish(start) };
+  const asked = await post("/api/bookings", { ...request, notes: "A dripping tap" }, client.token);
+  expect(asked).toMatchObject({
+    status: 201,
+    body: { status: "pending", notes: "A dripping tap", ...wish(start) },
+  });
+  const booking = asked.body as One;
+  const path = `/api/bookings/${booking._id}`;
+  expect(asked.headers.get("Location")).toBe(path);
+  expect(await slotsLeft()).toHaveLength(slots.length - 1);
+  expect(await post("/api/bookings", request, client.token)).toMatchObject({ status: 200, body: { _id: booking._id } });
+
+  const unseen = async () => (await call("GET", "/api/bookings/plumber/unseen", { token: plumber.token })).body;
+  expect(await unseen()).toMatchObject([{ _id: booking._id }]);
+  expect(await call("PATCH", `${path}/seen`, { token: plumber.token })).toMatchObject({
+    status: 200,
+    body: { seen: true },
+  });
+  expect(await unseen()).toEqual([]);
+  expect((await call("GET", `/api/reviews?job=${booking._id}`, { token: client.token })).status).toBe(404);
+  const review = (json: object) => post(`${path}/review`, json, client.token);
+  expect((await review({ rating: 5 })).status).toBe(404);
+
+  const move = (status: string) => call("PATCH", `${path}/status`, { token: plumber.token, json: { status } });
+  for (const status of ["confirmed", "confirmed"])
+    expect(await move(status)).toMatchObject({ status: 200, body: { status } });
+  expect(await move("completed")).toMatchObject({
+    status: 409,
+    body: { message: `It's too early for this. You can do it from ${sayWhen(start)}.` },
+  });
+  await setClock(start);
+  expect(await move("completed")).toMatchObject({ status: 200, body: { status: "completed" } });
+  const tooLate =
+    /^This is not possible: the booking is completed\. You finished the job for \$25\.50 at \d+:\d\d [ap]m\.$/;
+  expect(await move("refused")).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(tooLate) as string },
+  });
+  expect(await review({ rating: 5, comment: "On time" })).toMatchObject({
+    status: 201,
+    body: { rating: 5, comment: "On time", job: booking["job"], client: { _id: client.user._id } },
+  });
+  expect(await review({ rating: 1 })).toMatchObject({
+    status: 409,
+    body: { message: "You have already reviewed this plumber for this job." },
   });
 
-  test("an unassigned request goes to the office; in the past it is refused", async () => {
-    const json = {
-      plumber: "",
-      serviceType: "Leak Fixing",
-      location: "4 Main Street",
-      notes: "",
-      ...wish(town.starts.at(-6)!),
-    };
-    expect(await call("POST", "/api/bookings", as("otherClient", { json }))).toMatchObject({
-      status: 201,
-      body: { plumber: null, location: "4 Main Street", address: "4 Main Street", notes: null },
-    });
-    expect(await call("POST", "/api/bookings", as("otherClient", { json: { ...json, location: " " } }))).toMatchObject({
-      status: 422,
-      body: { message: "Please fill all required fields." },
-    });
-    expect(
-      await call("POST", "/api/bookings", as("otherClient", { json: { ...json, appointmentDate: "2020-01-01" } })),
-    ).toMatchObject({ status: 400, body: { message: "Please choose a date and time in the future." } });
-    expect(
-      await call("POST", "/api/bookings", as("otherClient", { json: { plumber: "nobody", ...wish(town.starts[0]!) } })),
-    ).toMatchObject({ status: 404, body: { message: "Plumber not found." } });
-    expect(await call("POST", "/api/bookings", as("plumber", { json }))).toMatchObject({
-      status: 403,
-      body: { message: "Only clients can book appointments." },
-    });
-  });
+  // The emails are those of the site.
+  const sent = await db
+    .select()
+    .from(notices)
+    .where(inArray(notices.recipient, [plumberEmail, clientEmail]));
+  expect(sent.map(({ kind }) => kind).sort()).toEqual([
+    "bookingRequested",
+    "bookingTransitioned",
+    "bookingTransitioned",
+    "plumberApproved",
+    "requestReceived",
+    "reviewInvited",
+    "reviewLeft",
+    "verification",
+    "verification",
+  ]);
+});
 
-  test("a taken slot is refused with 409, and only one of many requests at once gets it", async () => {
-    const start = town.starts[5]!;
-    const crowd = await Promise.all(
-      Array.from({ length: 8 }, async () => tokenOf(town.context, await createUser(town.context, "client"))),
-    );
-    const answers = await Promise.all(
-      crowd.map((token) =>
-        call("POST", "/api/bookings", { token, json: { plumber: town.otherPlumber.id, ...wish(start) } }),
-      ),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
-    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
-      message: "This time slot has just been booked. Please choose another.",
-      code: "slot_taken",
-    });
+test("a request without a plumber goes to the office; one in the past, or by a plumber, is refused", async () => {
+  const { client, plumber } = town.tokens;
+  const office = { plumber: "", serviceType: "Leak Fixing", location: "4 Main Street", notes: "" };
+  const json = { ...office, ...wish(town.starts.at(-6)!) };
+  expect(await post("/api/bookings", json, client)).toMatchObject({
+    status: 201,
+    body: { plumber: null, location: "4 Main Street", address: "4 Main Street", notes: null },
   });
+  expect(await post("/api/bookings", { ...json, location: " " }, client)).toMatchObject({
+    status: 422,
+    body: { message: "Please fill all required fields." },
+  });
+  expect(await post("/api/bookings", { ...json, appointmentDate: "2020-01-01" }, client)).toMatchObject({
+    status: 400,
+    body: { message: "Please choose a date and time in the future." },
+  });
+  expect(await post("/api/bookings", json, plumber)).toMatchObject({
+    status: 403,
+    body: { message: "Only clients can book appointments." },
+  });
+});
+
+test("a job's money by calls: quote, acceptance, a higher final amount, agreement, payment, receipt", async () => {
+  const { context, tokens, confirmed: id } = town;
+  const { now, db } = context;
+  await db
+    .update(bookings)
+    .set({ status: "in-progress", startsAt: now - 3_600_000 })
+    .where(eq(bookings.id, id));
+  type Side = "client" | "plumber";
+  const send = (side: Side, method: "POST" | "PATCH", path: string, json: object, key?: string) =>
+    call(method, `/api/bookings/${id}${path}`, { token: tokens[side], json, headers: key ? withKey(key) : {} });
+  const get = async (side: Side, path: string) =>
+    (await call("GET", `/api/bookings/${id}${path}`, { token: tokens[side] })).body as One[];
+  const lines = [
+    { what: "Valve", amount: 19.99 },
+    { what: "Work", amount: 40 },
+  ];
+  const validUntil = dateAt(now + 86_400_000);
+  expect(await send("plumber", "POST", "/quotes", { lines, validUntil })).toMatchObject({
+    status: 201,
+    body: { version: 1, total: 59.99, lines, status: "open", validUntil },
+  });
+  for (const amount of [-1, 19.999, 100_001, "19"])
+    expect(
+      (await send("plumber", "POST", "/quotes", { lines: [{ what: "Work", amount }], validUntil })).status,
+      `${amount}`,
+    ).toBe(422);
+  expect(await send("client", "PATCH", "/quotes/1", { answer: "accept" })).toMatchObject({
+    status: 200,
+    body: { agreedPrice: 59.99 },
+  });
+  const finish = (more: object) =>
+    send("plumber", "PATCH", "/status", { status: "completed", finalAmount: 70, ...more });
+  expect(await finish({})).toMatchObject({ status: 422, body: { code: "final_reason_required" } });
+  expect(await finish({ finalReason: "A second valve" })).toMatchObject({
+    status: 200,
+    body: { finalAmount: 70, finalReason: "A second valve", due: 59.99, paidAmount: 0 },
+  });
+  expect(await send("client", "PATCH", "/final-amount", { answer: "agree", amount: 70 })).toMatchObject({
+    status: 200,
+    body: { finalAnswer: "agreed", due: 70 },
+  });
+  const record = (key: string) => send("client", "POST", "/payments", { amount: 70, method: "cash" }, key);
+  const first = await record("pay-once-0001");
+  expect(first).toMatchObject({ status: 201, body: { amount: 70, status: "open", receipt: null } });
+  expect(await record("pay-once-0001")).toMatchObject({ status: 201, body: first.body as object });
+  const answer = (side: Side, { body }: { body: unknown }, json: object) =>
+    send(side, "PATCH", `/payments/${String((body as One).id)}`, json);
+  expect(await answer("client", first, { answer: "withdraw" })).toMatchObject({
+    status: 200,
+    body: { status: "withdrawn", receipt: null },
+  });
+  expect(await answer("plumber", first, { answer: "confirm" })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/Rudo Own took back the payment of \$70 at \d+:\d\d [ap]m\.$/) as string },
+  });
+  const again = await record("pay-once-0002");
+  const confirmed = await answer("plumber", again, { answer: "confirm" });
+  expect(confirmed).toMatchObject({ status: 200, body: { status: "confirmed" } });
+  const { receipt, id: payment } = confirmed.body as One;
+  expect(receipt).toMatch(/^PR-\d+$/);
+  expect(await get("client", "/receipts")).toEqual([
+    { number: receipt, payment, amount: 70, voids: null, reason: null, issuedAt: expect.any(String) as string },
+  ]);
+  const history = await get("plumber", "/history");
+  expect(history.slice(2).map(({ event, amount }) => [event, amount])).toEqual([
+    ["quote", 59.99],
+    ["accept-quote", 59.99],
+    ["complete", 70],
+    ["agree-final", 70],
+    ["record-payment", 70],
+    ["withdraw-payment", 70],
+    ["record-payment", 70],
+    ["confirm-payment", 70],
+  ]);
 });

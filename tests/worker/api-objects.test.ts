@@ -1,9 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { users } from "~/db/schema";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { call, type ApiCall, type One } from "../support/api";
+import { sendJobPhoto } from "../support/job-photos";
+import { png } from "../support/png";
+import { callsOf } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
@@ -17,63 +22,21 @@ beforeAll(async () => {
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 const list = async (path: string, user: TownUser) => (await call("GET", path, as(user))).body as One[];
+const keys = (names: string) => names.split(/\s+/);
 const keysOf = (value: unknown) => Object.keys(value as object).sort();
 
 describe("what each audience is shown, to the last key:", () => {
-  const PARTICIPANT = ["_id", "id", "image", "name", "phone", "username"];
-  const BOOKING = [
-    "_id",
-    "address",
-    "agreedDeposit",
-    "agreedPrice",
-    "appointmentDate",
-    "appointmentTime",
-    "city",
-    "client",
-    "createdAt",
-    "due",
-    "expectedAt",
-    "fee",
-    "finalAmount",
-    "finalAnswer",
-    "finalReason",
-    "id",
-    "job",
-    "location",
-    "notes",
-    "onTheWayAt",
-    "paidAmount",
-    "photos",
-    "pin",
-    "plumber",
-    "proposedBy",
-    "proposedStart",
-    "report",
-    "seen",
-    "serviceType",
-    "startsAt",
-    "status",
-    "title",
-    "wishedPlumber",
-  ];
+  const PARTICIPANT = keys("_id id image name phone username");
+  const BOOKING = keys(`_id address agreedDeposit agreedPrice appointmentDate appointmentTime city client createdAt due
+    expectedAt fee finalAmount finalAnswer finalReason id job location notes onTheWayAt paidAmount photos pin plumber
+    proposedBy proposedStart report seen serviceType startsAt status title wishedPlumber`);
 
   test("a plumber as everyone sees them has no email, phone, address or hash", async () => {
     const { body } = await call("GET", "/api/auth/plumbers");
     for (const plumber of body as One[]) {
-      expect(keysOf(plumber)).toEqual([
-        "_id",
-        "about",
-        "city",
-        "experience",
-        "fees",
-        "id",
-        "image",
-        "name",
-        "rating",
-        "reviewCount",
-        "speciality",
-        "username",
-      ]);
+      expect(keysOf(plumber)).toEqual(
+        keys("_id about city experience fees id image name rating reviewCount speciality username"),
+      );
     }
     const text = JSON.stringify(body);
     for (const { email, passwordHash, addressLine1 } of await town.context.db.select().from(users)) {
@@ -87,13 +50,8 @@ describe("what each audience is shown, to the last key:", () => {
   });
 
   test("no response to a visitor contains anyone's secret", async () => {
-    for (const path of [
-      "/api/auth/plumbers?city=HARARE",
-      "/api/openapi.json",
-      "/api/auth/verify-email?token=x",
-      "/api/nothing",
-      `/api/bookings/${town.pending}`,
-    ]) {
+    const closed = `/api/bookings/${town.pending}`;
+    for (const path of ["/api/auth/plumbers?city=HARARE", "/api/openapi.json", "/api/nothing", closed]) {
       const text = JSON.stringify((await call("GET", path)).body);
       expect(text).not.toMatch(/@example\.test|\+26377|Secret Street|secret note|scrypt|not a hash/);
     }
@@ -102,7 +60,7 @@ describe("what each audience is shown, to the last key:", () => {
   test("users to write to: no more than a name, a role and a photo, for admins too", async () => {
     for (const user of ["client", "plumber", "admin"] as const) {
       for (const one of [...(await list("/api/auth/users", user)), ...(await list("/api/auth/admins", user))]) {
-        expect(keysOf(one)).toEqual(["_id", "id", "image", "name", "role", "username"]);
+        expect(keysOf(one)).toEqual(keys("_id id image name role username"));
       }
     }
     expect((await list("/api/auth/users", "client")).map(({ _id }) => _id).sort()).toEqual(
@@ -145,25 +103,11 @@ describe("what each audience is shown, to the last key:", () => {
 
   test("an account as its owner sees it, with the published names (X3)", async () => {
     const { body } = await call("GET", "/api/auth/profile", as("plumber"));
-    expect(keysOf(body)).toEqual([
-      "_id",
-      "about",
-      "address",
-      "avatar",
-      "city",
-      "email",
-      "experience",
-      "fees",
-      "id",
-      "image",
-      "location",
-      "name",
-      "phone",
-      "place",
-      "role",
-      "speciality",
-      "username",
-    ]);
+    expect(keysOf(body)).toEqual(
+      keys(
+        "_id about address avatar city email experience fees id image location name phone place role speciality username",
+      ),
+    );
     expect(body).toMatchObject({
       _id: town.plumber.id,
       id: town.plumber.id,
@@ -174,7 +118,7 @@ describe("what each audience is shown, to the last key:", () => {
   });
 
   test("a review: the client by name, but by id alone where a job's is asked for", async () => {
-    const REVIEW = ["_id", "answer", "booking", "client", "comment", "createdAt", "id", "job", "plumber", "rating"];
+    const REVIEW = keys("_id answer booking client comment createdAt id job plumber rating");
     const [mine] = await list("/api/bookings/my-reviews", "client");
     const [got] = await list("/api/plumber/reviews", "plumber");
     const [ofJob] = await list(`/api/reviews?job=${town.reviewed}`, "plumber");
@@ -182,18 +126,66 @@ describe("what each audience is shown, to the last key:", () => {
     expect(got).toMatchObject({ client: { name: "Rudo", username: "Own" }, comment: "He was late.", rating: 2 });
     expect(ofJob).toMatchObject({ client: town.client.id });
     expect(await list(`/api/reviews?job=${String(mine!["job"])}`, "client")).toMatchObject([{ _id: mine!._id }]);
-    expect(await call("GET", "/api/plumber/reviews/average", as("plumber"))).toMatchObject({
-      body: { average: 2, count: 1 },
-    });
-    expect(await call("GET", "/api/plumber/reviews/average", as("otherPlumber"))).toMatchObject({
-      body: { average: 0, count: 0 },
-    });
+    const averageOf = async (user: TownUser) => (await call("GET", "/api/plumber/reviews/average", as(user))).body;
+    expect(await averageOf("plumber")).toEqual({ average: 2, count: 1 });
+    expect(await averageOf("otherPlumber")).toEqual({ average: 0, count: 0 });
   });
 
   test("a message", async () => {
     await sendMessage(town.context, town.plumber, { recipientId: town.client.id, id: newId(), content: "On my way" });
     const [message] = await list(`/api/messages?userId=${town.plumber.id}`, "client");
-    expect(keysOf(message)).toEqual(["_id", "clientId", "content", "createdAt", "id", "recipient", "sender"]);
+    expect(keysOf(message)).toEqual(keys("_id clientId content createdAt id recipient sender"));
     expect(message).toMatchObject({ sender: town.plumber.id, recipient: town.client.id, content: "On my way" });
+  });
+});
+
+describe("a booking of the API:", () => {
+  let photos: string[];
+  beforeAll(async () => {
+    await town.context.db.run(
+      sql`update bookings set street = '1 Secret Street', suburb = 'Avondale', pin = '-17.8,31.05' where id = ${town.pending}`,
+    );
+    photos = [];
+    for (let turn = 0; turn < 2; turn++) {
+      const sent = await sendJobPhoto(town.pending, town.cookies.client, await png(40, 40));
+      photos.push(((await sent.json()) as { id: string }).id);
+    }
+  });
+
+  const get = (path: string, user: TownUser) => call("GET", path, as(user));
+  const bookingFor = async (user: TownUser) => (await get(`/api/bookings/${town.pending}`, user)).body as One;
+  const photosFor = async (user: TownUser) =>
+    (await bookingFor(user))["photos"] as { id: string; kind: string; url: string }[];
+
+  test("its photos are for both sides and the office, and a list reads them in the same query", async () => {
+    for (const user of ["client", "plumber", "admin"] as const) {
+      const shown = await photosFor(user);
+      expect(shown.map(({ id, kind }) => [id, kind])).toEqual(photos.map((id) => [id, "problem"]));
+      const opened = await get(new URL(shown[0]!.url).pathname, user);
+      expect([opened.status, opened.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+      expect((opened.body as Blob).size).toBeGreaterThan(20);
+    }
+    for (const user of ["client", "plumber"] as const) {
+      const { body, headers } = await get(`/api/bookings/${user}`, user);
+      expect(Math.max(...(body as One[]).map((one) => (one["photos"] as unknown[]).length))).toBe(2);
+      expect(callsOf({ headers })).toBe(1);
+    }
+  });
+
+  test("a hidden photo is the office's alone", async () => {
+    await town.context.db.run(sql`update private_photos set hidden_at = 1 where id = ${photos[1]}`);
+    expect(await photosFor("client")).toHaveLength(1);
+    expect(await photosFor("plumber")).toHaveLength(1);
+    expect(await photosFor("admin")).toHaveLength(2);
+    expect((await get(`/api/photos/${photos[1]}`, "plumber")).status).toBe(404);
+  });
+
+  test("its street and pin are the plumber's from confirmation on, its client's always", async () => {
+    const pin = { latitude: -17.8, longitude: 31.05 };
+    expect(await bookingFor("client")).toMatchObject({ pin, address: "1 Secret Street, Avondale" });
+    expect(await bookingFor("plumber")).toMatchObject({ pin: null, address: "Avondale" });
+    const { context, plumber } = town;
+    await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, town.pending))!, "confirm");
+    expect(await bookingFor("plumber")).toMatchObject({ pin, address: "1 Secret Street, Avondale" });
   });
 });

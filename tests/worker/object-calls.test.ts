@@ -4,7 +4,6 @@ import { newId } from "~/domain/values/id";
 import worker from "../../workers/app";
 import { Feed } from "../../workers/feed";
 import { env } from "../support/env";
-import { mustListen } from "../support/sockets";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 
@@ -92,17 +91,4 @@ test("a message's push costs three calls, and every object is asked for next to 
   );
   expect(calls.sort()).toEqual(["conversation.publish", "feed.publish", "feed.publishToApps"]);
   expect(places).toEqual(calls.map(() => ({ locationHint: "weur" })));
-});
-
-test("an object that was first asked for by a push serves the socket that comes later", async () => {
-  const { otherPlumber, cookies } = town;
-  await visit(`/messages/${town.admin.id}`, { cookie: cookies.otherPlumber, form: { id: newId(), content: "Hello" } });
-  await visit(`/messages/${otherPlumber.id}`, {
-    cookie: cookies.admin,
-    form: { id: newId(), content: "Hello to you" },
-  });
-  const feed = await mustListen("/sockets/feed", cookies.otherPlumber);
-  await visit(`/messages/${otherPlumber.id}`, { cookie: cookies.admin, form: { id: newId(), content: "Once more" } });
-  expect(await feed.next("unread")).toMatchObject({ unread: 2 });
-  feed.socket.close(1000);
 });

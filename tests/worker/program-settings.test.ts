@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { notices, personalTokens, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { call } from "../support/api";
@@ -12,10 +12,6 @@ let town: Awaited<ReturnType<typeof seedTown>>;
 const PAGE = "/plumber-dashboard/settings/programs";
 beforeAll(async () => {
   town = await seedTown();
-});
-beforeEach(async () => {
-  await town.context.db.delete(personalTokens);
-  await town.context.db.delete(webhookEndpoints);
 });
 const open = async () => (await visit(PAGE, { cookie: town.cookies.plumber })).text();
 const send = (form: Record<string, string>) => visit(PAGE, { cookie: town.cookies.plumber, form });
@@ -61,29 +57,13 @@ describe("a webhook", () => {
     const { db, now } = town.context;
     const { id } = (await db.select().from(webhookEndpoints))[0]!;
     const [notice, delivery] = [newId(), newId()];
+    const kind = "bookingTransitioned";
     await db.insert(notices).values({
-      id: notice,
-      kind: "bookingTransitioned",
-      topic: "changes",
-      channel: "webhook",
-      causeId: notice,
-      recipient: id,
-      userId: town.plumber.id,
-      subject: "S",
-      status: "failed",
-      nextAttemptAt: now,
-      createdAt: now,
+      ...{ id: notice, causeId: notice, kind, topic: "changes", channel: "webhook", subject: "S" },
+      ...{ recipient: id, userId: town.plumber.id, status: "failed", nextAttemptAt: now, createdAt: now },
     });
     const payload = JSON.stringify({ title: "It is moved", body: "B", path: "/", bookingId: null, reference: null });
-    const tried = {
-      endpointId: id,
-      noticeId: notice,
-      kind: "bookingTransitioned",
-      payload,
-      answer: 503,
-      took: 12,
-      at: now,
-    };
+    const tried = { endpointId: id, noticeId: notice, kind, payload, answer: 503, took: 12, at: now };
     await db.insert(webhookDeliveries).values({ id: delivery, ...tried });
 
     const page = await open();

@@ -4,7 +4,6 @@ import { MINUTE } from "~/domain/time/harare";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { newId } from "~/domain/values/id";
 import { SOCKET_LIFE } from "~/realtime/protocol";
-import { atTime } from "../support/clock";
 import { env } from "../support/env";
 import { createUser, signedIn } from "../support/users";
 import { listen, mustListen, type Listener } from "../support/sockets";
@@ -26,6 +25,9 @@ async function join(path: string, cookie: string) {
 afterEach(() => Promise.all(open.splice(0).map((listener) => listener.leave())));
 
 const conversationWith = (id: string) => `/sockets/conversation/${id}`;
+const ID = "request-of-the-test";
+/** What an error frame carries on: the id of the request that opened the socket. */
+const WITH_ID = { "CF-Ray": ID };
 const say = (cookie: string, to: string, content: string, id = newId()) =>
   visit(`/messages/${to}`, { cookie, form: { id, content } });
 
@@ -33,11 +35,9 @@ describe("who gets in", () => {
   test("nobody without a session, or with one that has ended: closed with 4401, and no object wakes", async () => {
     const forged = `${town.cookies.client.slice(0, -4)}AAAA`;
     for (const cookie of [null, forged, "__Host-session=garbage"]) {
-      const listener = (await listen("/sockets/feed", cookie)) as Listener;
+      const listener = (await listen("/sockets/feed", cookie, WITH_ID)) as Listener;
       expect(await listener.closed).toBe(4401);
-      expect(listener.frames).toEqual([
-        { type: "error", code: 4401, message: "Signed out.", requestId: expect.any(String) },
-      ]);
+      expect(listener.frames).toEqual([{ type: "error", code: 4401, message: "Signed out.", requestId: ID }]);
     }
   });
 
@@ -55,25 +55,20 @@ describe("who gets in", () => {
     }
   });
 
-  test("nobody into someone else's conversation: closed with 4404", async () => {
-    for (const [cookie, other] of [
-      [town.cookies.otherClient, town.plumber.id],
-      [town.cookies.client, town.otherPlumber.id],
-      [town.cookies.client, "nobody"],
-      [town.cookies.client, town.client.id],
-    ] as const) {
-      const listener = (await listen(conversationWith(other), cookie)) as Listener;
-      expect(await listener.closed).toBe(4404);
-    }
+  test("nobody into someone else's conversation, and only admins into theirs: closed with 4404", async () => {
+    for (const [cookie, path] of [
+      [town.cookies.otherClient, conversationWith(town.plumber.id)],
+      [town.cookies.client, conversationWith(town.otherPlumber.id)],
+      [town.cookies.client, conversationWith("nobody")],
+      [town.cookies.client, conversationWith(town.client.id)],
+      [town.cookies.client, "/sockets/desk"],
+      [town.cookies.plumber, "/sockets/desk"],
+    ] as const)
+      expect(await ((await listen(path, cookie)) as Listener).closed, path).toBe(4404);
   });
 });
 
 describe("the admins' feed", () => {
-  test("is for admins alone", async () => {
-    for (const cookie of [town.cookies.client, town.cookies.plumber])
-      expect(await ((await listen("/sockets/desk", cookie)) as Listener).closed).toBe(4404);
-  });
-
   test("tells every admin that something changed, and nothing of what", async () => {
     const colleague = await createUser(town.context, "admin");
     const offices = await Promise.all(
@@ -99,26 +94,17 @@ describe("the admins' feed", () => {
 
 describe("pushes", () => {
   test("about a booking reach its two participants, and nobody else", async () => {
-    await atTime(town.starts.at(-2)!, async () => {
-      const [client, plumber, stranger] = await Promise.all([
-        join("/sockets/feed", town.cookies.client),
-        join("/sockets/feed", town.cookies.plumber),
-        join("/sockets/feed", town.cookies.otherPlumber),
-      ]);
-      await visit(`/plumber-dashboard/jobs/${town.confirmed}`, {
-        cookie: town.cookies.plumber,
-        form: { intent: "complete" },
-      });
-      for (const listener of [client, plumber]) {
-        expect(await listener.next("bookingUpdated")).toEqual({
-          type: "bookingUpdated",
-          bookingId: town.confirmed,
-          status: "completed",
-        });
-      }
-      await stranger.caughtUp();
-      expect(stranger.frames).toEqual([]);
-    });
+    const [client, plumber, stranger] = await Promise.all([
+      join("/sockets/feed", town.cookies.client),
+      join("/sockets/feed", town.cookies.plumber),
+      join("/sockets/feed", town.cookies.otherPlumber),
+    ]);
+    const path = `/plumber-dashboard/jobs/${town.pending}`;
+    await visit(path, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
+    const frame = { type: "bookingUpdated", bookingId: town.pending, status: "confirmed" };
+    for (const listener of [client, plumber]) expect(await listener.next("bookingUpdated")).toEqual(frame);
+    await stranger.caughtUp();
+    expect(stranger.frames).toEqual([]);
   });
 
   test("of a message reach both open pages and the recipient's counts; reading takes the counts back", async () => {
@@ -162,9 +148,11 @@ describe("pushes", () => {
     expect(await (await join(loadedBefore, town.cookies.plumber)).next("missed")).toEqual({ type: "missed" });
   });
 
-  test("a pong comes for every ping and counts as no frame", async () => {
+  test("a pong comes for every ping, however it is spelled, and counts as no frame", async () => {
     const listener = await join("/sockets/feed", town.cookies.client);
     for (let turn = 0; turn < 25; turn++) await listener.caughtUp();
+    listener.socket.send('{ "type": "ping" }');
+    await listener.next("pong");
     expect(listener.socket.readyState).toBe(WebSocket.OPEN);
   });
 
@@ -213,48 +201,31 @@ describe("a socket that claims to be someone else", () => {
   });
 });
 
-describe("something that isn't a frame", () => {
-  test.each([
+test("something that isn't a frame is answered with an error, closes the socket with its code, and is not passed on", async () => {
+  const other = await join(conversationWith(town.client.id), town.cookies.plumber);
+  for (const [name, frame, code] of [
     ["no JSON", "hello", 4400],
     ["an unknown kind", '{"type":"publish","message":"x"}', 4400],
     ["a kind with more in it", '{"type":"typing","userId":"x"}', 4400],
     ["null", "null", 4400],
     ["one that is too large", JSON.stringify({ type: "join", userId: "x".repeat(2000) }), 4413],
     ["a binary one", new Uint8Array([1, 2, 3]), 4400],
-  ])(
-    "%s is answered with an error and closes the socket with its code; nothing of it is passed on",
-    async (_, frame, code) => {
-      const sender = await join(conversationWith(town.plumber.id), town.cookies.client);
-      const other = await join(conversationWith(town.client.id), town.cookies.plumber);
-      sender.socket.send(frame);
-      expect(await sender.closed).toBe(code);
-      expect(sender.frames.at(-1)).toMatchObject({ type: "error", code });
-      for (const text of [...sender.frames, ...other.frames].map((one) => JSON.stringify(one)))
-        expect(text).not.toMatch(/stack|at .*\.ts|Error/);
-      expect(other.frames.every(({ type }) => type === "here")).toBe(true);
-    },
-  );
-
-  test("a flood is closed with 4429", async () => {
-    const listener = await join(conversationWith(town.plumber.id), town.cookies.client);
-    for (let turn = 0; turn < 40; turn++) listener.socket.send('{"type":"typing"}');
-    expect(await listener.closed).toBe(4429);
-  });
+  ] as const) {
+    const path = conversationWith(town.plumber.id);
+    const sender = (await listen(path, town.cookies.client, WITH_ID)) as Listener;
+    sender.socket.send(frame);
+    expect(await sender.closed, name).toBe(code);
+    expect(sender.frames.at(-1), name).toMatchObject({ type: "error", code, requestId: ID });
+    expect(JSON.stringify(sender.frames), name).not.toMatch(/stack|at .*\.ts|Error/);
+  }
+  await other.caughtUp();
+  expect(other.frames.filter(({ type }) => type !== "here")).toEqual([]);
 });
 
-describe("the error frame of a closed socket carries the id of the request that opened it,", () => {
-  const withId = { "CF-Ray": "request-of-the-test" };
-  const open = async (path: string, cookie: string | null) => (await listen(path, cookie, withId)) as Listener;
-
-  test("where it was not let in, and where it has sent what is no frame", async () => {
-    const refused = await open("/sockets/feed", null);
-    await refused.closed;
-    const wrong = await open(conversationWith(town.plumber.id), town.cookies.client);
-    wrong.socket.send("hello");
-    await wrong.closed;
-    for (const { frames } of [refused, wrong])
-      expect(frames.at(-1)).toMatchObject({ type: "error", requestId: "request-of-the-test" });
-  });
+test("a flood is closed with 4429", async () => {
+  const listener = await join(conversationWith(town.plumber.id), town.cookies.client);
+  for (let turn = 0; turn < 40; turn++) listener.socket.send('{"type":"typing"}');
+  expect(await listener.closed).toBe(4429);
 });
 
 describe("the end of a session", () => {
@@ -302,4 +273,65 @@ test("an object that was evicted knows its sockets again and delivers", async ()
   await say(town.cookies.client, town.plumber.id, "After the sleep");
   expect(await talk.next("newMessage")).toMatchObject({ message: { content: "After the sleep" } });
   expect(await feed.next("unread")).toMatchObject({ otherId: town.client.id });
+});
+
+/** Someone who opens one socket after the other. */
+async function somebody(role: "client" | "admin" = "client") {
+  const cookie = await signedIn(town.context, await createUser(town.context, role));
+  return {
+    feed: () => join("/sockets/feed", cookie),
+    office: () => join("/sockets/desk", cookie),
+    chat: () => join(conversationWith(town.admin.id), cookie),
+  };
+}
+
+const isOpen = ({ socket }: Listener) => socket.readyState === WebSocket.OPEN;
+/** How many of them still answer. */
+async function answering(listeners: Listener[]): Promise<number> {
+  await Promise.all(listeners.filter(isOpen).map((one) => Promise.race([one.caughtUp(), one.closed])));
+  return listeners.filter(isOpen).length;
+}
+
+describe("at most 20 sockets are open for a user", () => {
+  test("the 21st displaces the user's oldest, in whichever object, and nobody else's", async () => {
+    const [me, other] = [await somebody(), await somebody()];
+    const theirs = [await other.feed(), await other.chat()];
+    const mine: Listener[] = [await me.chat()];
+    for (let turn = 0; turn < 10; turn++) mine.push(await me.feed());
+    for (let turn = 0; turn < 9; turn++) mine.push(await me.chat());
+    expect(mine.every(isOpen)).toBe(true);
+
+    mine.push(await me.feed());
+    expect(await mine[0]!.closed).toBe(4409);
+    expect(mine[0]!.frames.at(-1)).toMatchObject({ type: "error", code: 4409, message: "Too many pages are open." });
+    mine.push(await me.chat());
+    expect(await mine[1]!.closed).toBe(4409);
+    expect(await answering(mine)).toBe(20);
+    expect(await answering(theirs)).toBe(2);
+  });
+
+  test("those that are closed by then do not count", async () => {
+    const me = await somebody();
+    const first = await me.feed();
+    for (let turn = 0; turn < 21; turn++) {
+      const { socket, closed } = await me.chat();
+      socket.close(1000);
+      await closed;
+    }
+    const last = await me.chat();
+    expect(await answering([first, last])).toBe(2);
+  });
+
+  test("30 at once leave 20", async () => {
+    const me = await somebody();
+    const all = await Promise.all(Array.from({ length: 30 }, (_, turn) => (turn % 2 ? me.feed() : me.chat())));
+    await expect.poll(() => answering(all)).toBe(20);
+  });
+
+  test("an admin's sockets in the shared feed count too", async () => {
+    const admin = await somebody("admin");
+    const first = await admin.office();
+    for (let turn = 0; turn < 20; turn++) await admin.feed();
+    expect(await first.closed).toBe(4409);
+  });
 });

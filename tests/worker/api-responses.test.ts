@@ -1,0 +1,294 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS } from "~/api/operations/operations.server";
+import { call, type ApiCall, tokenOf, wish, withKey } from "../support/api";
+import { createUser } from "../support/users";
+import { seedTownForAdmin, type TownUser } from "../support/town";
+
+// What programs read when something goes wrong, and in the headers of any response.
+
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+beforeAll(async () => {
+  town = await seedTownForAdmin();
+});
+const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
+
+describe("an error", () => {
+  test("names each field that is missing or wrong; its message is that of the first", async () => {
+    const form = {
+      role: "plumber",
+      name: " ",
+      username: "Ncube",
+      email: "nobody",
+      password: "short",
+      image: new File(["x"], "a.png"),
+      speciality: "Other",
+      experience: "",
+      about: "x",
+      fees: "-1",
+      addressLine1: "1",
+      city: "Harare",
+    };
+    const { status, body } = await call("POST", "/auth/register", { form });
+    const errors = [
+      { field: "name", code: "required", message: "First name is required." },
+      { field: "email", code: "invalid_format", message: "Please enter a valid email address." },
+      { field: "password", code: "too_small", message: "Please use at least 8 characters." },
+      { field: "experience", code: "required", message: "Experience is required for plumbers." },
+      { field: "fees", code: "invalid", message: "Please enter an amount from 0 to 10,000 with at most 2 decimals." },
+    ];
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { message: "First name is required.", code: "invalid_fields" },
+    });
+    for (const error of errors) expect((body as { errors: unknown[] }).errors).toContainEqual(error);
+  });
+
+  test("of a booking is about the form that it was meant to be", async () => {
+    const errorsOf = async (json: unknown) =>
+      ((await call("POST", "/api/bookings", as("client", { json }))).body as { errors: unknown }).errors;
+    expect(await errorsOf({ plumber: town.plumber.id, ...wish(town.starts[0]!), notes: 5 })).toMatchObject([
+      { field: "notes", code: "invalid_type" },
+    ]);
+    expect(await errorsOf({ plumber: "", ...wish(town.starts[0]!), serviceType: "Other" })).toEqual([
+      { field: "location", code: "required", message: "Please fill all required fields." },
+    ]);
+    expect(await errorsOf({ plumber: {} })).toEqual([
+      { field: "plumber", code: "invalid", message: "Please name the plumber by their id, or leave it empty." },
+    ]);
+    expect(await errorsOf("x")).toMatchObject([{ field: "" }]);
+  });
+
+  test("in the address names the field there", async () => {
+    expect((await call("GET", "/api/auth/plumbers?limit=0")).body).toEqual({
+      message: "Please ask for 1 to 200 at once.",
+      code: "invalid_fields",
+      errors: [{ field: "limit", code: "invalid", message: "Please ask for 1 to 200 at once." }],
+    });
+    expect((await call("GET", `/api/auth/plumbers?city=${"x".repeat(100)}`)).body).toMatchObject({
+      message: expect.stringMatching(/^city: /) as string,
+    });
+  });
+
+  test("of the domain has the code of its reason, and the field where it is about one", async () => {
+    const refused = async (method: string, path: string, request: ApiCall) => (await call(method, path, request)).body;
+    expect(await refused("POST", "/auth/login", { json: { email: "nobody@example.test", password: "wrong" } })).toEqual(
+      { message: "Invalid email or password.", code: "wrong_credentials", errors: [] },
+    );
+    expect(
+      await refused("PUT", "/api/auth/profile", as("plumber", { form: { name: "Tendai", addressLine1: "" } })),
+    ).toEqual({
+      message: "Address Line 1 is required for plumbers.",
+      code: "address_required",
+      errors: [
+        { field: "addressLine1", code: "address_required", message: "Address Line 1 is required for plumbers." },
+      ],
+    });
+    expect(await refused("GET", "/api/bookings/nobody", as("client"))).toMatchObject({ code: "booking_not_found" });
+    expect(await refused("GET", "/api/nothing", {})).toEqual({ message: "Not found.", code: "not_found", errors: [] });
+    expect(await refused("GET", "/api/bookings/client", {})).toMatchObject({ code: "not_signed_in" });
+  });
+});
+
+describe("a refusal says what helps:", () => {
+  test("a taken slot comes with the nearest free starts, in the form that booking accepts", async () => {
+    const starts = town.starts.slice(8, 20);
+    const taken = starts[5]!;
+    const request = (user: TownUser, startsAt: number) =>
+      call("POST", "/api/bookings", as(user, { json: { plumber: town.otherPlumber.id, ...wish(startsAt) } }));
+    expect((await request("client", taken)).status).toBe(201);
+    const { status, body } = await request("otherClient", taken);
+    const { nearest, ...rest } = body as { nearest: Record<string, string>[] };
+    expect({ status, ...rest }).toEqual({
+      status: 409,
+      message: "This time slot has just been booked. Please choose another.",
+      code: "slot_taken",
+      errors: [],
+    });
+    expect(nearest.length).toBeGreaterThan(0);
+    for (const slot of nearest)
+      expect(slot).toEqual({ ...wish(Date.parse(slot["startsAt"]!)), startsAt: slot["startsAt"] });
+    expect(nearest.map(({ startsAt }) => startsAt)).not.toContain(new Date(taken).toISOString());
+    // The first of them can be booked as it is.
+    const json = { plumber: town.otherPlumber.id, startsAt: nearest[0]!["startsAt"] };
+    expect((await call("POST", "/api/bookings", as("otherClient", { json }))).status).toBe(201);
+  });
+
+  test("a transition that never was possible does not say 'any more'", async () => {
+    for (const [user, status] of [
+      ["plumber", "completed"],
+      ["client", "confirmed"],
+    ] as const)
+      expect(await call("PATCH", `/api/bookings/${town.pending}/status`, as(user, { json: { status } }))).toMatchObject(
+        {
+          status: 409,
+          body: { message: "This is not possible: the booking is pending.", code: "move_not_possible" },
+        },
+      );
+  });
+});
+
+describe("problem details", () => {
+  const ask = (accept: string, path = "/api/bookings/nobody") =>
+    call("GET", path, as("client", { headers: { Accept: accept, "CF-Ray": "8f2b-HRE" } }));
+
+  test("have what is always so as title, what is so now as detail, and the message", async () => {
+    const { status, headers, body } = await ask("application/problem+json");
+    expect({ status, type: headers.get("Content-Type") }).toEqual({ status: 404, type: "application/problem+json" });
+    expect(body).toEqual({
+      type: "https://pombi.test/api#booking_not_found",
+      title: "Job not found.",
+      status: 404,
+      detail: "Job not found.",
+      instance: "8f2b-HRE",
+      message: "Job not found.",
+      code: "booking_not_found",
+      errors: [],
+    });
+    expect((await ask("application/problem+json", "/api/auth/plumbers?limit=0")).body).toMatchObject({
+      title: "A field is missing or wrong; the message says which.",
+      detail: "Please ask for 1 to 200 at once.",
+      errors: [{ field: "limit" }],
+    });
+  });
+
+  test("come to those who prefer them, and for errors alone", async () => {
+    for (const [accept, type] of [
+      ["", "application/json"],
+      ["*/*", "application/json"],
+      ["application/json", "application/json"],
+      ["application/json, application/problem+json", "application/problem+json"],
+      ["application/problem+json;q=0.5, application/json", "application/json"],
+      ["application/problem+json;q=0", "application/json"],
+      ["Application/Problem+JSON; q=0.9", "application/problem+json"],
+      ["nonsense;q=x, ,", "application/json"],
+    ] as const)
+      expect((await ask(accept)).headers.get("Content-Type"), accept).toBe(type);
+    const profile = await ask("application/problem+json", "/api/auth/profile");
+    expect(profile.headers.get("Content-Type")).toBe("application/json");
+  });
+
+  test("of a kept response are those of the repeated request", async () => {
+    const json = { plumber: "nobody", ...wish(town.starts[0]!) };
+    const request = (accept: string) =>
+      call("POST", "/api/bookings", as("client", { json, headers: { ...withKey("asked-for-twice"), Accept: accept } }));
+    const [first, second] = [await request("*/*"), await request("application/problem+json")];
+    expect(first.body).toEqual({ message: "Plumber not found.", code: "plumber_not_found", errors: [] });
+    expect(second.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(second.body).toMatchObject({ status: 404, detail: "Plumber not found.", code: "plumber_not_found" });
+  });
+});
+
+describe("limits", () => {
+  test("say what remains on success, and on 429 when to try again", async () => {
+    const token = await tokenOf(town.context, await createUser(town.context, "client"));
+    const write = () => call("POST", "/api/messages", { token, json: { recipient: town.admin.id, content: "Hello" } });
+    for (let turn = 1; turn <= 31; turn++) {
+      const { status, headers, body } = await write();
+      expect(status).toBe(turn <= 30 ? 201 : 429);
+      expect(headers.get("RateLimit-Policy")).toBe('"message_per_user";q=30;w=60');
+      expect(headers.get("RateLimit")).toMatch(new RegExp(`^"message_per_user";r=${Math.max(0, 30 - turn)};t=\\d+$`));
+      if (status !== 429) continue;
+      expect(headers.get("Retry-After")).toBe(/t=(\d+)/.exec(headers.get("RateLimit")!)![1]);
+      expect(body).toEqual({
+        message: "Too many attempts. Please try again in a minute.",
+        code: "too_many",
+        errors: [],
+      });
+    }
+  });
+
+  test("are on refusals too, reveal nothing of what others have tried with an email, and are never on what isn't limited", async () => {
+    const wrong = await call("POST", "/auth/login", {
+      json: { email: "nobody@example.test", password: "wrong" },
+      headers: { "CF-Connecting-IP": "196.9.9.8" },
+    });
+    expect(wrong.status).toBe(400);
+    expect(wrong.headers.get("RateLimit")).toMatch(/^"sign_in_per_user";r=9;t=\d+$/);
+    const sent = await call("POST", "/api/contact", {
+      json: { name: "Chipo", email: "chipo@example.test", subject: "A question", message: "Do you come to Norton?" },
+    });
+    expect(sent.status).toBe(201);
+    expect(sent.headers.get("RateLimit-Policy")).toBe('"contact_per_address";q=50;w=3600');
+    const ticket = await call("POST", "/api/socket-ticket", as("client"));
+    expect(ticket.headers.get("RateLimit")).toMatch(/^"socket_ticket_per_user";r=59;t=\d+$/);
+    for (const path of ["/api/auth/plumbers", "/api/nothing"])
+      expect((await call("GET", path)).headers.get("RateLimit")).toBeNull();
+  });
+
+  test("are named by every operation that can return 429", () => {
+    // Where a password is hashed, the queue for it may be full (L7), which nobody's own attempts fill.
+    const isOnlyHashed = (id: string) => id === "resetPassword";
+    for (const { id, limits, refusals } of OPERATIONS)
+      expect([id, refusals.includes("tooMany")]).toEqual([id, (limits ?? []).length > 0 || isOnlyHashed(id)]);
+  });
+});
+
+test("a list says whether it goes on; an object says nothing", async () => {
+  for (const [path, user] of [
+    ["/api/bookings/client", "client"],
+    ["/api/bookings/plumber", "plumber"],
+    ["/api/auth/users", "admin"],
+    ["/api/auth/plumbers", "client"],
+    ["/api/messages/conversations", "plumber"],
+  ] as const) {
+    const whole = await call("GET", path, as(user));
+    expect([whole.headers.get("Has-More"), whole.headers.get("Link")], path).toEqual(["false", null]);
+    const part = await call("GET", `${path}?limit=1`, as(user));
+    const goesOn = (whole.body as unknown[]).length > 1;
+    expect([part.headers.get("Has-More"), part.headers.get("Link") !== null], path).toEqual([String(goesOn), goesOn]);
+  }
+  expect((await call("GET", `/api/auth/plumbers/${town.plumber.id}/slots`)).headers.get("Has-More")).toBe("false");
+  expect((await call("GET", "/api/auth/profile", as("client"))).headers.get("Has-More")).toBeNull();
+});
+
+describe("a start", () => {
+  const book = (json: object) =>
+    call("POST", "/api/bookings", as("otherClient", { json: { plumber: town.otherPlumber.id, ...json } }));
+
+  test("is accepted as an instant, with or without the day and time", async () => {
+    const start = town.starts[6]!;
+    const response = await book({ startsAt: new Date(start).toISOString() });
+    expect(response).toMatchObject({ status: 201, body: { ...wish(start), startsAt: new Date(start).toISOString() } });
+    // The same, worded differently, is the same booking.
+    expect(
+      await book({ startsAt: new Date(start).toISOString().replace(".000Z", "+00:00"), ...wish(start) }),
+    ).toMatchObject({ status: 200, body: { id: (response.body as { id: string }).id } });
+  });
+
+  test("that is incomplete, no instant or another one than the day and time is refused at its field", async () => {
+    const { starts } = town;
+    const day = { field: "appointmentDate", message: "Please select a day." };
+    const instant = {
+      field: "startsAt",
+      message: "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.",
+    };
+    for (const [wrong, error] of [
+      [
+        { ...wish(starts[7]!), startsAt: new Date(starts[8]!).toISOString() },
+        { field: "startsAt", message: "The instant is not that day and time." },
+      ],
+      [{ startsAt: "tomorrow" }, instant],
+      [{ startsAt: "2026-11-20T10:30:00" }, instant],
+      [{ startsAt: "2026-11-20T10:30:01Z" }, instant],
+      [{ appointmentTime: "10:30 am" }, day],
+      [
+        { appointmentDate: wish(starts[7]!).appointmentDate },
+        { field: "appointmentTime", message: "Please select a time slot." },
+      ],
+      [{}, day],
+    ] as const)
+      expect(await book(wrong), JSON.stringify(wrong)).toMatchObject({
+        status: 422,
+        body: { message: error.message, errors: [error] },
+      });
+  });
+
+  test("of a request for the office is an instant as well", async () => {
+    const startsAt = new Date(town.starts.at(-7)!).toISOString();
+    const json = { plumber: "", serviceType: "Inspection", location: "4 Main Street", startsAt };
+    expect(await call("POST", "/api/bookings", as("otherClient", { json }))).toMatchObject({
+      status: 201,
+      body: { startsAt, plumber: null },
+    });
+  });
+});

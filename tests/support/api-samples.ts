@@ -11,7 +11,6 @@ import {
   verificationLinks,
   webhookDeliveries,
 } from "~/db/schema";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { sendPhoneCode } from "~/domain/accounts/phone-channels.server";
 import { makePersonalToken } from "~/domain/accounts/personal-tokens.server";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
@@ -24,7 +23,7 @@ import { env } from "./env";
 import { png } from "./png";
 import { createRegistration, newEmail, PASSWORD } from "./sign-up";
 import { completedJob, payFor, seedTownForAdmin, type TownUser } from "./town";
-import { createUser } from "./users";
+import { createUser, hashForTests } from "./users";
 
 /** A request that succeeds, by someone who may make it. */
 export interface Sample {
@@ -119,7 +118,7 @@ async function seedAccounts({ context, otherClient, otherPlumber }: Town) {
     .values({ tokenHash: reset.tokenHash, userId: id, createdAt: now, expiresAt: now + 3_600_000 });
   return { known, emailedToken: verification.token, resetToken: reset.token };
 }
-const passwordHash = hashPassword(PASSWORD);
+const passwordHash = hashForTests(PASSWORD);
 
 /** A phone that a code was sent to, and a browser that gets notifications. */
 async function seedWays({ context, client, otherClient }: Town) {

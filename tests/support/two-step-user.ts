@@ -2,10 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { notices, sessions } from "~/db/schema";
 import { contextAt } from "./context";
 import { setUpApp } from "./second-factor";
-import { createUser } from "./users";
+import { createUser, hashForTests } from "./users";
 import { type DomainContext } from "~/domain/domain-context.server";
 import { type Role, type SteppedUpUser } from "~/domain/values/user";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { finishSignIn, keepPendingSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
 
 export const PASSWORD = "a fine password";
@@ -16,7 +15,7 @@ export const FROM = { clientAddress: "somewhere", deviceToken: null };
 
 export let passwordHash: string;
 export const hashOnce = async () => {
-  passwordHash = await hashPassword(PASSWORD);
+  passwordHash = await hashForTests(PASSWORD);
 };
 export let user: SteppedUpUser;
 export let secret: Uint8Array<ArrayBuffer>;

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
+import { testHashing } from "~/domain/accounts/hashing-queue";
+import { hashPassword, renewedRecipe } from "~/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
 import { STEP_UP_LIFE } from "~/domain/accounts/second-factor/step-up.server";
@@ -15,6 +17,9 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { cityKey } from "~/domain/values/cities";
+
+/** Hashes a password at the tests' cost. */
+export const hashForTests = (password: string) => hashPassword(password, renewedRecipe(testHashing.cost, null));
 
 let count = 0;
 

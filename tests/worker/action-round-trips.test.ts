@@ -1,7 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import worker from "../../workers/app";
 import { env } from "../support/env";
 import { PAYNOW_SETTINGS } from "../support/paynow";
@@ -10,7 +9,7 @@ import { requestFields } from "../support/request-form";
 import { clientForm, createRegistration, newEmail, PASSWORD, register, verificationTokenFor } from "../support/sign-up";
 import { callsOf } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
-import { createUser } from "../support/users";
+import { createUser, hashForTests } from "../support/users";
 
 // D1 may be far away: an action calls it twice, and the page of a refused form once more (law 6).
 
@@ -55,7 +54,7 @@ async function act(
 
 test("an action of an account calls D1 twice, and one that only writes or refuses once", async () => {
   const { context, client } = town;
-  const user = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
+  const user = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
   const waiting = newEmail();
   await register(context, clientForm(waiting));
   const token = await verificationTokenFor(context, waiting);

@@ -2,12 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, enquiries, idempotentRequests, notices, messages, sessions, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { DAY } from "~/domain/time/harare";
 import { claimRequest, finishRequest } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, wish, withKey } from "../support/api";
-import { createUser } from "../support/users";
+import { createUser, hashForTests } from "../support/users";
 import { png } from "../support/png";
 import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
@@ -20,7 +19,7 @@ beforeAll(async () => {
     .update(users)
     .set({ phone: "+263771234567" })
     .where(sql`true`);
-  passwordHash = await hashPassword("a fine password");
+  passwordHash = await hashForTests("a fine password");
 });
 
 describe("an Idempotency-Key", () => {

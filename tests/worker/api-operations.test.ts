@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { call, type ApiCall, type One, tokenOf, wish } from "../support/api";
-import { createUser } from "../support/users";
+import { createUser, hashForTests } from "../support/users";
 import { visit } from "../support/site";
 import { book, completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 
@@ -225,7 +224,7 @@ describe("an account", () => {
   });
 
   test("changes its password, takes its data along, signs out everywhere and is deleted", async () => {
-    const user = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
+    const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
     const [one, other] = [await tokenOf(town.context, user), await tokenOf(town.context, user)];
     const change = (current: string) =>
       post("/api/auth/change-password", { current, password: "a finer password" }, one);

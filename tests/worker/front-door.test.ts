@@ -1,7 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { sameSitePath } from "~/http/return-to";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
@@ -14,7 +13,7 @@ import { VISIT } from "../support/request-form";
 import { emailsTo, tokenIn } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
-import { createUser } from "../support/users";
+import { createUser, hashForTests } from "../support/users";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
@@ -193,7 +192,7 @@ describe("headers", () => {
 
 describe("a visitor of a dashboard", () => {
   test("is sent to sign in and comes back to where he was going", async () => {
-    const user = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
+    const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
     const sent = await visit("/client-dashboard/bookings?cursor=ahead.1.x");
     const signIn = sent.headers.get("Location")!;
     expect(signIn).toBe("/signin?redirectTo=%2Fclient-dashboard%2Fbookings%3Fcursor%3Dahead.1.x&reason=area");

@@ -3,11 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
 import { visit } from "../support/site";
-import { createUser, signedIn } from "../support/users";
+import { createUser, signedIn, hashForTests } from "../support/users";
 import { payFor, type TownUser } from "../support/town";
 import { currentInstant } from "../support/now";
 import {
@@ -251,7 +250,7 @@ test("an account is not erased, by itself or by the office, while something is d
   const { context } = town;
   const { db } = context;
   const current = "a fine password";
-  const client = await createUser(context, "client", { passwordHash: await hashPassword(current) });
+  const client = await createUser(context, "client", { passwordHash: await hashForTests(current) });
   const job = await createJob({ clientId: client.id, completedAt: context.now, finalAmount: 25_00 });
   const cookie = await signedIn(context, client);
   const erase = () => visit("/client-dashboard/settings", { cookie, form: { current, sure: "on" } });

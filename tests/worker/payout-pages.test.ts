@@ -11,7 +11,6 @@ import {
   settings,
   users,
 } from "~/db/schema";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { settleDueBookings } from "~/domain/online-payments/settlements.server";
@@ -22,7 +21,7 @@ import { PAYNOW_SETTINGS } from "../support/paynow";
 import { codeOf, setUpApp } from "../support/second-factor";
 import { visit } from "../support/site";
 import { seedTown, type TownUser } from "../support/town";
-import { createUser, signedInEarlier } from "../support/users";
+import { createUser, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const PASSWORD = "a fine password";
@@ -30,7 +29,7 @@ let town: Awaited<ReturnType<typeof seedTown>>;
 let money: Awaited<ReturnType<typeof seedPayouts>>;
 let passwordHash: string;
 beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashPassword(PASSWORD)]);
+  [town, passwordHash] = await Promise.all([seedTown(), hashForTests(PASSWORD)]);
   money = await seedPayouts(town);
   await town.context.db.update(users).set({ passwordHash });
 });

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, privatePhotos, requestDrafts, users } from "~/db/schema";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -12,7 +11,7 @@ import { photoFields } from "../support/job-photos";
 import { requestFields, VISIT } from "../support/request-form";
 import { newEmail, verificationTokenFor } from "../support/sign-up";
 import { cookieOf, depthOf, visit } from "../support/site";
-import { createUser, signedIn } from "../support/users";
+import { createUser, signedIn, hashForTests } from "../support/users";
 import {
   town,
   image,
@@ -39,7 +38,7 @@ const draftsOf = (cookie: string) =>
 
 describe("what a visitor has filled in", () => {
   test("survives sign-in: a cookie holds its id alone, the page shows it again, and nothing is sent by itself", async () => {
-    const user = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
+    const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
     const sent = await visit(page, { form: answers(3), headers: from() });
     expect(sent.headers.get("Location")).toContain("/signin?redirectTo=");
     const cookie = draftCookieOf(sent);

@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "~/db/client.server";
 import { bookingEvents, bookings } from "~/db/schema";
 import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { findPhoneOwner } from "~/domain/accounts/phone-channels.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findKeptQuestion } from "~/domain/bookings/commands/kept-questions.server";
@@ -24,7 +23,7 @@ import { PAYNOW_SETTINGS } from "../support/paynow";
 import { seedPayouts } from "../support/payouts";
 import { callsOf, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
-import { createUser } from "../support/users";
+import { createUser, hashForTests } from "../support/users";
 
 // D1 may be far away: a page calls it once (law 6). Every list has its index, and an index that no query uses only slows
 // writes down (law 7).
@@ -148,7 +147,7 @@ test("a page of one person's bookings reads theirs alone", () => {
 });
 
 test("each index is used: by a page, the schedule, a job's step, an erasure, or a foreign key", async () => {
-  const passwordHash = await hashPassword("a fine password");
+  const passwordHash = await hashForTests("a fine password");
   const leaver = await createUser(town.context, "client", { passwordHash });
   await finishJob();
   const others = await plansOf(async (db) => {

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { passwordResetLinks, users } from "~/db/schema";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findSecondFactors } from "~/domain/accounts/second-factor/second-factors.server";
 import type { SteppedUpUser } from "~/domain/values/user";
@@ -9,7 +8,7 @@ import { call, withKey } from "../support/api";
 import { codeOf, cookieNamed, newAuthenticator, setUpApp } from "../support/second-factor";
 import { cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
-import { createUser, signedIn, signedInEarlier } from "../support/users";
+import { createUser, signedIn, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 // Two-step sign-in through the front door, as a browser without script uses it.
@@ -20,7 +19,7 @@ const DEMANDED = { REQUIRE_SECOND_FACTOR: "1" };
 let town: Awaited<ReturnType<typeof seedTown>>;
 let passwordHash: string;
 beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashPassword(PASSWORD)]);
+  [town, passwordHash] = await Promise.all([seedTown(), hashForTests(PASSWORD)]);
 });
 
 const now = currentInstant;

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, notices, plumberProfiles, reviews, sessions, stagedPhotos, users } from "~/db/schema";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
-import { createUser, signedIn } from "../support/users";
+import { createUser, signedIn, hashForTests } from "../support/users";
 import { visit } from "../support/site";
 import { book, completedJob, payFor, seedTown } from "../support/town";
 
@@ -13,7 +12,7 @@ const PASSWORD = "a fine password";
 let town: Awaited<ReturnType<typeof seedTown>>;
 let passwordHash: string;
 beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashPassword(PASSWORD)]);
+  [town, passwordHash] = await Promise.all([seedTown(), hashForTests(PASSWORD)]);
 });
 
 const rowOf = async (id: string) => (await town.context.db.select().from(users).where(eq(users.id, id)))[0]!;

@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, receipts, users } from "~/db/schema";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { findSecondFactors } from "~/domain/accounts/second-factor/second-factors.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { codeOf, cookieNamed, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
 import { cookieOf, visit } from "../support/site";
 import { completedJob, payFor, seedTown } from "../support/town";
-import { createUser, signedInEarlier } from "../support/users";
+import { createUser, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 // Two-step sign-in through the front door, as a browser without script uses it.
@@ -16,7 +15,7 @@ const PASSWORD = "a fine password";
 let town: Awaited<ReturnType<typeof seedTown>>;
 let passwordHash: string;
 beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashPassword(PASSWORD)]);
+  [town, passwordHash] = await Promise.all([seedTown(), hashForTests(PASSWORD)]);
 });
 
 const now = currentInstant;

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { brand } from "~/brand";
-import { hashPassword } from "~/domain/accounts/passwords.server";
 import { newId } from "~/domain/values/id";
 import { formatPhone } from "~/domain/values/phone";
 import { linksOf, openPage, wordsOf } from "../support/pages";
@@ -8,7 +7,7 @@ import { VISIT } from "../support/request-form";
 import { visit } from "../support/site";
 import { PASSWORD } from "../support/sign-up";
 import { seedTown } from "../support/town";
-import { createUser } from "../support/users";
+import { createUser, hashForTests } from "../support/users";
 
 // Every text, route, field, list and constant that the rules give and a visitor meets, as the Worker sends it.
 
@@ -107,7 +106,7 @@ describe("2.2: navigation", () => {
   });
 
   test("each role signs in to its dashboard, has a profile menu with the way there, and Logout ends at sign-in", async () => {
-    const passwordHash = await hashPassword(PASSWORD);
+    const passwordHash = await hashForTests(PASSWORD);
     for (const role of ["client", "plumber", "admin"] as const) {
       const dashboard = `/${role}-dashboard`;
       const user = await createUser(town.context, role, { passwordHash });

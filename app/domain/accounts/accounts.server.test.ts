@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { plumberProfiles, sessions, users } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
-import { createUser, signedIn } from "../../../tests/support/users";
+import { createUser, signedIn, hashForTests } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -63,7 +63,7 @@ describe("the sign-up form", () => {
 
 describe("signing in", () => {
   test("only the right password learns that the account is suspended", async () => {
-    const user = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
+    const user = await createUser(context, "client", { passwordHash: await hashForTests("a fine password") });
     await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, user.id));
     expect(await signIn(context, { email: user.email, password: "a fine password" }, elsewelsewhere())).toMatchObject({
       reason: "accountSuspended",
@@ -71,7 +71,7 @@ describe("signing in", () => {
   });
 
   test("D1 keeps no token, only its hash; the claims are signed", async () => {
-    const user = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
+    const user = await createUser(context, "client", { passwordHash: await hashForTests("a fine password") });
     const result = await signIn(context, { email: user.email, password: "a fine password" }, elsewhere());
     const { token } = result as { token: string };
     const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
@@ -89,7 +89,9 @@ describe("signing in", () => {
     const stored = () => db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, user.id));
     expect((await stored())[0]?.hash).toMatch(/^scrypt\$16384\$8\$5\$/);
     for (let time = 0; time < 2; time++) {
-      expect(await signIn(context, { email: user.email, password: "a fine password" }, elsewhere())).toMatchObject({ ok: true });
+      expect(await signIn(context, { email: user.email, password: "a fine password" }, elsewhere())).toMatchObject({
+        ok: true,
+      });
       expect((await stored())[0]?.hash).toMatch(/^scrypt\$2\$1\$1\$/);
     }
   });
@@ -145,7 +147,7 @@ describe("a session", () => {
 
 describe("a forgotten password", () => {
   test("is replaced once by the emailed link, within 30 minutes, and ends all sessions", async () => {
-    const user = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
+    const user = await createUser(context, "client", { passwordHash: await hashForTests("the old password") });
     await signIn(context, { email: user.email, password: "the old password" }, elsewhere());
     await requestPasswordReset(context, user.email, newId());
     const token = tokenIn((await emailsTo(context, user.email))[0]?.text);
@@ -177,7 +179,7 @@ describe("a forgotten password", () => {
 });
 
 test("changing the password needs the current one, ends the other sessions and keeps this one", async () => {
-  const user = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
+  const user = await createUser(context, "client", { passwordHash: await hashForTests("the old password") });
   const [here, there] = await Promise.all(
     [1, 2].map(() => signIn(context, { email: user.email, password: "the old password" }, elsewhere())),
   );

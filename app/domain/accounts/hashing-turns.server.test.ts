@@ -3,13 +3,12 @@ import { expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
-import { createUser } from "../../../tests/support/users";
+import { createUser, hashForTests } from "../../../tests/support/users";
 import { eraseOwnAccount } from "../personal-data/erasure.server";
 import { newId } from "../values/id";
 import type { TooMany } from "../values/refusal";
 import { beginPasswordCheck, changePassword, type AdmittedPasswordCheck } from "./password-change.server";
 import { requestPasswordReset, resetPassword } from "./password-reset.server";
-import { hashPassword } from "./passwords.server";
 import { beginSignUp, signUp, type AdmittedSignUp } from "./registration.server";
 import { stepUpByPassword } from "./second-factor/step-up.server";
 import { findSession } from "./sessions.server";
@@ -24,7 +23,7 @@ const full = contextAt(free.now, {
 const elsewhere = () => ({ clientAddress: newId(), deviceToken: null });
 
 test("while too many wait, everything that hashes refuses, changes nothing and counts nothing", async () => {
-  const { email, id, role } = await createUser(free, "client", { passwordHash: await hashPassword(PASSWORD) });
+  const { email, id, role } = await createUser(free, "client", { passwordHash: await hashForTests(PASSWORD) });
   const credentials = { email, password: PASSWORD };
   const { token } = (await signIn(free, credentials, elsewhere())) as { token: string };
   const user = (await findSession(free.db, token, { id, role }, free.now))!.user;

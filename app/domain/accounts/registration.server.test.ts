@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { createUser } from "../../../tests/support/users";
+import { createUser, hashForTests } from "../../../tests/support/users";
 import {
   clientForm,
   emailsTo,
@@ -18,7 +18,6 @@ import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { approvePlumber } from "../vetting/approval.server";
 import { deleteExpired } from "./expiry.server";
-import { hashPassword } from "./passwords.server";
 import { findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { findVerificationLink, resendVerification } from "./verification-links.server";
@@ -161,7 +160,7 @@ describe("two who sign up with one email", () => {
 
 describe("signing up with the email of an account", () => {
   test("says the same, changes nothing, reacts alike at sign-in, and tells the owner by email", async () => {
-    const owner = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
+    const owner = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
     const before = await userOf(owner.email);
     const form = clientForm(owner.email, { name: "Mallory", password: "another password" });
     expect(await register(context, form)).toEqual({ ok: true });
@@ -183,7 +182,7 @@ describe("signing up with the email of an account", () => {
   });
 
   test("all sign-ups with one email share a salt, even simultaneous ones: one scrypt checks them all", async () => {
-    const owner = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
+    const owner = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
     const free = newEmail();
     await Promise.all(
       [1, 2, 3].flatMap((turn) =>

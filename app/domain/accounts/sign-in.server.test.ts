@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { createUser } from "../../../tests/support/users";
+import { createUser, hashForTests } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { readDeviceToken } from "./known-device.server";
 import { beginPasswordCheck } from "./password-change.server";
 import { requestPasswordReset, resetPassword } from "./password-reset.server";
-import { hashPassword } from "./passwords.server";
 import { endSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { resendVerification } from "./verification-links.server";
@@ -18,7 +17,7 @@ const context = contextAt();
 const { db } = context;
 const SECOND = 1000;
 const later = (ms: number) => contextAt(context.now + ms);
-const passwordHash = await hashPassword(PASSWORD);
+const passwordHash = await hashForTests(PASSWORD);
 const WRONG = { ok: false, reason: "wrongCredentials" };
 
 const tryFrom = (

@@ -14,9 +14,8 @@ import {
 import { toOwnData } from "~/api/schemas/own-data-schemas";
 import { contextAt } from "../../../tests/support/context";
 import { addDevice, addPhone } from "../../../tests/support/notices";
-import { createUser } from "../../../tests/support/users";
+import { createUser, hashForTests } from "../../../tests/support/users";
 import { beginPasswordCheck } from "../accounts/password-change.server";
-import { hashPassword } from "../accounts/passwords.server";
 import { makePersonalToken } from "../accounts/personal-tokens.server";
 import { saveNoticeChoices } from "../notices/choices.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
@@ -31,7 +30,7 @@ let user: AuthenticatedUser;
 let secrets: string[];
 
 beforeAll(async () => {
-  user = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
+  user = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
   const made = await makePersonalToken(context, user, { name: "My calendar", scopes: ["read"] });
   const hook = await addWebhook(context, user, { url: "https://hooks.example.com/pombi", topics: ["changes"] }, false);
   if (!made.ok || !hook.ok) throw new Error("Refused");

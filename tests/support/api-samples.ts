@@ -22,7 +22,7 @@ import { newId } from "~/domain/values/id";
 import { env } from "./env";
 import { png } from "./png";
 import { createRegistration, newEmail, PASSWORD } from "./sign-up";
-import { completedJob, payFor, seedTownForAdmin, type TownUser } from "./town";
+import { completedJob, dropNotices, payFor, seedTownForAdmin, type TownUser } from "./town";
 import { createUser, hashForTests } from "./users";
 
 /** A request that succeeds, by someone who may make it. */
@@ -85,8 +85,8 @@ export async function stageApi() {
       finalReason: "More pipe",
     }),
   };
-  // Otherwise every request would send them, after a wait, and would do so again after each rollback.
-  await db.update(notices).set({ status: "sent" });
+
+  await dropNotices(context);
   return stage;
 }
 

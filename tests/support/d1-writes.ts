@@ -9,9 +9,14 @@ export const changedBy = (sql: string): string[] =>
 
 for (const owner of [env.DB, env.DB.withSession()]) {
   const prototype = Object.getPrototypeOf(owner) as D1Database;
-  const prepare = prototype.prepare;
+  const { prepare, exec } = prototype;
+  const note = (sql: string) => changedBy(sql).forEach((name) => d1Writes.add(name));
   prototype.prepare = function (sql) {
-    for (const name of changedBy(sql)) d1Writes.add(name);
+    note(sql);
     return prepare.call(this, sql);
+  };
+  prototype.exec = function (sql) {
+    note(sql);
+    return exec.call(this, sql);
   };
 }

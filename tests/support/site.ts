@@ -11,6 +11,9 @@ interface Visit {
   settings?: Record<string, unknown>;
 }
 
+/** The settings of a deployment, which has nothing of local mode. */
+export const DEPLOYED = { LOCAL_MODE: undefined, HASHING: undefined, LOG_REQUESTS: "off" };
+
 /** Sends a request as a browser would, through the front door; redirects are returned, not followed. */
 export async function visit(path: string, { cookie, form, headers = {}, settings }: Visit = {}): Promise<Response> {
   const body = form instanceof FormData ? form : form && new URLSearchParams(form);

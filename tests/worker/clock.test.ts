@@ -7,7 +7,7 @@ import worker from "../../workers/app";
 import { resetClock } from "../support/clock";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";
-import { visit } from "../support/site";
+import { DEPLOYED, visit } from "../support/site";
 import { mustListen } from "../support/sockets";
 import { seedTown } from "../support/town";
 
@@ -69,7 +69,7 @@ describe("the clock of local mode", () => {
 
   test("does not exist outside of local mode", async () => {
     for (const form of [undefined, { minutes: "5" }])
-      expect((await visit("/dev/clock", { form, settings: { LOCAL_MODE: undefined } })).status).toBe(404);
+      expect((await visit("/dev/clock", { form, settings: DEPLOYED })).status).toBe(404);
     expectNear(await shown(), currentInstant());
   });
 });

@@ -11,7 +11,7 @@ import { env } from "../support/env";
 import { currentInstant } from "../support/now";
 import { VISIT } from "../support/request-form";
 import { emailsTo, tokenIn } from "../support/sign-up";
-import { cookieOf, visit } from "../support/site";
+import { DEPLOYED, cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, hashForTests } from "../support/users";
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const DEPLOYED = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" };
 /** Asks at any address; as a deployment meets it unless the settings say otherwise. */
 const ask = (url: string, init: RequestInit = {}, settings: Record<string, unknown> = DEPLOYED) =>
   worker.fetch(

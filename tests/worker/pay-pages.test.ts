@@ -7,7 +7,7 @@ import { call } from "../support/api";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";
 import { connectPaynow, PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
-import { callsOf, visit } from "../support/site";
+import { DEPLOYED, callsOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { signedInEarlier } from "../support/users";
 
@@ -72,7 +72,7 @@ const { PAYNOW_ID, PAYNOW_KEY } = PAYNOW_SETTINGS;
 
 test("without a provider there is no trace of online payment on any page", async () => {
   const id = await agreedBooking();
-  const live = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" };
+  const live = DEPLOYED;
   const isOff = async (without: Record<string, unknown>, name: string) => {
     expect((await read(page(id), town.cookies.client, without)).response.status, name).toBe(404);
     expect((await post(`/hooks/paynow/${newId()}`, "a=b", without)).status, name).toBe(404);
@@ -117,7 +117,7 @@ describe("the pay page", () => {
     expect(text).toContain("The whole price: $80");
     // The stand-in's phones are named where it is the provider, and only there.
     expect(text.replaceAll("\u00a0", " ")).toMatch(/077 111 1111 pays.*077 222 2222.*077 333 3333 cancels/);
-    const there = await read(page(id), town.cookies.client, { ...settings, LOCAL_MODE: undefined });
+    const there = await read(page(id), town.cookies.client, { ...settings, ...DEPLOYED });
     expect(there.text).toContain("Mobile number that pays");
     expect(there.text).not.toContain("Demo phones");
     expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'self' https://paynow.test;");

@@ -4,7 +4,7 @@ import { notices, phoneChannels, phoneCodes, rateLimitCounters } from "~/db/sche
 import { CONSENT_WORDS } from "~/domain/accounts/own-phone";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { queueNotice } from "../support/notices";
-import { callsOf, visit } from "../support/site";
+import { DEPLOYED, callsOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
@@ -96,7 +96,7 @@ describe("a phone in the settings", () => {
   });
 
   test("is not offered where no provider is set up, and what is set up alone is", async () => {
-    const real = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" };
+    const real = DEPLOYED;
     const cookie = town.cookies.client;
     expect((await visit(PAGE, { cookie, settings: real })).status).toBe(404);
     const settings = await visit("/client-dashboard/settings/notifications", { cookie, settings: real });
@@ -131,7 +131,7 @@ describe("/dev/phones", () => {
   });
 
   test("exists in local mode alone", async () => {
-    const settings = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" };
+    const settings = DEPLOYED;
     const form = { channel: "sms", phone: PHONE, text: "STOP" };
     expect((await visit("/dev/phones", { settings })).status).toBe(404);
     expect((await visit("/dev/phones", { settings, form })).status).toBe(404);

@@ -20,7 +20,7 @@ import {
   SMS_SECRET,
   write,
 } from "../support/phone-providers";
-import { callsOf, textOf, visit } from "../support/site";
+import { DEPLOYED, callsOf, textOf, visit } from "../support/site";
 import { createUser } from "../support/users";
 import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
@@ -315,7 +315,7 @@ describe("who is no provider", () => {
   });
 
   test("finds nothing where no provider is set up", async () => {
-    const settings = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" };
+    const settings = DEPLOYED;
     expect((await visit("/webhooks/whatsapp", { settings, form: {} })).status).toBe(404);
   });
 });

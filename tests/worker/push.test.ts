@@ -13,7 +13,7 @@ import type { ShownPush } from "~/http/push-stand-in.server";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
 import { env } from "../support/env";
 import { queueNotice } from "../support/notices";
-import { visit } from "../support/site";
+import { DEPLOYED, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { signedIn } from "../support/users";
 import { currentInstant } from "../support/now";
@@ -221,7 +221,7 @@ test("a key that is none stops the Worker, and says which", async () => {
 });
 
 test("outside of local mode there is no stand-in, and it is no push service", async () => {
-  const settings = { LOCAL_MODE: undefined };
+  const settings = DEPLOYED;
   const subscription = await subscribe();
   const path = subscription.endpoint.replace(env.ORIGIN, "");
   expect((await visit("/dev/push", { settings })).status).toBe(404);

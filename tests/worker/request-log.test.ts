@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { call, tokenOf } from "../support/api";
 import { env } from "../support/env";
 import { lostD1 } from "../support/failing-d1";
-import { visit } from "../support/site";
+import { DEPLOYED, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
@@ -183,8 +183,8 @@ describe("the log has one line for each request", () => {
     for (const [given, count] of [
       [{}, 0],
       [{ LOG_REQUESTS: "on" }, 1],
-      [{ LOCAL_MODE: undefined }, 1],
-      [{ LOCAL_MODE: undefined, LOG_REQUESTS: "off" }, 0],
+      [{ ...DEPLOYED, LOG_REQUESTS: undefined }, 1],
+      [DEPLOYED, 0],
     ] as const) {
       log = [];
       await (await visit("/about", { settings: given })).text();

@@ -65,7 +65,7 @@ describe("signing in", () => {
   test("only the right password learns that the account is suspended", async () => {
     const user = await createUser(context, "client", { passwordHash: await hashForTests("a fine password") });
     await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, user.id));
-    expect(await signIn(context, { email: user.email, password: "a fine password" }, elsewelsewhere())).toMatchObject({
+    expect(await signIn(context, { email: user.email, password: "a fine password" }, elsewhere())).toMatchObject({
       reason: "accountSuspended",
     });
   });
@@ -163,7 +163,7 @@ describe("a forgotten password", () => {
     expect(
       await signIn(context, { email: user.email, password: `a new password ${winner}` }, elsewhere()),
     ).toMatchObject({ ok: true });
-    expect(await signIn(context, { email: user.email, password: "the old password" }, elsewelsewhere())).toMatchObject({
+    expect(await signIn(context, { email: user.email, password: "the old password" }, elsewhere())).toMatchObject({
       ok: false,
     });
   });

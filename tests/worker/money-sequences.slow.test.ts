@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, inject, test } from "vitest";
-import { AT_A_TIME, countTransfers, live, lives, livesWithLoss } from "../support/money-sequences";
+import { AT_A_TIME, live, lives, livesWithLoss } from "../support/money-sequences";
+import { countTransfers } from "../support/money-sums";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { AT_A_TIME, countTransfers, live, lives } from "../support/money-sequences";
+import { AT_A_TIME, live, lives } from "../support/money-sequences";
+import { countTransfers } from "../support/money-sums";
 
 test("15 random lives of bookings with money: every cent is accounted for", async () => {
   // Shrinking a failure takes longer than the gate may.

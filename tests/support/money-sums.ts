@@ -1,0 +1,100 @@
+import { and, sql } from "drizzle-orm";
+import { expect } from "vitest";
+import type { TransferKind } from "~/db/money-words";
+import { bookings, payments, quotes, receipts, refunds, settlements } from "~/db/schema";
+import { checkLedger } from "~/domain/ledger/ledger.server";
+import { contextAt } from "./context";
+
+/**
+ * Asserts that every cent that the provider has got, and has not taken back, is in one place. `stands`: how much that is
+ * for a booking.
+ */
+export async function holdAgainst(lived: { id: string; stands: number }[]): Promise<void> {
+  const { db } = contextAt();
+  const ids = JSON.stringify(lived.map(({ id }) => id));
+  const isTheirs = sql`booking_id in (select value from json_each(${ids}))`;
+  const [moved, shared, back, recorded, issued, accepted, found] = await Promise.all([
+    db.all<{ bookingId: string; kind: TransferKind; sum: number; atProvider: number }>(sql`
+      select booking_id as bookingId, kind, sum(amount) as sum,
+        sum(iif(debit = 'clearing', amount, iif(credit = 'clearing', -amount, 0))) as atProvider
+      from ledger_transfers where ${isTheirs} group by booking_id, kind`),
+    db.select().from(settlements).where(isTheirs),
+    db.select().from(refunds).where(isTheirs),
+    db
+      .select()
+      .from(payments)
+      .where(and(isTheirs, sql`method <> 'online'`)),
+    db.select().from(receipts).where(isTheirs),
+    db
+      .select()
+      .from(quotes)
+      .where(and(isTheirs, sql`status = 'accepted'`)),
+    db
+      .select()
+      .from(bookings)
+      .where(sql`id in (select value from json_each(${ids}))`),
+  ]);
+  for (const { id, stands } of lived) {
+    const booking = found.find((one) => one.id === id)!;
+    const isMine = ({ bookingId }: { bookingId: string | null }) => bookingId === id;
+    const mine = moved.filter(isMine);
+    const of = (...kinds: TransferKind[]) =>
+      total(mine.filter(({ kind }) => kinds.includes(kind)).map(({ sum }) => sum));
+    const share = shared.filter(isMine);
+    const returned = back.filter(isMine);
+    expect(total(mine.map(({ atProvider }) => atProvider)), "at the provider").toBe(stands);
+    expect(
+      booking.heldAmount + of("earned", "commission", "refund-due", "paid-not-counted", "taken-back"),
+      "in one place",
+    ).toBe(of("paid", "paid-not-counted"));
+    expect(total(share.map(({ earned }) => earned)), "earned").toBe(of("earned"));
+    expect(total(share.map(({ commission }) => commission)), "commission").toBe(of("commission"));
+    expect(total(returned.map(({ amount }) => amount)), "back").toBe(of("refund-due", "paid-not-counted"));
+    expect(total(returned.filter(({ sentAt }) => sentAt !== null).map(({ amount }) => amount)), "sent back").toBe(
+      of("refund-sent"),
+    );
+    const inHand = of("cash") - of("cash-voided");
+    expect(booking.paidAmount, "counted").toBe(of("paid") - of("refund-due", "taken-back") + inHand);
+    const records = recorded.filter(isMine);
+    const confirmed = records.filter(({ status }) => status === "confirmed");
+    expect(total(confirmed.map(({ amount }) => amount)), "in hand").toBe(inHand);
+    expect(records.filter(({ status }) => status === "open").length, "open records").toBeLessThanOrEqual(1);
+    expect(total(issued.filter(isMine).map(({ amount }) => amount)), "receipts").toBe(of("paid") + inHand);
+    const { finalAmount, finalAnswer, agreedPrice, frozenAt } = booking;
+    const isSettled = finalAnswer === "agreed" || finalAnswer === "decided";
+    const owed = frozenAt ? 0 : isSettled ? finalAmount! : Math.min(finalAmount ?? 0, agreedPrice!);
+    expect(booking.due, "due").toBe(Math.max(0, owed - booking.paidAmount));
+    const quoted = accepted.filter(isMine).map(({ total }) => total);
+    expect(quoted, "agreed").toEqual(quoted.length === 0 ? [] : [agreedPrice]);
+  }
+  const numbers = issued.length === 0 ? [] : (await db.select().from(receipts)).map(({ number }) => number);
+  expect(
+    numbers.sort((a, b) => a - b),
+    "receipts without a gap",
+  ).toEqual(numbers.map((_, at) => numbers[0]! + at));
+  await holdLedger();
+}
+
+const total = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** The whole ledger adds up, and what was sent out is what the batches say. */
+async function holdLedger(): Promise<void> {
+  const { db } = contextAt();
+  expect(await checkLedger(db)).toMatchObject({ sum: 0, faults: [] });
+  const [row] = await db.all<{ sent: number; booked: number; owed: number; earned: number }>(sql`
+    select (select coalesce(sum(amount), 0) from payouts where status = 'sent') as sent,
+      (select coalesce(sum(iif(kind = 'payout', amount, -amount)), 0) from ledger_transfers where kind in ('payout', 'payout-returned')) as booked,
+      (select coalesce(sum(amount), 0) from ledger_balances where kind = 'plumber') as owed,
+      (select coalesce(sum(earned), 0) from settlements) as earned`);
+  expect(row!.booked).toBe(row!.sent);
+  expect(row!.owed + row!.sent).toBe(row!.earned);
+}
+
+/** How often each kind of transfer happened, so that a run shows that it has been everywhere. */
+export async function countTransfers(): Promise<Record<string, number>> {
+  const { db } = contextAt();
+  const rows = await db.all<{ kind: string; count: number }>(
+    sql`select kind, count(*) as count from ledger_transfers group by kind`,
+  );
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+}

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { openDatabase } from "~/db/client.server";
 import { bookings, onlinePayments, payments, payoutBatches, payouts, receipts, refunds } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";

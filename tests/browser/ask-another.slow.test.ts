@@ -1,27 +1,15 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { png } from "../support/png";
-import { launchBrowser } from "./support/browser";
 import { bookButton, describeVisit } from "./support/request";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 test.each([
   ["with script", true, "client6@pombi.test", "2"],
   ["without script", false, "client9@pombi.test", "3"],
 ])("refused, and asked somebody else who is free then: %s (B31)", async (_, script, clientEmail, number) => {
-  const { origin } = site;
-  const [client, plumber] = await Promise.all([
-    openBrowser(browser, origin, { width: 360, script }),
-    openBrowser(browser, origin, { width: 360, script }),
-  ]);
+  const [client, plumber] = await Promise.all([site.open({ width: 360, script }), site.open({ width: 360, script })]);
   await site.openSession(client.context, clientEmail);
   await site.openSession(plumber.context, `plumber${number}@pombi.test`);
 

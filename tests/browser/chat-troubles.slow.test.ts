@@ -14,7 +14,7 @@ let line: Line;
 let browser: Browser;
 beforeAll(async () => {
   line = await layLine(server.origin);
-  browser = await launchBrowser(line.args);
+  browser = await launchBrowser({ more: line.args });
 });
 afterAll(async () => {
   line.close();

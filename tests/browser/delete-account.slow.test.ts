@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Browser } from "playwright-core";
+import { expect, test } from "vitest";
 import { signIn as signInToApi } from "../../docs/api-client";
-import { launchBrowser } from "./support/browser";
 import { inDays } from "./support/clock";
-import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
+import { linkIn, newestEmail, PASSWORD, signIn } from "./support/users";
 import { startSite } from "./support/site";
 
 // The push that requests are cancelled, and that the session has ended, reaches the old page while the new one is on
 // its way: it must not lead elsewhere.
 const TIMES = 5;
 
-const { origin } = await startSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const site = await startSite();
+const { origin } = site;
 
 async function newClient(): Promise<string> {
   const email = `leaving-${crypto.randomUUID()}@example.test`;
@@ -48,7 +42,7 @@ test("deleting an account always ends at 'Your account is deleted.'", async () =
         location: "1 Main Street",
       });
     }
-    const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
+    const { page } = await site.open({ width: 1280, script: turn > 0 });
     await signIn(page, email);
     await page.goto("/client-dashboard/settings");
     await page.getByText("I want to delete my account").click();
@@ -59,6 +53,5 @@ test("deleting an account always ends at 'Your account is deleted.'", async () =
     await page.waitForLoadState("networkidle");
     expect([turn, new URL(page.url()).searchParams.get("reason")]).toEqual([turn, "erased"]);
     await page.getByText("Your account is deleted.").waitFor();
-    await context.close();
   }
 });

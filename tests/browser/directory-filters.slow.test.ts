@@ -1,16 +1,8 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
-const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 const fold = (page: Page) => page.locator("details.filters > summary");
 const topOfFirstCard = async (page: Page) => (await page.locator("main li.card").first().boundingBox())!.y;
@@ -18,7 +10,7 @@ const topOfFirstCard = async (page: Page) => (await page.locator("main li.card")
 test.each([true, false])(
   "what is chosen in the directory applies, at once with a script, and one tap removes it, script: %s",
   async (script) => {
-    const { page, context } = await openBrowser(browser, origin, { width: 360, script });
+    const { page } = await site.open({ width: 360, script });
     await page.goto("/plumbers/harare");
     const all = await page.getByText(/^\d+ plumbers$/).innerText();
     await fold(page).click();
@@ -42,28 +34,25 @@ test.each([true, false])(
       await page.getByRole("navigation", { name: "Chosen filters" }).getByText(name).click();
     await page.waitForURL("**/plumbers/harare");
     expect(await page.getByText(/^\d+ plumbers$/).innerText()).toBe(all);
-    await context.close();
   },
 );
 
 test("on a wide screen the filters are open, and nothing moves when the script takes the button away", async () => {
   const tops: number[] = [];
   for (const script of [true, false]) {
-    const { page, context } = await openBrowser(browser, origin, { width: 1280, script });
+    const { page } = await site.open({ width: 1280, script });
     await page.goto("/plumbers/harare");
     expect(await fold(page).isVisible()).toBe(false);
     expect(await page.getByLabel("Free on").isVisible()).toBe(true);
     tops.push(await topOfFirstCard(page));
-    await context.close();
   }
   expect(tops[0]).toBe(tops[1]);
 });
 
 test("selects are wide enough for their words on a phone", async () => {
-  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  const { page } = await site.open({ width: 360, script: true });
   await page.goto("/plumbers/harare");
   await fold(page).click();
   for (const select of await page.locator("details.filters select").all())
     expect((await select.boundingBox())!.width).toBeGreaterThan(140);
-  await context.close();
 });

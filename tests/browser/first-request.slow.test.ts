@@ -1,21 +1,16 @@
-import type { Browser, Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
 import { bookButton } from "./support/request";
 import { startSite } from "./support/site";
-import { linkIn, newestEmail, openBrowser } from "./support/users";
+import { linkIn, newestEmail } from "./support/users";
 
-const { origin } = await startSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const site = await startSite();
+const { origin } = site;
 
 test.each([true, false])(
   "from the home page a new visitor sends a request with nine taps and seven fields, script: %s",
   async (script) => {
-    const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script });
+    const { page } = await site.open({ width: 360, script });
     const email = `first-${script}@example.test`;
     let taps = 0;
     let fields = 0;
@@ -52,7 +47,5 @@ test.each([true, false])(
     await page.getByText("Booking successful!").waitFor();
 
     expect([taps, fields]).toEqual([9, 7]);
-    expect(complaints).toEqual([]);
-    await context.close();
   },
 );

@@ -1,21 +1,12 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import { expect, test } from "vitest";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
-const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 const PARTS = ["Geyser", "Tank", "Tap", "Sink", "Shower", "Toilet", "No water", "Burst pipe", "Blocked drain"];
 
 test.each([true, false])("the house is walked through by keyboard, part by part, script: %s", async (script) => {
-  const { page, context } = await openBrowser(browser, origin, { width: 360, script });
+  const { page } = await site.open({ width: 360, script });
   await page.goto("/");
   const house = page.getByRole("navigation", { name: "Parts of the house" });
   const names = await house
@@ -35,11 +26,10 @@ test.each([true, false])("the house is walked through by keyboard, part by part,
   await page.waitForURL("**/plumbers?problem=sink");
   await page.getByRole("heading", { name: "Plumbers for a sink", level: 1 }).waitFor();
   expect(await house.getByRole("link", { name: /^Sink/ }).getAttribute("aria-current")).toBe("true");
-  await context.close();
 });
 
 test("each part is at least 44 px wide and high on a phone, and none covers another", async () => {
-  const { page, context } = await openBrowser(browser, origin, { width: 360, script: false });
+  const { page } = await site.open({ width: 360, script: false });
   await page.goto("/");
   const areas = await page.locator(".house a > rect").evaluateAll((rects) =>
     rects.map((rect) => {
@@ -56,11 +46,10 @@ test("each part is at least 44 px wide and high on a phone, and none covers anot
         false,
       );
   }
-  await context.close();
 });
 
 test("nothing runs along the pipes where motion is reduced", async () => {
-  const { page, context } = await openBrowser(browser, origin, { width: 1280, script: false });
+  const { page } = await site.open({ width: 1280, script: false });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await page.getByRole("link", { name: /^Toilet/ }).hover();
@@ -68,11 +57,10 @@ test("nothing runs along the pipes where motion is reduced", async () => {
     .locator(".house a:hover .house-drop")
     .evaluate((drop) => getComputedStyle(drop).animationDuration);
   expect(parseFloat(seconds)).toBeLessThanOrEqual(0.001);
-  await context.close();
 });
 
 test("typed in one's own words, without script, the search leads to who can come", async () => {
-  const { page, context } = await openBrowser(browser, origin, { width: 360, script: false });
+  const { page } = await site.open({ width: 360, script: false });
   await page.goto("/");
   await page.getByLabel("What is wrong?").fill("My toilet is blokced!");
   await page.getByLabel("Where do you need a plumber?").fill("harrare");
@@ -83,5 +71,4 @@ test("typed in one's own words, without script, the search leads to who can come
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByText("We didn't understand “goldfish”. Here is everyone in Harare").waitFor();
   expect(await page.getByLabel("What is wrong?").inputValue()).toBe("goldfish");
-  await context.close();
 });

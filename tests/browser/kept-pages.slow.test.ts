@@ -1,16 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
-import { openBrowser } from "./support/users";
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { startSite } from "./support/site";
 
-const site = await startSite();
+const site = await startSite(undefined, { whole: true });
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser([], { whole: true });
-});
-afterAll(() => browser.close());
 
 const CLIENT = "client@pombi.test";
 const BOOKINGS = "/client-dashboard/bookings";
@@ -27,8 +20,7 @@ const textOf = (page: Page) => page.locator("body").innerText();
 
 /** A client's phone, whose dashboard is open and kept. */
 async function openPhone(paths: string[] = [BOOKINGS], email = CLIENT) {
-  const phone = await openBrowser(browser, origin, { width: 360, script: true });
-  await site.openSession(phone.context, email);
+  const phone = await site.open({ width: 360, script: true }, email);
   for (const path of paths) {
     await phone.page.goto(path);
     await isKept(phone.page, path);
@@ -91,7 +83,6 @@ describe("what is kept ends with the session", () => {
     await tab.waitForLoadState("networkidle");
     await expectNothingLeft(page);
     await readsNothingOffline(context, page, BOOKINGS);
-    await context.close();
   });
 
   test("by a session that was ended elsewhere, with the next page", async () => {
@@ -105,7 +96,6 @@ describe("what is kept ends with the session", () => {
     await page.waitForURL(/\/signin/, { timeout: 30_000 });
     await expectNothingLeft(page);
     await readsNothingOffline(context, page, BOOKINGS);
-    await context.close();
   });
 
   test("by someone else who signs in while the first session is forgotten", async () => {
@@ -117,13 +107,12 @@ describe("what is kept ends with the session", () => {
     await isKept(page, "/plumber-dashboard/jobs");
     expect(await keptIn(page)).not.toContain(BOOKINGS);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-    await context.close();
   });
 });
 
 describe("a new deployment", () => {
   test("is loaded whole with the next link of an old page", async () => {
-    const { page, context } = await openPhone();
+    const { page } = await openPhone();
     await page.evaluate(() => {
       Object.assign(window, { old: true });
       window.__remixManifest.version = "of yesterday";
@@ -131,7 +120,6 @@ describe("a new deployment", () => {
     await page.locator("nav a[href='/client-dashboard/overview']").last().click();
     await page.waitForURL("**/client-dashboard/overview");
     await expect.poll(() => page.evaluate(() => "old" in window).catch(() => true)).toBe(false);
-    await context.close();
   });
 
   test("leaves kept pages whole: the files of their build are kept with them", async () => {
@@ -147,11 +135,10 @@ describe("a new deployment", () => {
       "sticky",
     );
     expect(await page.evaluate(() => document.styleSheets[0]?.href ?? "")).toContain(assets[0]);
-    await context.close();
   });
 
   test("is loaded whole by an old page that hears of a change, unless something is typed", async () => {
-    const { page, context } = await openPhone();
+    const { page } = await openPhone();
     await openChat(page);
     await page.evaluate(() => {
       Object.assign(window, { old: true });
@@ -167,14 +154,12 @@ describe("a new deployment", () => {
     await page.getByLabel("Message", { exact: true }).fill("");
     await revalidate();
     await expect.poll(isOld).toBe(false);
-    await context.close();
   });
 
   test("replaces the worker at once", async () => {
-    const { page, context } = await openPhone();
+    const { page } = await openPhone();
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
-    await context.close();
   });
 });
 
@@ -191,19 +176,17 @@ test("public pages and the office have no worker", async () => {
       (await navigator.serviceWorker.getRegistrations()).some(({ scope }) => scope.includes("admin")),
     ),
   ).toBe(false);
-  await context.close();
 });
 
 test.each([
   ["/", "/manifest.webmanifest", "/"],
   [BOOKINGS, "/client.webmanifest", "/client-dashboard"],
 ])("the app that is installed from %s opens where its user works", async (path, manifest, start) => {
-  const { page, context } = await openPhone([]);
+  const { page } = await openPhone([]);
   await page.goto(path);
   expect(await page.locator("link[rel=manifest]").getAttribute("href")).toBe(manifest);
   const written = (await (await fetch(origin + manifest)).json()) as Record<string, unknown>;
   expect(written).toMatchObject({ display: "standalone", start_url: start, scope: "/" });
   for (const { url } of written["shortcuts"] as { url: string }[])
     expect((await fetch(origin + url, { redirect: "manual" })).status).toBeLessThan(400);
-  await context.close();
 });

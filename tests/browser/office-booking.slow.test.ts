@@ -1,23 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import { expect, test } from "vitest";
 import { inDays } from "./support/clock";
 import { press, reach, takeUnseenStops, type } from "./support/keys";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
-const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 /** Someone at the office, in front of New booking. */
 async function office(device: { width: number; script: boolean }) {
-  const side = await openBrowser(browser, origin, device);
-  await site.openSession(side.context, "admin@pombi.test");
+  const side = await site.open(device, "admin@pombi.test");
   await side.page.goto("/admin-dashboard/bookings/new");
   return side;
 }
@@ -27,7 +17,7 @@ const KEY = 0.28;
 const DECISION = 1.35;
 
 test("by keyboard alone, the office books for a client it knows", async () => {
-  const { page, complaints, context } = await office({ width: 1280, script: true });
+  const { page, complaints } = await office({ width: 1280, script: true });
   await page.evaluate(() => {
     sessionStorage["keys"] = "0";
     addEventListener("keydown", () => (sessionStorage["keys"] = String(Number(sessionStorage["keys"]) + 1)), true);
@@ -55,11 +45,10 @@ test("by keyboard alone, the office books for a client it knows", async () => {
   expect(needed).toBeLessThan(60);
   await page.locator("section", { hasText: "History" }).getByText("sent the request").first().waitFor();
   expect([takeUnseenStops(), complaints]).toEqual([[], []]);
-  await context.close();
 });
 
 test("the address of a client comes with the choice, and goes with it; what was typed stays", async () => {
-  const { page, complaints, context } = await office({ width: 360, script: true });
+  const { page } = await office({ width: 360, script: true });
   const clients = page.locator("input[name=client]");
   const street = page.getByLabel("Street or landmark");
   await page.getByLabel("Name or phone").fill("client");
@@ -76,12 +65,10 @@ test("the address of a client comes with the choice, and goes with it; what was 
   await street.fill("9 Typed Street");
   await clients.first().check();
   expect(await street.inputValue()).toBe("9 Typed Street");
-  expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test("without a script and on a phone, for someone new: what was typed stays", async () => {
-  const { page, complaints, context } = await office({ width: 360, script: false });
+  const { page } = await office({ width: 360, script: false });
   await page.getByLabel("Name or phone").fill("Tariro Nobody");
   await page.getByLabel("Street or landmark").fill("1 King George Road");
   await page.getByRole("button", { name: "Find" }).click();
@@ -98,12 +85,10 @@ test("without a script and on a phone, for someone new: what was typed stays", a
   await page.getByText("The booking is made.").waitFor();
   await page.getByRole("link", { name: "Tariro Nobody" }).click();
   await page.getByText("By phone").waitFor();
-  expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test("with a script and on a phone, what is looked up leaves the page where it is, and the message of the booking is in sight", async () => {
-  const { page, complaints, context } = await office({ width: 360, script: true });
+  const { page } = await office({ width: 360, script: true });
   await page.getByLabel("Name or phone").fill("client");
   await page.getByRole("button", { name: "Find" }).click();
   await page.locator("input[name=client]").nth(2).waitFor();
@@ -124,6 +109,4 @@ test("with a script and on a phone, what is looked up leaves the page where it i
   await message.waitFor();
   await expect.poll(async () => (await message.boundingBox())!.y).toBeGreaterThanOrEqual(0);
   expect(await page.evaluate(() => scrollY)).toBeLessThan(100);
-  expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -1,19 +1,12 @@
 import { eq } from "drizzle-orm";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { currentInstant } from "../support/now";
-import { launchBrowser } from "./support/browser";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 /** A booking of the demo's plumber and the demo's client. */
 const ID = "demobooking0012";
@@ -96,8 +89,7 @@ const SIDES = [
 describe.each(SIDES)("the bar of the ticket of a %s on a phone", (side, path) => {
   test("shows each control whole, in every state, at 320, 360 and 390 px", async () => {
     const db = await site.openDatabase();
-    const { context, page, complaints } = await openBrowser(browser, site.origin, { width: 360, script: true });
-    await site.openSession(context, `${side}@pombi.test`);
+    const { page } = await site.open({ width: 360, script: true }, `${side}@pombi.test`);
     await db.delete(bookingEvents).where(eq(bookingEvents.bookingId, ID));
     for (const name of ["Tendai", "Bartholomew-Christopher"]) {
       await db.update(users).set({ firstName: name }).where(eq(users.email, "client@pombi.test"));
@@ -116,8 +108,6 @@ describe.each(SIDES)("the bar of the ticket of a %s on a phone", (side, path) =>
         }
       }
     }
-    expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test.each([640, 740])("never lies over what has the focus, at 360 px by %i", async (height) => {
@@ -126,7 +116,7 @@ describe.each(SIDES)("the bar of the ticket of a %s on a phone", (side, path) =>
       .update(bookings)
       .set({ ...NOTHING, ...UNPAID, status: "confirmed", startsAt: now + 2 * HOUR })
       .where(eq(bookings.id, ID));
-    const { context, page } = await openBrowser(browser, site.origin, { width: 360, script: true });
+    const { context, page } = await site.open({ width: 360, script: true });
     await page.setViewportSize({ width: 360, height });
     await site.openSession(context, `${side}@pombi.test`);
     await page.goto(path);
@@ -145,6 +135,5 @@ describe.each(SIDES)("the bar of the ticket of a %s on a phone", (side, path) =>
       if (found) hidden.push(found);
     }
     expect(hidden).toEqual([]);
-    await context.close();
   });
 });

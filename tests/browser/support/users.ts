@@ -11,12 +11,15 @@ export interface Device {
   script: boolean;
 }
 
-/** Someone's browser, which has the tests' time, and whose console must stay clean. */
-export async function openBrowser(
-  browser: Browser,
-  origin: string,
-  device: Device,
-): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+export interface Side {
+  page: Page;
+  context: BrowserContext;
+  /** Errors of its console. */
+  complaints: string[];
+}
+
+/** Someone's browser, which has the tests' time. */
+export async function openBrowser(browser: Browser, origin: string, device: Device): Promise<Side> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width: device.width, height: 800 },

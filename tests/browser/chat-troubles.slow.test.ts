@@ -5,7 +5,7 @@ import { currentInstant } from "../support/now";
 import { launchBrowser } from "./support/browser";
 import { layLine, type Line } from "./support/line";
 import { signIn as signInToApi } from "../../docs/api-client";
-import { linkIn, newestEmail, openBrowser, PASSWORD } from "./support/users";
+import { openBrowser, PASSWORD, registerClient } from "./support/users";
 import { startSite } from "./support/site";
 
 // A site of its own, with the real limits (L1) and a clock that can be moved; and a connection to it that can be cut.
@@ -33,24 +33,6 @@ async function openChat(email: string, path: string) {
 async function send(page: Page, words: string): Promise<void> {
   await page.getByPlaceholder("Type a message...").fill(words);
   await page.getByRole("button", { name: "Send" }).click();
-}
-
-/** Someone who has just signed up: a stranger to everyone but the office. */
-async function newcomer(): Promise<string> {
-  const email = `newcomer-${crypto.randomUUID()}@example.test`;
-  const form = new FormData();
-  for (const [name, value] of Object.entries({
-    name: "New",
-    username: "Comer",
-    role: "client",
-    email,
-    password: PASSWORD,
-  }))
-    form.set(name, value);
-  expect((await fetch(`${server.origin}/auth/register`, { method: "POST", body: form })).status).toBe(201);
-  const token = new URL(linkIn(await newestEmail(server.origin, email, /erify/))).searchParams.get("token");
-  expect((await fetch(`${server.origin}/api/auth/verify-email?token=${token}`)).status).toBe(200);
-  return (await signInToApi(server.origin, email, PASSWORD)).user._id;
 }
 
 const bubble = (page: Page, words: string) => page.getByRole("log").getByRole("listitem").filter({ hasText: words });
@@ -96,7 +78,7 @@ test("a message to someone who can't be written to any more goes back into the i
   const admin = await openBrowser(browser, server.origin, { width: 1280, script: false });
   await server.openSession(admin.context, "admin@pombi.test");
   const { page, context, complaints } = await openChat("client5@pombi.test", "/client-dashboard/messages/demoadmin");
-  const stranger = await newcomer();
+  const stranger = (await signInToApi(server.origin, await registerClient(server.origin), PASSWORD)).user._id;
   const role = (action: string) =>
     admin.context.request.post(`/admin-dashboard/people/${stranger}/${action}`, {
       headers: { Origin: server.origin },

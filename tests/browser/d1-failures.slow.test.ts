@@ -11,7 +11,7 @@ describe.each([
   ["without script", false],
 ])("%s, while D1 cannot be reached", (_, script) => {
   test("a transition that fails says what failed, and can be retried once D1 is back", async () => {
-    const { page, context } = await site.open({ width: 360, script }, "plumber@pombi.test");
+    const { page, context } = await site.open({ width: 360, script, mayComplain: true }, "plumber@pombi.test");
     await page.goto("/plumber-dashboard/jobs?show=upcoming");
     // The last one: jobs in progress or late come first, and cannot be cancelled.
     const job = await page.getByRole("link", { name: "View" }).last().getAttribute("href");
@@ -28,7 +28,7 @@ describe.each([
   });
 
   test("a booking keeps what was chosen and written, and is made by Try again", async () => {
-    const { page, context } = await site.open({ width: 360, script }, "client@pombi.test");
+    const { page, context } = await site.open({ width: 360, script, mayComplain: true }, "client@pombi.test");
     await page.goto("/appointment/demoplumber02");
     await page
       .locator(".day")

@@ -37,9 +37,22 @@ test("past the menu comes the page's beginning, wherever the page before was lef
 });
 
 const PHONE: [email: string, script: boolean, pages: string[]][] = [
-  ["client4@pombi.test", true, ["/client-dashboard/bookings", "/client-dashboard/profile?edit", "/profile?edit"]],
-  ["client4@pombi.test", false, ["/client-dashboard/bookings"]],
-  ["plumber11@pombi.test", true, ["/plumber-dashboard/jobs", "/plumber-dashboard/calendar"]],
+  [
+    "client@pombi.test",
+    true,
+    [
+      "/client-dashboard/bookings",
+      "/client-dashboard/bookings/demobooking0012",
+      "/client-dashboard/profile?edit",
+      "/profile?edit",
+    ],
+  ],
+  ["client@pombi.test", false, ["/client-dashboard/bookings"]],
+  [
+    "plumber@pombi.test",
+    true,
+    ["/plumber-dashboard/jobs", "/plumber-dashboard/jobs/demobooking0012", "/plumber-dashboard/calendar"],
+  ],
 ];
 
 test.each(PHONE)(

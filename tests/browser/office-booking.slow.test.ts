@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { inDays } from "./support/clock";
-import { press, reach, takeUnseenStops, type } from "./support/keys";
 import { startSite } from "./support/site";
 
 const site = await startSite();
@@ -11,41 +10,6 @@ async function office(device: { width: number; script: boolean }) {
   await side.page.goto("/admin-dashboard/bookings/new");
   return side;
 }
-
-// What a person needs for a key, and for a decision: the averages of the keystroke-level model (Card, Moran, Newell).
-const KEY = 0.28;
-const DECISION = 1.35;
-
-test("by keyboard alone, the office books for a client it knows", async () => {
-  const { page, complaints } = await office({ width: 1280, script: true });
-  await page.evaluate(() => {
-    sessionStorage["keys"] = "0";
-    addEventListener("keydown", () => (sessionStorage["keys"] = String(Number(sessionStorage["keys"]) + 1)), true);
-  });
-  // The page begins in the search field, and Enter finds.
-  await type(page.getByLabel("Name or phone"), "client");
-  await page.keyboard.press("Enter");
-  await page.locator("input[name=client]").nth(2).waitFor();
-  await press(page.locator("input[name=client]").first(), "Space");
-  await type(page.getByLabel("Plumber", { exact: true }), "T");
-  await press(page.getByRole("button", { name: "Show free times" }));
-  // Of today, the hours that have passed are hidden.
-  await page.locator(".slots:visible").first().waitFor();
-  await reach(page.locator("input[name=appointmentDate]:checked"));
-  for (let day = 0; day < 5; day++) await page.keyboard.press("ArrowRight");
-  await press(page.locator(".slot:visible input").first(), "Space");
-  await type(page.getByLabel("Service"), "L");
-  await type(page.getByLabel("Street or landmark"), "1 King George Road");
-  await press(page.getByRole("button", { name: "Book", exact: true }));
-  await page.getByText("The booking is made.").waitFor();
-  const keys = await page.evaluate(() => Number(sessionStorage["keys"]));
-  // Who, which plumber, which day, which time, what, where, and whether it is all right.
-  const needed = keys * KEY + 7 * DECISION;
-  expect(keys).toBeGreaterThan(40);
-  expect(needed).toBeLessThan(60);
-  await page.locator("section", { hasText: "History" }).getByText("sent the request").first().waitFor();
-  expect([takeUnseenStops(), complaints]).toEqual([[], []]);
-});
 
 test("the address of a client comes with the choice, and goes with it; what was typed stays", async () => {
   const { page } = await office({ width: 360, script: true });

@@ -10,7 +10,7 @@ describe.each([
   { script: false, width: 360 },
 ])("with script: $script, at $width px", ({ script, width }) => {
   async function office(path: string) {
-    const side = await site.open({ width, script });
+    const side = await site.open({ width, script, mayComplain: true });
     await site.openSession(side.context, "admin@pombi.test", "earlier");
     await side.page.goto(path);
     return side;

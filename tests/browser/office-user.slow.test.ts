@@ -35,7 +35,7 @@ test.each([
 ])(
   "$how the office finds a file by its name, reads it in order, writes a note, merges the caller's file into it, and undoes that",
   async ({ script, width }) => {
-    const { page, context, complaints } = await site.open({ width, script });
+    const { page, context, complaints } = await site.open({ width, script, mayComplain: true });
     await site.openSession(context, "admin@pombi.test", "earlier");
     const choose = (target: Locator) => (script ? press(target) : target.click());
     const write = (target: Locator, text: string) => (script ? type(target, text) : target.fill(text));

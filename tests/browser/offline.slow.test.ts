@@ -1,48 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { BOOKINGS, isKept, openChat, openPhone, textOf } from "./support/kept-pages";
 import { startSite } from "./support/site";
 
 const site = await startSite(undefined, { whole: true });
 
-const CLIENT = "client@pombi.test";
-const BOOKINGS = "/client-dashboard/bookings";
-
-const keptIn = (page: Page) =>
-  page.evaluate(async () => {
-    const kept = [];
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
-    return kept;
-  });
-const isKept = (page: Page, path: string) => expect.poll(() => keptIn(page), { timeout: 15_000 }).toContain(path);
-const textOf = (page: Page) => page.locator("body").innerText();
-
-/** A client's phone, whose dashboard is open and kept. */
-async function openPhone(paths: string[] = [BOOKINGS], email = CLIENT) {
-  const phone = await site.open({ width: 360, script: true }, email);
-  for (const path of paths) {
-    await phone.page.goto(path);
-    await isKept(phone.page, path);
-  }
-  if (paths.length > 0) await phone.page.evaluate(() => navigator.serviceWorker.ready);
-  return phone;
-}
-
-/** The conversation with the first contact, or this one. */
-async function openChat(page: Page, path?: string) {
-  await page.goto("/client-dashboard/messages");
-  const chat =
-    path ?? (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
-  await page.goto(chat);
-  await page.getByLabel("Message", { exact: true }).waitFor();
-  await isKept(page, chat);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  return chat;
-}
-
 describe("without a line", () => {
   test("the pages seen last can be read, and say how old they are", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     const ticket = (await page.locator(`main a[href^='${BOOKINGS}/']`).first().getAttribute("href"))!;
     // A link that is followed in place is kept as well.
     await page.locator(`main a[href='${ticket}']`).first().click();
@@ -66,7 +31,7 @@ describe("without a line", () => {
   });
 
   test("a kept page has no styles of elements, which its policy would refuse", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     await page.evaluate(() => {
       const main = document.querySelector("main")!;
       main.style.minHeight = "1px";
@@ -81,7 +46,7 @@ describe("without a line", () => {
   });
 
   test("the line on top covers nothing of a conversation, on the open page and on the kept one", async () => {
-    const { page, context } = await openPhone([]);
+    const { page, context } = await openPhone(site, []);
     await openChat(page);
     await context.setOffline(true);
     const expectRoom = async () => {
@@ -118,7 +83,7 @@ describe("without a line", () => {
   });
 
   test("a link that is followed on an open page leads to what was kept", async () => {
-    const { page, context } = await openPhone([BOOKINGS, "/client-dashboard/overview"]);
+    const { page, context } = await openPhone(site, [BOOKINGS, "/client-dashboard/overview"]);
     await context.setOffline(true);
     await page.locator(`nav a[href='${BOOKINGS}']`).last().click();
     await page.waitForURL(`**${BOOKINGS}`);
@@ -126,7 +91,7 @@ describe("without a line", () => {
   });
 
   test("a page that was not seen says so, and comes when the line is back", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     await context.setOffline(true);
     await page.goto("/client-dashboard/payments");
     expect(await textOf(page)).toContain("You're offline");
@@ -135,7 +100,7 @@ describe("without a line", () => {
   });
 
   test("a form keeps what was typed, and says that one is offline", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     await context.setOffline(true);
     await page.reload();
     await page.evaluate(() => {
@@ -159,7 +124,7 @@ describe("a message that is written without a line", () => {
   const times = async (page: Page, text: string) => (await textOf(page)).split(text).length - 1;
 
   test("on an open page goes out once when the line is back", async () => {
-    const { page, context } = await openPhone([]);
+    const { page, context } = await openPhone(site, []);
     const chat = await openChat(page);
     await context.setOffline(true);
     await page.getByLabel("Message", { exact: true }).fill("Written on the bus");
@@ -174,7 +139,7 @@ describe("a message that is written without a line", () => {
   });
 
   test("on a kept page goes out by itself, also where that page offers a review", async () => {
-    const { page, context } = await openPhone([]);
+    const { page, context } = await openPhone(site, []);
     const chat = await openChat(page, "/client-dashboard/messages/demoplumber01");
     expect(await textOf(page)).toContain("Leave a review for");
     await context.setOffline(true);
@@ -192,7 +157,7 @@ describe("a message that is written without a line", () => {
   });
 
   test("on a kept page goes out while the next one is half typed, which stays", async () => {
-    const { page, context } = await openPhone([]);
+    const { page, context } = await openPhone(site, []);
     const chat = await openChat(page);
     await context.setOffline(true);
     await page.reload();
@@ -210,7 +175,7 @@ describe("a message that is written without a line", () => {
   });
 
   test("and then loaded anew, is still there, and goes out once from whatever page is open by then", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     const chat = await openChat(page);
     await context.setOffline(true);
     await page.getByLabel("Message", { exact: true }).fill("Before the reload");
@@ -237,7 +202,7 @@ describe("a message that is written without a line", () => {
   });
 
   test("and then refused by the server stays as not sent with the reason, after each reload, until it is removed", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     const chat = await openChat(page);
     await context.setOffline(true);
     await page.getByLabel("Message", { exact: true }).fill("Never accepted");

@@ -11,11 +11,8 @@ test.each([
 ])(
   "script: %s: a plumber sends a paper and a note; the office looks, records a check and is done; clients see it",
   async (script, number) => {
-    const complaints: string[] = [];
     const open = async (email: string, path: string) => {
-      const { page, context } = await site.open({ width: 360, script });
-      page.on("pageerror", (error) => complaints.push(error.message));
-      await site.openSession(context, email);
+      const { page } = await site.open({ width: 360, script }, email);
       await page.goto(path);
       return page;
     };

@@ -43,23 +43,6 @@ test.each([360, 700, 1280])(
   },
 );
 
-test("the client's menu leads to the overview, and marks it at both of its URLs", async () => {
-  const { page } = await site.open({ width: 1280, script: true }, "client@pombi.test");
-  const entry = page
-    .getByRole("navigation", { name: "Dashboard" })
-    .getByRole("link", { name: "Overview" })
-    .and(page.locator(":visible"));
-  for (const path of ["/client-dashboard", "/client-dashboard/overview"]) {
-    await page.goto(path);
-    expect([await entry.getAttribute("href"), await entry.getAttribute("aria-current")], path).toEqual([
-      "/client-dashboard/overview",
-      "page",
-    ]);
-  }
-  await page.goto("/client-dashboard/bookings");
-  expect(await entry.getAttribute("aria-current")).toBeNull();
-});
-
 test("the plumber's card is on the right from 1280 px on", async () => {
   const { page } = await site.open({ width: 1280, script: false }, "plumber@pombi.test");
   for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs"]) {
@@ -180,15 +163,6 @@ describe("without script", () => {
     expect(await menu.isVisible()).toBe(false);
   });
 
-  test("a phone's menu shows avatar, name and email", async () => {
-    const own = await site.open({ width: 360, script: false }, "client@pombi.test");
-    await own.page.goto("/");
-    await own.page.locator("summary", { has: own.page.locator("[aria-label=Menu]") }).click();
-    const menu = own.page.getByRole("navigation", { name: "Menu" });
-    await menu.getByText("client@pombi.test").waitFor();
-    expect(await menu.locator("img").count()).toBe(1);
-  });
-
   test("a plumber's fields show once Plumber is chosen, a text field once Other is, and the panel only from 800 px on", async () => {
     await page.goto("/signup");
     expect(await page.getByLabel("Speciality", { exact: true }).isVisible()).toBe(false);
@@ -212,35 +186,5 @@ describe("without script", () => {
     await banner.waitFor();
     expect(await page.locator(".leaves-after-10s").evaluate((one) => getComputedStyle(one).animationDelay)).toBe("10s");
     expect(await page.getByLabel("Email").inputValue()).toBe("nobody@example.test");
-  });
-
-  test("the counters of the home page tick every 20 ms and end after 560", async () => {
-    await page.goto("/");
-    for (const selector of [".ticking:not(.ticking-180)", ".ticking-180"]) {
-      const { duration, steps } = await page.locator(selector).evaluate((counter) => {
-        const style = getComputedStyle(counter);
-        return { duration: style.animationDuration, steps: style.animationTimingFunction };
-      });
-      expect([duration, steps]).toEqual(["0.56s", "steps(28)"]);
-    }
-  });
-
-  test("four questions, one open at a time, the first at the start", async () => {
-    await page.goto("/#appointment");
-    const questions = page.locator('details[name="home-faq"]');
-    expect(await questions.count()).toBe(4);
-    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
-    await questions.nth(2).locator("summary").click();
-    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([
-      false,
-      false,
-      true,
-      false,
-    ]);
   });
 });

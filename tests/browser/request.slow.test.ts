@@ -1,12 +1,11 @@
+import { png } from "../support/png";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { phonePhoto, type Upload } from "./support/phone-photo";
 import { bookButton, describeVisit } from "./support/request";
 import { startSite } from "./support/site";
-import { linkIn, newestEmail, PASSWORD, toSecondStep } from "./support/users";
 
 const site = await startSite();
-const { origin } = site;
 let photo: Upload;
 beforeAll(async () => {
   photo = await phonePhoto(await site.browser());
@@ -144,54 +143,6 @@ describe("a photo of the problem", () => {
   });
 });
 
-describe.each([
-  ["with script", true, 4],
-  ["without script", false, 5],
-])("%s, what a visitor has filled in", (_, script, slot) => {
-  test("survives sign-in, and becomes a request with its photo", async () => {
-    const { page } = await site.open({ width: 360, script });
-    const time = await fillIn(page, "demoplumber05", slot);
-    await addPhoto(page, SMALL, script);
-    await expectFilledIn(page, time);
-    await bookButton(page).click();
-    await page.getByText("You must be logged in to book.").waitFor();
-    await page.getByLabel("Email").fill(`client${slot}@pombi.test`);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "SIGN IN" }).click();
-    await page.waitForURL(/\/appointment\//);
-    await expectFilledIn(page, time);
-    await bookButton(page).click();
-    await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
-    await page.getByText("Booking successful!").waitFor();
-    await page.getByRole("img", { name: "The problem, photo 1 of 1" }).waitFor();
-  });
-
-  test("survives sign-up and the email, opened in another browser", async () => {
-    const visitor = await site.open({ width: 360, script });
-    const { page } = visitor;
-    const email = `draft-${slot}@example.test`;
-    const time = await fillIn(page, "demoplumber05", slot + 2);
-    await addPhoto(page, SMALL, script);
-    await bookButton(page).click();
-    await page.getByRole("link", { name: "New here? Sign Up" }).click();
-    await page.getByLabel("First Name").fill("Tsitsi");
-    await page.getByLabel("Last Name").fill("Drafter");
-    await page.getByLabel("Email").fill(email);
-    await toSecondStep(page);
-    await page.getByLabel("Password", { exact: true }).fill("a fine password");
-    await page.getByLabel("I accept the terms").check();
-    await page.getByRole("button", { name: "SIGN UP" }).click();
-    await page.getByText("Registration successful!").waitFor();
-
-    const other = await site.open({ width: 360, script });
-    await other.page.goto(linkIn(await newestEmail(origin, email, /Verify your email/)));
-    await other.page.getByLabel("Password", { exact: true }).fill("a fine password");
-    await other.page.getByRole("button", { name: "Verify and see the request first" }).click();
-    await other.page.waitForURL(/\/appointment\//);
-    await expectFilledIn(other.page, time);
-  });
-});
-
 test("where the visitor is goes along once they press the button, and reaches the plumber's map", async () => {
   const { page, context } = await site.open({ width: 360, script: true });
   await context.grantPermissions(["geolocation"]);
@@ -211,4 +162,42 @@ test("where the visitor is goes along once they press the button, and reaches th
   expect(await map.count()).toBe(0);
   await plumber.page.getByRole("button", { name: "Confirm" }).click();
   await map.waitFor({ state: "attached" });
+});
+
+test.each([
+  ["with script", true, "client6@pombi.test", "2"],
+  ["without script", false, "client9@pombi.test", "3"],
+])("refused, and asked somebody else who is free then: %s (B31)", async (_, script, clientEmail, number) => {
+  const [client, plumber] = await Promise.all([site.open({ width: 360, script }), site.open({ width: 360, script })]);
+  await site.openSession(client.context, clientEmail);
+  await site.openSession(plumber.context, `plumber${number}@pombi.test`);
+
+  const { page } = client;
+  await page.goto(`/appointment/demoplumber0${number}`);
+  const photo = Buffer.from(await (await png(40, 30)).arrayBuffer());
+  await page.locator("input[name=photo]").setInputFiles({ name: "leak.png", mimeType: "image/png", buffer: photo });
+  if (!script) await page.getByRole("button", { name: "Add this photo" }).click();
+  await page.locator("img[src*='job-photos']").waitFor();
+  await page.locator(".day").last().click();
+  await page.locator(".slot:not(.not-6)").last().click();
+  await describeVisit(page, "9 Walk Road");
+  await page.getByLabel(/^Tell the plumber more/).fill("Behind the geyser");
+  await bookButton(page).click();
+  await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+  const id = /bookings\/(\w+)/.exec(page.url())![1]!;
+
+  await plumber.page.goto(`/plumber-dashboard/jobs/${id}/refuse`);
+  await plumber.page.getByRole("button", { name: /refuse/i }).click();
+  await plumber.page.getByText("You refused this request.").waitFor();
+
+  await page.goto("/client-dashboard/bookings");
+  await page.getByRole("link", { name: "Ask another plumber" }).first().click();
+  await page.getByRole("heading", { name: "Ask another plumber" }).waitFor();
+  await page.getByText(/^Your request goes along: .*9 Walk Road.*your notes, 1 photo\.$/).waitFor();
+  await page.getByRole("button", { name: /^Ask / }).first().click();
+  await page.waitForURL((url) => url.pathname.startsWith("/client-dashboard/bookings/") && !url.pathname.includes(id));
+  await page.getByText(/^Request sent to /).waitFor();
+  await page.getByText("9 Walk Road").first().waitFor();
+  await page.getByText("Behind the geyser").waitFor();
+  await page.locator("img[src*='job-photos']").first().waitFor();
 });

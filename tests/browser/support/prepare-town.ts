@@ -31,8 +31,10 @@ export async function prepareTown(stateDir: string, now: Instant): Promise<void>
   const DB = databaseBehind((url, init) => miniflare.dispatchFetch(url, init));
   await applyMigrations(DB);
   const photos = new FormData();
-  const PHOTOS = { put: (name: string, photo: Uint8Array<ArrayBuffer>) => photos.set(name, new Blob([photo])) };
-  await buildDemoTown({ DB, PHOTOS: PHOTOS as unknown as R2Bucket }, now);
+  const bucket: object = {
+    put: (name: string, photo: Uint8Array<ArrayBuffer>) => photos.set(name, new Blob([photo])),
+  };
+  await buildDemoTown({ DB, PHOTOS: bucket as R2Bucket }, now);
   const packed = new Response(photos);
   const headers = { "Content-Type": packed.headers.get("Content-Type")! };
   const keeper = await miniflare.getWorker("photos");

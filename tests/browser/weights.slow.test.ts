@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openBrowser } from "./support/users";
 import { startSite } from "./support/site";
@@ -22,12 +23,15 @@ async function firstVisit(
   path: string,
   as: string | null,
 ): Promise<{ loads: Load[]; html: number; scripts: number; again: number }> {
-  const { page, context } = await openBrowser(await site.browser(), origin, { width: 360, script: true });
+  const { page, context, complaints } = await openBrowser(await site.browser(), origin, { width: 360, script: true });
   if (as) await site.openSession(context, as);
-  return measure(page, path).finally(() => context.close());
+  const visit = await measure(page, path).finally(() => context.close());
+  // What a page's policy refuses is among them.
+  expect(complaints).toEqual([]);
+  return visit;
 }
 
-async function measure(page: Awaited<ReturnType<typeof openBrowser>>["page"], path: string) {
+async function measure(page: Page, path: string) {
   let loads: Load[] = [];
   const reads: Promise<void>[] = [];
   page.on("response", (response) => {

@@ -75,7 +75,7 @@ const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
   test: {
     isolate: false,
     globalSetup: ["tests/browser/support/global-setup.ts"],
-    setupFiles: ["tests/support/beginning.ts", "tests/browser/support/open-pages.ts"],
+    setupFiles: ["tests/support/beginning.ts"],
     expect: PATIENT,
     ...settings,
   },

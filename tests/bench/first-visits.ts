@@ -4,7 +4,7 @@ import { startBlankSite } from "./blank-site";
 import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
 import { launchChromium, openOnSlowPhone } from "./slow-phone";
-import { printTable } from "./table";
+import { median, printTable } from "./table";
 
 // npm run bench: a first visit, with nothing cached, on a slow connection and a slow phone, next to a blank Remix page:
 // when its largest part is painted, how long tasks block, what it weighs on the line, and in how many requests.
@@ -95,8 +95,6 @@ async function firstVisit(browser: Browser, url: string, cookies: Cookies = []):
   const loads = [...urls.values()];
   return { ...reading, kB: loads.reduce((sum, { bytes }) => sum + bytes, 0) / 1000, requests: loads.length, loads };
 }
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const [server, blank, browser] = await Promise.all([
   startServer({ env: { LIMIT_FACTOR: "20" } }),

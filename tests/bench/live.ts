@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage } from "node:http";
 import WebSocket, { WebSocketServer } from "ws";
 import { openDatabase } from "../../app/db/client.server";
-import { sessions, users } from "../../app/db/schema";
-import { issueSessionToken } from "../../app/domain/accounts/sessions.server";
-import { hashToken } from "../../app/domain/accounts/tokens.server";
+import { users } from "../../app/db/schema";
 import { introduce } from "../../app/domain/contacts/contacts.server";
 import { sql } from "drizzle-orm";
-import { ORIGIN, SECRET, startUpload } from "./upload";
+import { signIn } from "./sign-in";
+import { percentile } from "./table";
+import { ORIGIN, startUpload } from "./upload";
 
 // npm run bench: how fast a message is on the other screen, and on as many screens of one user as may be open.
 /** As many as one user may have (C11). */
@@ -33,16 +33,7 @@ async function user(id: string, role: "client" | "plumber"): Promise<string> {
     createdAt: now,
     updatedAt: now,
   });
-  const token = await issueSessionToken([SECRET], { id, role });
-  await db.insert(sessions).values({
-    tokenHash: await hashToken(token),
-    userId: id,
-    role,
-    createdAt: now,
-    refreshedAt: now,
-    expiresAt: now + 86_400_000,
-  });
-  return `__Host-session=${token}`;
+  return signIn(d1, { id, role });
 }
 
 const [client, plumber] = [await user("benchclient", "client"), await user("benchplumber", "plumber")];
@@ -70,8 +61,6 @@ async function write(): Promise<void> {
 }
 
 const isMessage = (data: unknown) => String(data).includes('"newMessage"');
-const percentile = (values: number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
 // 1. From the sender's POST to the reader's frame.
 const reader = await join(address("/sockets/conversation/benchclient"), {

@@ -2,12 +2,11 @@ import { Agent, request } from "node:http";
 import { buildDemoTown } from "../../scripts/demo-town/demo-town";
 import { childProcesses, cpuTime } from "./cpu-time";
 import { signIn } from "./sign-in";
-import { printTable } from "./table";
+import { median, printTable } from "./table";
 import { startBlank, startUpload } from "./upload";
 
 // npm run bench: requests a second of pages for visitors, drawn anew and out of the Worker's cache, and of pages of the
-// dashboards, next to a blank Remix page. What else the machine does slows pages down unequally, so the bounds are on
-// the
+// dashboards, next to a blank Remix page. What else the machine does slows pages down unequally, so the bounds are on the
 // time that processors work for a request; on an idle machine both ratios are the same.
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env["SECONDS"] ?? 1.5);
@@ -97,8 +96,6 @@ async function measure(target: Target, seconds: number): Promise<Rate> {
     work: (cpuTime(target.pid) - workedBefore) / done,
   };
 }
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 for (const target of TARGETS) await measure(target, 1);
 const rates = TARGETS.map(() => [] as Rate[]);

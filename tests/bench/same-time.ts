@@ -1,6 +1,6 @@
 import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
-import { printTable, type Row } from "./table";
+import { median, printTable, type Row } from "./table";
 
 // npm run bench: the time of a response must not tell whether an email has an account (A7). Known and unknown emails
 // take turns, one request at a time, and each waits until the emails of the one before are on their way.
@@ -22,8 +22,6 @@ async function post(path: string, form: Record<string, string>): Promise<{ ms: n
   await response.arrayBuffer();
   return { ms: performance.now() - began, status: response.status };
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
 
 type Form = (turn: number) => Record<string, string>;
 

@@ -4,7 +4,7 @@ import { VISIT } from "../support/request-form";
 import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
 import { launchChromium } from "./slow-phone";
-import { printTable } from "./table";
+import { percentile, printTable } from "./table";
 
 // npm run bench: how soon a step of the plumber's is on the client's open page (B25), from the plumber's request on. The
 // plumber steps by HTTP alone: one browser draws, as on two phones.
@@ -34,8 +34,6 @@ async function signIn(email: string): Promise<string> {
 }
 
 const setClock = (instant: number) => post("/dev/clock", { to: new Date(instant).toISOString() });
-const percentile = (values: number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
 /** In the page: the moment at which the ticket says that the plumber is on the way, or no longer says it. */
 const whenShown = (isGoing: boolean) =>

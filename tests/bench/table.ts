@@ -18,3 +18,9 @@ export function printTable(title: string, rows: Row[]): void {
   }
   if (rows.some(({ isKept }) => !isKept)) process.exitCode = 1;
 }
+
+/** The value below which a share of them lies. */
+export const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+
+export const median = (values: number[]): number => percentile(values, 0.5);

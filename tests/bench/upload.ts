@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { run } from "../../scripts/commands";
 import { BATCHES, databaseBehind } from "../../scripts/local-storage";
+import { applyMigrations } from "../browser/support/prepare-town";
 
 export const ORIGIN = "http://pombi.test";
 export const SECRET = "a-secret-of-the-benchmarks-of-32-letters-or-more";
@@ -60,15 +60,7 @@ export async function startUpload(variables: Record<string, string> = {}): Promi
   await miniflare.ready;
   const batches = await miniflare.getWorker("batches");
   const d1 = databaseBehind((url, init) => batches.fetch(url, init));
-  // As `wrangler d1 migrations apply` keeps it: System reads the last one.
-  await d1.prepare("create table d1_migrations (id integer primary key, name text unique, applied_at text)").run();
-  for (const file of readdirSync("migrations")
-    .filter((name) => name.endsWith(".sql"))
-    .sort()) {
-    for (const sql of readFileSync(join("migrations", file), "utf8").split("--> statement-breakpoint"))
-      await d1.prepare(sql).run();
-    await d1.prepare("insert into d1_migrations (name, applied_at) values (?1, datetime('now'))").bind(file).run();
-  }
+  await applyMigrations(d1);
   const { PHOTOS: photos } = await miniflare.getBindings<Env>("pombi");
   return { miniflare, url: await miniflare.unsafeGetDirectURL(), d1, photos };
 }

@@ -1,8 +1,6 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { LOCAL_ACCOUNT } from "../../scripts/paynow/paynow-server";
 import { DASHBOARD_PATHS, findViolations, PUBLIC_PATHS } from "./support/axe";
-import { launchBrowser } from "./support/browser";
 import { startSite } from "./support/site";
 
 // Somebody to pay at, so that the pages of money are there; nobody pays here.
@@ -12,25 +10,20 @@ const site = await startSite({
   PAYNOW_KEY: LOCAL_ACCOUNT.key,
   PAYNOW_ORIGIN: "http://127.0.0.1:9",
 });
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 describe.concurrent("axe finds nothing, and no page is wider than the screen:", () => {
   test.for([360, 1280])("the public pages at %i px", async (width, { expect }) => {
-    expect(await findViolations(browser, site, PUBLIC_PATHS, { width })).toEqual([]);
+    expect(await findViolations(site, PUBLIC_PATHS, { width })).toEqual([]);
   });
 
   test("the public pages without script", async ({ expect }) => {
-    expect(await findViolations(browser, site, PUBLIC_PATHS, { width: 360, script: false })).toEqual([]);
+    expect(await findViolations(site, PUBLIC_PATHS, { width: 360, script: false })).toEqual([]);
   });
 
   const dashboards = [360, 1280].flatMap((width) =>
     Object.entries(DASHBOARD_PATHS).map(([as, paths]) => [as, width, paths] as const),
   );
   test.for(dashboards)("the dashboard of %s at %i px", async ([as, width, paths], { expect }) => {
-    expect(await findViolations(browser, site, paths, { width, as })).toEqual([]);
+    expect(await findViolations(site, paths, { width, as })).toEqual([]);
   });
 });

@@ -1,18 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { startSite } from "./support/site";
 
 const site = await startSite();
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 const open = async (width: number, forcedColors: "active" | "none" = "none") => {
-  const context = await browser.newContext({
+  const context = await (
+    await site.browser()
+  ).newContext({
     baseURL: origin,
     viewport: { width, height: 800 },
     forcedColors,
@@ -48,7 +44,6 @@ describe("with forced colours", () => {
     expect(await groundOf(page, ".role-choice input:checked + span")).not.toBe(
       await groundOf(page, ".role-choice input:not(:checked) + span"),
     );
-    await page.context().close();
   });
 
   test("the entry of the dashboard's menu that one is at differs from the others, at both widths", async () => {
@@ -63,7 +58,6 @@ describe("with forced colours", () => {
           .first()
           .evaluate((element) => getComputedStyle(element).backgroundColor);
       expect(await ground("a[aria-current=page]"), String(width)).not.toBe(await ground("a:not([aria-current])"));
-      await page.context().close();
     }
   });
 });
@@ -80,7 +74,6 @@ test("a time taken on the chosen day says so, and the booking form has a name", 
   await page.locator(`input.day-${day}`).check({ force: true });
   expect(await page.locator(`.slot.not-${day}`).first().innerText()).toMatch(/\staken$/);
   expect(await page.locator(`.slot:not(.not-${day})`).first().innerText()).not.toMatch(/taken/);
-  await page.context().close();
 });
 
 /** Text that is cut off, and whatever sticks out of the screen. */
@@ -136,7 +129,6 @@ describe.each([
       await page.addStyleTag({ content: `.later { content-visibility: visible !important } ${spacing}` });
       expect(await cutOff(page), path).toEqual([]);
     }
-    await page.context().close();
   });
 
   test.each([
@@ -150,6 +142,5 @@ describe.each([
       await page.addStyleTag({ content: spacing || "html {}" });
       expect(await cutOff(page), path).toEqual([]);
     }
-    await page.context().close();
   });
 });

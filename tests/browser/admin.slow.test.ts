@@ -1,20 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
-import { openBrowser, signIn } from "./support/users";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
+import { signIn } from "./support/users";
 import { openLive } from "./support/live";
 import { startSite } from "./support/site";
 import { soon } from "./support/soon";
 
 const site = await startSite();
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
-const at = (email: string, path: string) => openLive(site, browser, 1280, email, path);
+const at = (email: string, path: string) => openLive(site, 1280, email, path);
 
 test("a suspended plumber's open page is at sign-in at once, and once restored they can sign in again", async () => {
   const plumber = await at("plumber19@pombi.test", "/plumber-dashboard/jobs");
@@ -27,20 +21,13 @@ test("a suspended plumber's open page is at sign-in at once, and once restored t
   await admin.page.getByRole("button", { name: "Yes, restore" }).click();
   await admin.page.getByText("Suspended: Did not come").waitFor({ state: "detached" });
   await signIn(plumber.page, "plumber19@pombi.test");
-  for (const { context } of [plumber, admin]) await context.close();
 });
 
 describe.each([true, false])("on a phone, script: %s,", (script) => {
   let page: Page;
-  let complaints: string[];
-  beforeAll(async () => {
-    ({ page, complaints } = await openBrowser(browser, origin, { width: 360, script }));
-    await site.openSession(page.context(), "admin@pombi.test");
+  beforeEach(async () => {
+    ({ page } = await site.open({ width: 360, script }, "admin@pombi.test"));
     await page.goto("/admin-dashboard");
-  });
-  afterAll(async () => {
-    expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("an admin finds a user by phone, and a booking by its reference", async () => {

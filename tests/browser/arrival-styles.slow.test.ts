@@ -1,14 +1,8 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { startSite } from "./support/site";
 
-const { origin } = await startSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const site = await startSite();
 
 const ARRIVALS = [
   "/",
@@ -31,10 +25,10 @@ const drawn = (page: Page): Promise<string[]> =>
   );
 
 test.each(ARRIVALS)("%s looks the same with the styles it carries as with the whole stylesheet", async (path) => {
-  const page = await browser.newPage({ reducedMotion: "reduce" });
+  const page = await (await site.browser()).newPage({ reducedMotion: "reduce" });
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(origin + path, { waitUntil: "networkidle" });
+    await page.goto(site.origin + path, { waitUntil: "networkidle" });
     expect(await page.locator("head style").count()).toBe(1);
     const carried = await drawn(page);
     await page.evaluate(async () => {

@@ -1,17 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
-import { openBrowser } from "./support/users";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { startSite } from "./support/site";
 
-const site = await startSite();
+const site = await startSite(undefined, { without: ["--disable-back-forward-cache"], whole: true });
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  // Whole pages are kept for Back, as in people's browsers.
-  browser = await launchBrowser([], { without: ["--disable-back-forward-cache"], whole: true });
-});
-afterAll(() => browser.close());
 
 /** What only the client's own pages say. */
 const OWN = ["client@pombi.test", "/client-dashboard"];
@@ -26,8 +18,7 @@ describe.each([
   ["without script", false],
 ])("%s, the browser's Back after signing out", (_, script) => {
   test.each(PAGES)("does not bring %s back", async (path) => {
-    const { page, context } = await openBrowser(browser, origin, { width: 1280, script });
-    await site.openSession(context, "client@pombi.test");
+    const { page } = await site.open({ width: 1280, script }, "client@pombi.test");
     await page.goto(path);
     expect(await shown(page)).toContain("/client-dashboard");
     const form = page.locator("form[action='/signout']").first();
@@ -38,15 +29,13 @@ describe.each([
     await page.waitForLoadState();
     const text = await shown(page);
     expect(OWN.filter((own) => text.includes(own))).toEqual([]);
-    await context.close();
   });
 });
 
 // Chromium keeps even these pages for Back, for three minutes and as long as no cookie changes: script asks again.
 describe("the browser's Back after the session was ended elsewhere", () => {
   test.each(["/bookings", "/profile", "/appointment/demoplumber01"])("does not bring %s back", async (path) => {
-    const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
-    await site.openSession(context, "client@pombi.test");
+    const { page, context } = await site.open({ width: 1280, script: true }, "client@pombi.test");
     await page.goto(path);
     await page.goto("/about");
     // As the server does when all sessions are ended: the cookie of this browser is still there, and worth nothing.
@@ -61,6 +50,5 @@ describe("the browser's Back after the session was ended elsewhere", () => {
     await page.evaluate(() => history.back());
     await expect.poll(() => shown(page).catch(() => OWN.join())).not.toMatch(/client@pombi\.test|\/client-dashboard/);
     expect(page.url()).not.toContain("/about");
-    await context.close();
   });
 });

@@ -26,7 +26,7 @@ afterAll(() => Promise.all(ends.map((end) => end())));
 
 async function createUser(email: string): Promise<Side> {
   const line = await layLine(origin);
-  const browser = await launchBrowser(line.args);
+  const browser = await launchBrowser({ more: line.args });
   ends.push(
     () => line.close(),
     () => browser.close(),

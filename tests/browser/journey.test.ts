@@ -1,15 +1,51 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe } from "vitest";
-import { launchBrowser } from "./support/browser";
+import { expect, test } from "vitest";
+import { testJob } from "./support/job-journey";
 import { testJourney } from "./support/journey";
 import { startSite } from "./support/site";
 
-// Without script, and on a desktop: journey.slow.test.ts.
+// Without script: without-script.slow.test.ts.
 const site = await startSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const { origin } = site;
 
-describe("on a phone with script", () => testJourney(site, () => browser, { width: 360, script: true }, 1));
+testJourney(site, true);
+testJob(site, true, ["8", "22"]);
+
+test("leaving a dashboard for a public page leaves the framework's script behind", async () => {
+  const { page } = await site.open({ width: 1280, script: true }, "client@pombi.test");
+  await page.goto("/client-dashboard/bookings", { waitUntil: "networkidle" });
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  await page.getByRole("link", { name: "Book a plumber" }).first().click();
+  await page.waitForURL(/\/plumbers$/);
+  expect(scripts.filter((url) => !url.includes("enhance"))).toEqual([]);
+  expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
+});
+
+test("files have the headers that protect, and those that change their names are kept for good", async () => {
+  const own = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-resource-policy": "same-origin",
+    "strict-transport-security": "max-age=31536000; includeSubDomains",
+  };
+  // Other origins show these.
+  const shared = { ...own, "cross-origin-resource-policy": "cross-origin", "cache-control": "public, max-age=86400" };
+  const about = await (await fetch(`${origin}/about`)).text();
+  const stylesheet = /href="(\/assets\/[^"]+\.css)"/.exec(about)![1]!;
+  const expected: Record<string, Record<string, string>> = {
+    "/favicon.svg": own,
+    "/favicon.ico": own,
+    "/manifest.webmanifest": { ...own, "content-type": "application/manifest+json" },
+    "/default-avatar.png": shared,
+    "/share.png": shared,
+    [stylesheet]: {
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "public, max-age=31536000, immutable",
+    },
+  };
+  for (const [path, headers] of Object.entries(expected)) {
+    const response = await fetch(origin + path);
+    expect([response.status, Object.fromEntries(response.headers)], path).toMatchObject([200, headers]);
+  }
+});

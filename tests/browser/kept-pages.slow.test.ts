@@ -1,53 +1,10 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
-import { openBrowser } from "./support/users";
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { BOOKINGS, isKept, keptIn, openChat, openPhone, textOf } from "./support/kept-pages";
 import { startSite } from "./support/site";
 
-const site = await startSite();
+const site = await startSite(undefined, { whole: true });
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser([], { whole: true });
-});
-afterAll(() => browser.close());
-
-const CLIENT = "client@pombi.test";
-const BOOKINGS = "/client-dashboard/bookings";
-
-const keptIn = (page: Page) =>
-  page.evaluate(async () => {
-    const kept = [];
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
-    return kept;
-  });
-const isKept = (page: Page, path: string) => expect.poll(() => keptIn(page), { timeout: 15_000 }).toContain(path);
-const textOf = (page: Page) => page.locator("body").innerText();
-
-/** A client's phone, whose dashboard is open and kept. */
-async function openPhone(paths: string[] = [BOOKINGS], email = CLIENT) {
-  const phone = await openBrowser(browser, origin, { width: 360, script: true });
-  await site.openSession(phone.context, email);
-  for (const path of paths) {
-    await phone.page.goto(path);
-    await isKept(phone.page, path);
-  }
-  if (paths.length > 0) await phone.page.evaluate(() => navigator.serviceWorker.ready);
-  return phone;
-}
-
-/** The conversation with the first contact, or this one. */
-async function openChat(page: Page, path?: string) {
-  await page.goto("/client-dashboard/messages");
-  const chat =
-    path ?? (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
-  await page.goto(chat);
-  await page.getByLabel("Message", { exact: true }).waitFor();
-  await isKept(page, chat);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  return chat;
-}
 
 /** Nothing of a user is left in the browser: caches, texts, the worker. */
 const expectNothingLeft = (page: Page) =>
@@ -80,7 +37,7 @@ async function readsNothingOffline(context: BrowserContext, page: Page, path: st
 
 describe("what is kept ends with the session", () => {
   test("by signing out: nothing is left, and another open tab keeps nothing after that", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     const tab = await context.newPage();
     await tab.goto(origin + "/client-dashboard/overview");
     await isKept(tab, "/client-dashboard/overview");
@@ -91,11 +48,10 @@ describe("what is kept ends with the session", () => {
     await tab.waitForLoadState("networkidle");
     await expectNothingLeft(page);
     await readsNothingOffline(context, page, BOOKINGS);
-    await context.close();
   });
 
   test("by a session that was ended elsewhere, with the next page", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     const session = (await context.cookies()).find(({ name }) => name === "__Host-session");
     await fetch(`${origin}/signout`, {
       method: "POST",
@@ -105,11 +61,10 @@ describe("what is kept ends with the session", () => {
     await page.waitForURL(/\/signin/, { timeout: 30_000 });
     await expectNothingLeft(page);
     await readsNothingOffline(context, page, BOOKINGS);
-    await context.close();
   });
 
   test("by someone else who signs in while the first session is forgotten", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     await page.evaluate(() => localStorage.setItem("unsent someone other", '[{"id":"x","content":"not mine"}]'));
     await context.clearCookies();
     await site.openSession(context, "plumber@pombi.test");
@@ -117,13 +72,12 @@ describe("what is kept ends with the session", () => {
     await isKept(page, "/plumber-dashboard/jobs");
     expect(await keptIn(page)).not.toContain(BOOKINGS);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-    await context.close();
   });
 });
 
 describe("a new deployment", () => {
   test("is loaded whole with the next link of an old page", async () => {
-    const { page, context } = await openPhone();
+    const { page } = await openPhone(site);
     await page.evaluate(() => {
       Object.assign(window, { old: true });
       window.__remixManifest.version = "of yesterday";
@@ -131,11 +85,10 @@ describe("a new deployment", () => {
     await page.locator("nav a[href='/client-dashboard/overview']").last().click();
     await page.waitForURL("**/client-dashboard/overview");
     await expect.poll(() => page.evaluate(() => "old" in window).catch(() => true)).toBe(false);
-    await context.close();
   });
 
   test("leaves kept pages whole: the files of their build are kept with them", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     // The files of the old build are gone from the server, and the browser's own cache is empty.
     const assets = (await keptIn(page)).filter((path) => /\/assets\/.*\.css$/.test(path));
     expect(assets).toHaveLength(1);
@@ -147,11 +100,10 @@ describe("a new deployment", () => {
       "sticky",
     );
     expect(await page.evaluate(() => document.styleSheets[0]?.href ?? "")).toContain(assets[0]);
-    await context.close();
   });
 
   test("is loaded whole by an old page that hears of a change, unless something is typed", async () => {
-    const { page, context } = await openPhone();
+    const { page } = await openPhone(site);
     await openChat(page);
     await page.evaluate(() => {
       Object.assign(window, { old: true });
@@ -167,19 +119,17 @@ describe("a new deployment", () => {
     await page.getByLabel("Message", { exact: true }).fill("");
     await revalidate();
     await expect.poll(isOld).toBe(false);
-    await context.close();
   });
 
   test("replaces the worker at once", async () => {
-    const { page, context } = await openPhone();
+    const { page } = await openPhone(site);
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
-    await context.close();
   });
 });
 
 test("public pages and the office have no worker", async () => {
-  const { page, context } = await openPhone();
+  const { page, context } = await openPhone(site);
   await page.goto("/plumbers");
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   await context.clearCookies();
@@ -191,19 +141,17 @@ test("public pages and the office have no worker", async () => {
       (await navigator.serviceWorker.getRegistrations()).some(({ scope }) => scope.includes("admin")),
     ),
   ).toBe(false);
-  await context.close();
 });
 
 test.each([
   ["/", "/manifest.webmanifest", "/"],
   [BOOKINGS, "/client.webmanifest", "/client-dashboard"],
 ])("the app that is installed from %s opens where its user works", async (path, manifest, start) => {
-  const { page, context } = await openPhone([]);
+  const { page } = await openPhone(site, []);
   await page.goto(path);
   expect(await page.locator("link[rel=manifest]").getAttribute("href")).toBe(manifest);
   const written = (await (await fetch(origin + manifest)).json()) as Record<string, unknown>;
   expect(written).toMatchObject({ display: "standalone", start_url: start, scope: "/" });
   for (const { url } of written["shortcuts"] as { url: string }[])
     expect((await fetch(origin + url, { redirect: "manual" })).status).toBeLessThan(400);
-  await context.close();
 });

@@ -1,21 +1,12 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import { afterEach, expect, test } from "vitest";
 import { testWithKeysAlone } from "./support/keyboard-journey";
 import { arrive, begin, press, tab, takeUnseenStops } from "./support/keys";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
-const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 afterEach(() => expect(takeUnseenStops()).toEqual([]));
 
-for (const script of [true, false]) testWithKeysAlone(site, () => browser, script);
+for (const script of [true, false]) testWithKeysAlone(site, script);
 
 const IN_PLACE: [email: string, from: string, link: string, heading: RegExp][] = [
   ["client4@pombi.test", "/client-dashboard/bookings", "View", /(am|pm), /],
@@ -23,20 +14,17 @@ const IN_PLACE: [email: string, from: string, link: string, heading: RegExp][] =
 ];
 
 test.each(IN_PLACE)("when %s moves on from %s in place, so does the focus", async (email, from, link, heading) => {
-  const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
-  await site.openSession(context, email);
+  const { page } = await site.open({ width: 1280, script: true }, email);
   await begin(page, from, true);
   await press(page.locator("main").getByRole("link", { name: link }).first());
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest("main") instanceof HTMLElement))
     .toBe(true);
-  await context.close();
 });
 
 test("past the menu comes the page's beginning, wherever the page before was left", async () => {
-  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
-  await site.openSession(context, "client4@pombi.test");
+  const { page } = await site.open({ width: 360, script: true }, "client4@pombi.test");
   await begin(page, "/client-dashboard/settings", true);
   await page.keyboard.press("End");
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
@@ -46,20 +34,31 @@ test("past the menu comes the page's beginning, wherever the page before was lef
   expect(
     await page.locator("#content").evaluate((main) => Math.round(main.getBoundingClientRect().top)),
   ).toBeGreaterThanOrEqual(0);
-  await context.close();
 });
 
 const PHONE: [email: string, script: boolean, pages: string[]][] = [
-  ["client4@pombi.test", true, ["/client-dashboard/bookings", "/client-dashboard/profile?edit", "/profile?edit"]],
-  ["client4@pombi.test", false, ["/client-dashboard/bookings"]],
-  ["plumber11@pombi.test", true, ["/plumber-dashboard/jobs", "/plumber-dashboard/calendar"]],
+  [
+    "client@pombi.test",
+    true,
+    [
+      "/client-dashboard/bookings",
+      "/client-dashboard/bookings/demobooking0012",
+      "/client-dashboard/profile?edit",
+      "/profile?edit",
+    ],
+  ],
+  ["client@pombi.test", false, ["/client-dashboard/bookings"]],
+  [
+    "plumber@pombi.test",
+    true,
+    ["/plumber-dashboard/jobs", "/plumber-dashboard/jobs/demobooking0012", "/plumber-dashboard/calendar"],
+  ],
 ];
 
 test.each(PHONE)(
   "on a phone with keys %s (script: %s) sees every stop beside the tab bar, and reaches what lies behind More",
   async (email, script, pages) => {
-    const { page, context } = await openBrowser(browser, origin, { width: 360, script });
-    await site.openSession(context, email);
+    const { page } = await site.open({ width: 360, script }, email);
     await arrive(page, pages[0]!, script);
     await press(page.locator("nav summary", { hasText: "More" }));
     await press(page.locator("nav details").getByRole("link", { name: "Settings" }));
@@ -72,6 +71,5 @@ test.each(PHONE)(
         if (await page.evaluate(() => document.activeElement === document.body)) break;
       }
     }
-    await context.close();
   },
 );

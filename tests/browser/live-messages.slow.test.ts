@@ -1,18 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { openLive } from "./support/live";
 import { startSite } from "./support/site";
+import { soon } from "./support/soon";
 
 const site = await startSite();
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
-const at = (email: string, path: string) => openLive(site, browser, 360, email, path);
+const at = (email: string, path: string) => openLive(site, 360, email, path);
 
 test("200 messages from both sides, many sent twice, while two pages are reloaded and cut off: both end with the same list", async () => {
   const plumber = await at("plumber20@pombi.test", "/plumber-dashboard/messages/democlient06");
@@ -58,5 +53,17 @@ test("200 messages from both sides, many sent twice, while two pages are reloade
   expect(one).toHaveLength(200);
   expect(new Set(one).size).toBe(200);
   expect(one).toEqual(two);
-  for (const { context } of pages) await context.close();
+});
+
+test("an unread message counts in the menu and the title at once, and no more after it was read", async () => {
+  const plumber = await at("plumber24@pombi.test", "/plumber-dashboard/jobs");
+  const client = await at("client9@pombi.test", "/client-dashboard/messages/demoplumber24");
+  const title = () => plumber.page.title();
+  const before = Number(/^\((\d+)\)/.exec(await title())?.[1] ?? 0);
+  await client.page.getByPlaceholder("Type a message...").fill("Are you on your way?");
+  await client.page.keyboard.press("Enter");
+  await expect.poll(title, soon).toMatch(new RegExp(`^\\(${before + 1}\\) `));
+  await plumber.page.goto("/plumber-dashboard/messages/democlient09");
+  await plumber.page.getByRole("log").getByText("Are you on your way?").waitFor();
+  await expect.poll(title, soon).not.toContain(`(${before + 1})`);
 });

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
 import { startPaynow } from "../../scripts/paynow/paynow-server";
 import { findViolations } from "./support/axe";
-import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
 import { startSite } from "./support/site";
-import { openBrowser, PASSWORD } from "./support/users";
+import { PASSWORD } from "./support/users";
 
 // Money from the client's phone to the plumber's, by everybody's own browser: paid, held, released, paid out, and the
 // books beside the provider's own list (M8 to M15).
@@ -15,15 +14,9 @@ const paynow = await startPaynow({ behaviour: { waits: 0.1 } });
 afterAll(() => paynow.close());
 const site = await startSite({ LIMIT_FACTOR: "20", ...paynow.variables });
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 async function signIn(email: string, width: number, script: boolean): Promise<Page> {
-  const { context, page } = await openBrowser(browser, origin, { width, script });
-  await site.openSession(context, email);
+  const { page } = await site.open({ width, script }, email);
   return page;
 }
 
@@ -135,7 +128,6 @@ test.each([
       ["payout", -Number(earned)],
     ]);
   });
-  for (const page of [client, plumber, office]) await page.context().close();
 });
 
 test("axe finds nothing on the pages that now tell of money, and none is wider than a phone", async () => {
@@ -148,5 +140,5 @@ test("axe finds nothing on the pages that now tell of money, and none is wider t
     "admin@pombi.test": [batch, "/admin-dashboard/payments/online", "/admin-dashboard/books"],
   };
   for (const [as, paths] of Object.entries(seenBy))
-    expect(await findViolations(browser, site, paths, { width: 360, as })).toEqual([]);
+    expect(await findViolations(site, paths, { width: 360, as })).toEqual([]);
 });

@@ -1,31 +1,23 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
-import { launchBrowser } from "./support/browser";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 describe.each([
   { script: true, width: 1280 },
   { script: false, width: 360 },
 ])("with script: $script, at $width px", ({ script, width }) => {
   async function office(path: string) {
-    const side = await openBrowser(browser, origin, { width, script });
+    const side = await site.open({ width, script, mayComplain: true });
     await site.openSession(side.context, "admin@pombi.test", "earlier");
     await side.page.goto(path);
     return side;
   }
 
   test("each chart of Insights says what it shows and has its figures as a table; all of them are a file", async () => {
-    const { page, complaints, context } = await office("/admin-dashboard/insights");
+    const { page, context } = await office("/admin-dashboard/insights");
     const charts = page.locator("main section:has(> svg[role=img])");
     await charts.first().waitFor();
     const number = await charts.count();
@@ -45,12 +37,10 @@ describe.each([
     const file = await context.request.get(origin + path!);
     expect(file.headers()["content-disposition"]).toContain("insights-4-weeks");
     expect((await file.text()).split("\r\n")[0]).toContain("week,city,service,requested");
-    expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test("a setting shows what it is; to change who is listed asks who they are, and says who changed it", async () => {
-    const { page, complaints, context } = await office("/admin-dashboard/settings");
+    const { page, complaints } = await office("/admin-dashboard/settings");
     const row = page.locator("details#approval");
     const summary = row.locator("> summary");
     await summary.click();
@@ -72,7 +62,6 @@ describe.each([
     await emails.getByRole("button", { name: "Save" }).click();
     await emails.getByText("Please write plain words, without links.").first().waitFor();
     expect(await emails.getByLabel("Greeting").inputValue()).toBe("See www.example.test");
-    await context.close();
     // The refused form answers 403, the wrong one 400.
     expect(complaints.filter((complaint) => !/40[03]/.test(complaint))).toEqual([]);
   });

@@ -1,17 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
-import { launchBrowser } from "./support/browser";
 import { press, takeUnseenStops, type } from "./support/keys";
 import { gotoLive } from "./support/live";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 import { currentInstant } from "../support/now";
 
 const site = await startSite();
 const db = await site.openDatabase();
-let browser: Browser;
 
 /** Mavis Chirwa of the demo town has booked by phone; the same woman signs up by herself later. */
 const OWN = "mavischirwaherself00";
@@ -19,9 +16,7 @@ beforeAll(async () => {
   const now = currentInstant();
   await db.run(sql`insert into users (id, role, first_name, last_name, email, password_hash, email_verified_at, created_at, updated_at)
     values (${OWN}, 'client', 'Chirwa', 'Mavis', 'mavis@example.test', 'unknown', ${now}, ${now}, ${now})`);
-  browser = await launchBrowser();
 });
-afterAll(() => browser.close());
 
 const readTimeline = (page: Page) =>
   page.locator("section[aria-labelledby=timeline] li").evaluateAll((entries) =>
@@ -40,7 +35,7 @@ test.each([
 ])(
   "$how the office finds a file by its name, reads it in order, writes a note, merges the caller's file into it, and undoes that",
   async ({ script, width }) => {
-    const { page, context, complaints } = await openBrowser(browser, site.origin, { width, script });
+    const { page, context, complaints } = await site.open({ width, script, mayComplain: true });
     await site.openSession(context, "admin@pombi.test", "earlier");
     const choose = (target: Locator) => (script ? press(target) : target.click());
     const write = (target: Locator, text: string) => (script ? type(target, text) : target.fill(text));
@@ -86,6 +81,5 @@ test.each([
     if (script) expect(takeUnseenStops()).toEqual([]);
     // The form without the password is answered with 403.
     expect(complaints.filter((complaint) => !complaint.includes("403"))).toEqual([]);
-    await context.close();
   },
 );

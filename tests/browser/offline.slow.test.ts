@@ -1,57 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
-import { openBrowser } from "./support/users";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { BOOKINGS, isKept, openChat, openPhone, textOf } from "./support/kept-pages";
 import { startSite } from "./support/site";
 
-const site = await startSite();
-const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser([], { whole: true });
-});
-afterAll(() => browser.close());
-
-const CLIENT = "client@pombi.test";
-const BOOKINGS = "/client-dashboard/bookings";
-
-const keptIn = (page: Page) =>
-  page.evaluate(async () => {
-    const kept = [];
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
-    return kept;
-  });
-const isKept = (page: Page, path: string) => expect.poll(() => keptIn(page), { timeout: 15_000 }).toContain(path);
-const textOf = (page: Page) => page.locator("body").innerText();
-
-/** A client's phone, whose dashboard is open and kept. */
-async function openPhone(paths: string[] = [BOOKINGS], email = CLIENT) {
-  const phone = await openBrowser(browser, origin, { width: 360, script: true });
-  await site.openSession(phone.context, email);
-  for (const path of paths) {
-    await phone.page.goto(path);
-    await isKept(phone.page, path);
-  }
-  if (paths.length > 0) await phone.page.evaluate(() => navigator.serviceWorker.ready);
-  return phone;
-}
-
-/** The conversation with the first contact, or this one. */
-async function openChat(page: Page, path?: string) {
-  await page.goto("/client-dashboard/messages");
-  const chat =
-    path ?? (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
-  await page.goto(chat);
-  await page.getByLabel("Message", { exact: true }).waitFor();
-  await isKept(page, chat);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  return chat;
-}
+const site = await startSite(undefined, { whole: true });
 
 describe("without a line", () => {
   test("the pages seen last can be read, and say how old they are", async () => {
-    const { page, context, complaints } = await openPhone();
+    const { page, context } = await openPhone(site);
     const ticket = (await page.locator(`main a[href^='${BOOKINGS}/']`).first().getAttribute("href"))!;
     // A link that is followed in place is kept as well.
     await page.locator(`main a[href='${ticket}']`).first().click();
@@ -72,12 +28,10 @@ describe("without a line", () => {
     expect(await page.locator("h1").first().innerText()).toBe(online);
     await context.setOffline(false);
     await expect.poll(() => textOf(page).catch(() => "Offline"), { timeout: 30_000 }).not.toContain("Offline");
-    expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test("a kept page has no styles of elements, which its policy would refuse", async () => {
-    const { page, context, complaints } = await openPhone();
+    const { page, context } = await openPhone(site);
     await page.evaluate(() => {
       const main = document.querySelector("main")!;
       main.style.minHeight = "1px";
@@ -89,12 +43,10 @@ describe("without a line", () => {
     await page.reload();
     expect(await textOf(page)).toContain("Styled by a script");
     expect(await page.locator("main[style]").count()).toBe(0);
-    expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test("the line on top covers nothing of a conversation, on the open page and on the kept one", async () => {
-    const { page, context } = await openPhone([]);
+    const { page, context } = await openPhone(site, []);
     await openChat(page);
     await context.setOffline(true);
     const expectRoom = async () => {
@@ -128,30 +80,27 @@ describe("without a line", () => {
     await page.reload();
     await page.locator(".offline-line").waitFor();
     await expectRoom();
-    await context.close();
   });
 
   test("a link that is followed on an open page leads to what was kept", async () => {
-    const { page, context } = await openPhone([BOOKINGS, "/client-dashboard/overview"]);
+    const { page, context } = await openPhone(site, [BOOKINGS, "/client-dashboard/overview"]);
     await context.setOffline(true);
     await page.locator(`nav a[href='${BOOKINGS}']`).last().click();
     await page.waitForURL(`**${BOOKINGS}`);
     await expect.poll(() => textOf(page).catch(() => "")).toMatch(/^Offline\. As of/);
-    await context.close();
   });
 
   test("a page that was not seen says so, and comes when the line is back", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     await context.setOffline(true);
     await page.goto("/client-dashboard/payments");
     expect(await textOf(page)).toContain("You're offline");
     await context.setOffline(false);
     await expect.poll(() => textOf(page).catch(() => ""), { timeout: 30_000 }).toContain("Payments");
-    await context.close();
   });
 
   test("a form keeps what was typed, and says that one is offline", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     await context.setOffline(true);
     await page.reload();
     await page.evaluate(() => {
@@ -168,7 +117,6 @@ describe("without a line", () => {
     // Not loaded anew: that would lose it.
     await expect.poll(() => textOf(page)).toContain("You're back online.");
     expect(await page.locator("[name=note]").inputValue()).toBe("half typed");
-    await context.close();
   });
 });
 
@@ -176,7 +124,7 @@ describe("a message that is written without a line", () => {
   const times = async (page: Page, text: string) => (await textOf(page)).split(text).length - 1;
 
   test("on an open page goes out once when the line is back", async () => {
-    const { page, context } = await openPhone([]);
+    const { page, context } = await openPhone(site, []);
     const chat = await openChat(page);
     await context.setOffline(true);
     await page.getByLabel("Message", { exact: true }).fill("Written on the bus");
@@ -188,11 +136,10 @@ describe("a message that is written without a line", () => {
     await page.goto(chat);
     expect(await times(page, "Written on the bus")).toBe(1);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-    await context.close();
   });
 
   test("on a kept page goes out by itself, also where that page offers a review", async () => {
-    const { page, context } = await openPhone([]);
+    const { page, context } = await openPhone(site, []);
     const chat = await openChat(page, "/client-dashboard/messages/demoplumber01");
     expect(await textOf(page)).toContain("Leave a review for");
     await context.setOffline(true);
@@ -207,11 +154,10 @@ describe("a message that is written without a line", () => {
       .toEqual([]);
     await page.goto(chat);
     expect(await times(page, "Written in the lift")).toBe(1);
-    await context.close();
   });
 
   test("on a kept page goes out while the next one is half typed, which stays", async () => {
-    const { page, context } = await openPhone([]);
+    const { page, context } = await openPhone(site, []);
     const chat = await openChat(page);
     await context.setOffline(true);
     await page.reload();
@@ -226,11 +172,10 @@ describe("a message that is written without a line", () => {
     expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("half typed");
     await page.goto(chat);
     expect(await times(page, "Written in the tunnel")).toBe(1);
-    await context.close();
   });
 
   test("and then loaded anew, is still there, and goes out once from whatever page is open by then", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     const chat = await openChat(page);
     await context.setOffline(true);
     await page.getByLabel("Message", { exact: true }).fill("Before the reload");
@@ -254,11 +199,10 @@ describe("a message that is written without a line", () => {
     expect(await times(page, "Before the reload")).toBe(1);
     expect(await times(page, "After the reload")).toBe(1);
     expect(await textOf(page)).toMatch(/Before the reload[^]*After the reload/);
-    await context.close();
   });
 
   test("and then refused by the server stays as not sent with the reason, after each reload, until it is removed", async () => {
-    const { page, context } = await openPhone();
+    const { page, context } = await openPhone(site);
     const chat = await openChat(page);
     await context.setOffline(true);
     await page.getByLabel("Message", { exact: true }).fill("Never accepted");
@@ -283,6 +227,5 @@ describe("a message that is written without a line", () => {
     await page.getByRole("button", { name: "Remove" }).click();
     expect(await textOf(page)).not.toContain("Never accepted");
     expect(await left()).toBe("");
-    await context.close();
   });
 });

@@ -1,15 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { asChromeReads } from "./support/old-browser";
 import { PASSWORD } from "./support/users";
 import { startSite } from "./support/site";
 import { bookButton, describeVisit } from "./support/request";
 
-const { origin } = await startSite();
+const site = await startSite();
 const OLDEST_CHROME = 84;
 const STYLES = readdirSync("build/client/assets").find((name) => /^styles-.*\.css$/.test(name))!;
 const styles = readFileSync(`build/client/assets/${STYLES}`, "utf8");
@@ -17,16 +16,12 @@ const oldStyles = asChromeReads(styles, OLDEST_CHROME);
 const PICTURES = join(tmpdir(), "pombi-old-browsers");
 mkdirSync(PICTURES, { recursive: true });
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
 /** Someone without script whose pages come with this stylesheet; an empty one: without any. */
 async function openWith(css: string, width: number): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: origin,
+  const context = await (
+    await site.browser()
+  ).newContext({
+    baseURL: site.origin,
     viewport: { width, height: 800 },
     javaScriptEnabled: false,
     bypassCSP: true,
@@ -34,7 +29,7 @@ async function openWith(css: string, width: number): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await page.route("**/assets/*.css", (route) => route.fulfill({ contentType: "text/css", body: css }));
-  await page.route(`${origin}/`, async (route) => {
+  await page.route(`${site.origin}/`, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
       response: answer,
@@ -108,7 +103,6 @@ describe.each([
     await page.waitForURL(/client-dashboard\/bookings/);
     await page.getByText("Booking successful!").waitFor();
     await photograph("bookings");
-    await page.context().close();
   });
 
   test.each(["/contact", "/signup", "/faq", "/blog", "/about", "/no/such/page"])("%s is styled", async (path) => {
@@ -119,7 +113,6 @@ describe.each([
       fullPage: true,
     });
     expect(await complaintsAbout(page)).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -133,5 +126,4 @@ test("without the stylesheet icons are small and the honeypot is hidden", async 
       path,
     ).toEqual([]);
   }
-  await page.context().close();
 });

@@ -1,9 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
 import { startPaynow } from "../../scripts/paynow/paynow-server";
-import { launchBrowser } from "./support/browser";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 // The client of the demo town pays online, at Paynow's stand-in (M10): what its list says, the tickets say too.
 
@@ -11,18 +9,12 @@ const paynow = await startPaynow({ behaviour: { waits: 0.4 } });
 afterAll(() => paynow.close());
 const site = await startSite({ LIMIT_FACTOR: "20", ...paynow.variables });
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 async function openPayments(
   width: number,
   script: boolean,
 ): Promise<{ page: Page; see: (text: string) => Promise<void> }> {
-  const { context, page } = await openBrowser(browser, origin, { width, script });
-  await site.openSession(context, "client@pombi.test");
+  const { page } = await site.open({ width, script }, "client@pombi.test");
   await page.goto(`${origin}/client-dashboard/payments`);
   const seen = page.locator("main");
   /** With script a page changes by itself; without it, Refresh asks. */

@@ -1,15 +1,7 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import { expect, test } from "vitest";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 const PHOTO = "scripts/demo-town/job-photos/tap-after-1280.webp";
 
@@ -19,11 +11,8 @@ test.each([
 ])(
   "script: %s: a plumber sends a paper and a note; the office looks, records a check and is done; clients see it",
   async (script, number) => {
-    const complaints: string[] = [];
     const open = async (email: string, path: string) => {
-      const { page, context } = await openBrowser(browser, site.origin, { width: 360, script });
-      page.on("pageerror", (error) => complaints.push(error.message));
-      await site.openSession(context, email);
+      const { page } = await site.open({ width: 360, script }, email);
       await page.goto(path);
       return page;
     };
@@ -55,8 +44,6 @@ test.each([
     await plumber.goto(`/appointment/demoplumber${number.padStart(2, "0")}`);
     await plumber.locator("summary", { hasText: "What we checked" }).click();
     await plumber.getByText("valid until 31 May 2090").waitFor();
-    expect(complaints).toEqual([]);
-    for (const page of [plumber, office]) await page.context().close();
   },
   60_000,
 );

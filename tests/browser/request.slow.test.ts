@@ -1,20 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import { png } from "../support/png";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { phonePhoto, type Upload } from "./support/phone-photo";
 import { bookButton, describeVisit } from "./support/request";
 import { startSite } from "./support/site";
-import { linkIn, newestEmail, openBrowser, PASSWORD, toSecondStep } from "./support/users";
 
 const site = await startSite();
-const { origin } = site;
-let browser: Browser;
 let photo: Upload;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  photo = await phonePhoto(browser);
+  photo = await phonePhoto(await site.browser());
 });
-afterAll(() => browser.close());
 
 const NO_PHOTO: Upload = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no photo") };
 /** Without script a form takes the photo as it is: this one is small. */
@@ -56,7 +51,7 @@ async function addPhoto(page: Page, upload: Upload, script: boolean): Promise<vo
 
 describe("a photo of the problem", () => {
   test("of more than 3 MB goes out as at most 300 kB, upright; the text stays, and a lost line costs nothing", async () => {
-    const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
+    const { page } = await site.open({ width: 360, script: true });
     const time = await fillIn(page, "demoplumber03", 2);
     const bodies: number[] = [];
     let isLost = true;
@@ -84,12 +79,10 @@ describe("a photo of the problem", () => {
       return [image.naturalWidth, image.naturalHeight];
     }, large);
     expect(size).toEqual([960, 1280]);
-    expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test("several at once: a bad one says why, the others stay, the fifth is refused", async () => {
-    const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+    const { page } = await site.open({ width: 360, script: true });
     const time = await fillIn(page, "demoplumber03", 3);
     await page.locator("input[name=photo]").setInputFiles([SMALL, NO_PHOTO]);
     await page.getByText(`${NO_PHOTO.name}: Only image files are allowed.`).waitFor();
@@ -100,11 +93,10 @@ describe("a photo of the problem", () => {
     await page.getByRole("button", { name: "Remove photo 1" }).click();
     await page.waitForLoadState();
     expect(await photosOn(page).count()).toBe(3);
-    await context.close();
   });
 
   test("that is none says so in sight without script too, and the form stays filled in", async () => {
-    const { page, context } = await openBrowser(browser, origin, { width: 360, script: false });
+    const { page } = await site.open({ width: 360, script: false });
     const time = await fillIn(page, "demoplumber03", 5);
     await addPhoto(page, SMALL, false);
     await page.locator("input[name=photo]").setInputFiles(NO_PHOTO);
@@ -112,23 +104,20 @@ describe("a photo of the problem", () => {
     const problem = await page.getByText("Only image files are allowed.").boundingBox();
     expect(problem?.y).toBeLessThan(740);
     await expectFilledIn(page, time);
-    await context.close();
   });
 
   test("that can't be taken because something broke says so, and what was there stays", async () => {
-    const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+    const { page, context } = await site.open({ width: 360, script: true });
     const time = await fillIn(page, "demoplumber03", 4);
     await addPhoto(page, SMALL, true);
     await context.setExtraHTTPHeaders({ "Dev-D1-Fails": "*" });
     await page.locator("input[name=photo]").setInputFiles(SMALL);
     await page.getByText("The photo couldn't be added.").waitFor();
     await expectFilledIn(page, time);
-    await context.close();
   });
 
   test("on the ticket goes out shrunk too, and shows there at once", async () => {
-    const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
-    await site.openSession(context, "client4@pombi.test");
+    const { page } = await site.open({ width: 360, script: true }, "client4@pombi.test");
     await fillIn(page, "demoplumber04", 2);
     await bookButton(page).click();
     await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
@@ -151,67 +140,11 @@ describe("a photo of the problem", () => {
     for (const bytes of bodies) expect(bytes).toBeLessThan(302_000);
     await dialog.getByRole("link", { name: "Back" }).click();
     await page.locator("figure img").first().waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-});
-
-describe.each([
-  ["with script", true, 4],
-  ["without script", false, 5],
-])("%s, what a visitor has filled in", (_, script, slot) => {
-  test("survives sign-in, and becomes a request with its photo", async () => {
-    const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script });
-    const time = await fillIn(page, "demoplumber05", slot);
-    await addPhoto(page, SMALL, script);
-    await expectFilledIn(page, time);
-    await bookButton(page).click();
-    await page.getByText("You must be logged in to book.").waitFor();
-    await page.getByLabel("Email").fill(`client${slot}@pombi.test`);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "SIGN IN" }).click();
-    await page.waitForURL(/\/appointment\//);
-    await expectFilledIn(page, time);
-    await bookButton(page).click();
-    await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
-    await page.getByText("Booking successful!").waitFor();
-    await page.getByRole("img", { name: "The problem, photo 1 of 1" }).waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  test("survives sign-up and the email, opened in another browser", async () => {
-    const visitor = await openBrowser(browser, origin, { width: 360, script });
-    const { page } = visitor;
-    const email = `draft-${slot}@example.test`;
-    const time = await fillIn(page, "demoplumber05", slot + 2);
-    await addPhoto(page, SMALL, script);
-    await bookButton(page).click();
-    await page.getByRole("link", { name: "New here? Sign Up" }).click();
-    await page.getByLabel("First Name").fill("Tsitsi");
-    await page.getByLabel("Last Name").fill("Drafter");
-    await page.getByLabel("Email").fill(email);
-    await toSecondStep(page);
-    await page.getByLabel("Password", { exact: true }).fill("a fine password");
-    await page.getByLabel("I accept the terms").check();
-    await page.getByRole("button", { name: "SIGN UP" }).click();
-    await page.getByText("Registration successful!").waitFor();
-
-    const other = await openBrowser(browser, origin, { width: 360, script });
-    await other.page.goto(linkIn(await newestEmail(origin, email, /Verify your email/)));
-    await other.page.getByLabel("Password", { exact: true }).fill("a fine password");
-    await other.page.getByRole("button", { name: "Verify and see the request first" }).click();
-    await other.page.waitForURL(/\/appointment\//);
-    await expectFilledIn(other.page, time);
-    for (const side of [visitor, other]) {
-      expect(side.complaints).toEqual([]);
-      await side.context.close();
-    }
   });
 });
 
 test("where the visitor is goes along once they press the button, and reaches the plumber's map", async () => {
-  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  const { page, context } = await site.open({ width: 360, script: true });
   await context.grantPermissions(["geolocation"]);
   await context.setGeolocation({ latitude: -17.8252, longitude: 31.0335 });
   await site.openSession(context, "client6@pombi.test");
@@ -223,13 +156,48 @@ test("where the visitor is goes along once they press the button, and reaches th
   await bookButton(page).click();
   await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
   const id = new URL(page.url()).pathname.split("/").at(-1)!;
-  const plumber = await openBrowser(browser, origin, { width: 1280, script: false });
-  await site.openSession(plumber.context, "plumber7@pombi.test");
+  const plumber = await site.open({ width: 1280, script: false }, "plumber7@pombi.test");
   const map = plumber.page.locator("a[href*='-17.82520']").first();
   await plumber.page.goto(`/plumber-dashboard/jobs/${id}`);
   expect(await map.count()).toBe(0);
   await plumber.page.getByRole("button", { name: "Confirm" }).click();
   await map.waitFor({ state: "attached" });
-  await plumber.context.close();
-  await context.close();
+});
+
+test.each([
+  ["with script", true, "client6@pombi.test", "2"],
+  ["without script", false, "client9@pombi.test", "3"],
+])("refused, and asked somebody else who is free then: %s (B31)", async (_, script, clientEmail, number) => {
+  const [client, plumber] = await Promise.all([site.open({ width: 360, script }), site.open({ width: 360, script })]);
+  await site.openSession(client.context, clientEmail);
+  await site.openSession(plumber.context, `plumber${number}@pombi.test`);
+
+  const { page } = client;
+  await page.goto(`/appointment/demoplumber0${number}`);
+  const photo = Buffer.from(await (await png(40, 30)).arrayBuffer());
+  await page.locator("input[name=photo]").setInputFiles({ name: "leak.png", mimeType: "image/png", buffer: photo });
+  if (!script) await page.getByRole("button", { name: "Add this photo" }).click();
+  await page.locator("img[src*='job-photos']").waitFor();
+  await page.locator(".day").last().click();
+  await page.locator(".slot:not(.not-6)").last().click();
+  await describeVisit(page, "9 Walk Road");
+  await page.getByLabel(/^Tell the plumber more/).fill("Behind the geyser");
+  await bookButton(page).click();
+  await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+  const id = /bookings\/(\w+)/.exec(page.url())![1]!;
+
+  await plumber.page.goto(`/plumber-dashboard/jobs/${id}/refuse`);
+  await plumber.page.getByRole("button", { name: /refuse/i }).click();
+  await plumber.page.getByText("You refused this request.").waitFor();
+
+  await page.goto("/client-dashboard/bookings");
+  await page.getByRole("link", { name: "Ask another plumber" }).first().click();
+  await page.getByRole("heading", { name: "Ask another plumber" }).waitFor();
+  await page.getByText(/^Your request goes along: .*9 Walk Road.*your notes, 1 photo\.$/).waitFor();
+  await page.getByRole("button", { name: /^Ask / }).first().click();
+  await page.waitForURL((url) => url.pathname.startsWith("/client-dashboard/bookings/") && !url.pathname.includes(id));
+  await page.getByText(/^Request sent to /).waitFor();
+  await page.getByText("9 Walk Road").first().waitFor();
+  await page.getByText("Behind the geyser").waitFor();
+  await page.locator("img[src*='job-photos']").first().waitFor();
 });

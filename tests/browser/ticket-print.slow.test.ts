@@ -1,20 +1,13 @@
 import { eq } from "drizzle-orm";
 import { writeFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { bookingEvents, bookings, payments, privatePhotos, quotes } from "~/db/schema";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { currentInstant } from "../support/now";
-import { launchBrowser } from "./support/browser";
 import { startSite } from "./support/site";
-import { openBrowser } from "./support/users";
 
 const site = await startSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 /** Bookings of the demo's plumber and the demo's client. */
 const FULL = "demobooking0009";
@@ -106,12 +99,21 @@ test("a ticket with as much of everything as it can have prints on one page of A
     ["client", `/client-dashboard/bookings/${FULL}`],
   ] as const)
     for (const script of [true, false]) {
-      const { context, page } = await openBrowser(browser, site.origin, { width: 360, script });
-      await site.openSession(context, `${side}@pombi.test`);
+      const { page } = await site.open({ width: 360, script }, `${side}@pombi.test`);
       await page.goto(path);
       expect(await printed(page, `${side}-${script}`), `${side}, script ${script}`).toBe(1);
-      await context.close();
     }
+});
+
+test("a receipt prints on one page of A4", async () => {
+  const { page } = await site.open({ width: 360, script: true }, "client@pombi.test");
+  await page.goto("/client-dashboard/payments");
+  await page
+    .getByRole("link", { name: /PR-\d+/ })
+    .first()
+    .click();
+  await page.getByText("recorded by Pombi. Not a fiscal tax invoice.").waitFor();
+  expect(await printed(page, "receipt")).toBe(1);
 });
 
 test("paper says dates, not Tomorrow", async () => {
@@ -120,8 +122,7 @@ test("paper says dates, not Tomorrow", async () => {
     .update(bookings)
     .set({ status: "confirmed", startsAt: now + DAY })
     .where(eq(bookings.id, AHEAD));
-  const { context, page } = await openBrowser(browser, site.origin, { width: 360, script: true });
-  await site.openSession(context, "client@pombi.test");
+  const { page } = await site.open({ width: 360, script: true }, "client@pombi.test");
   await page.goto(`/client-dashboard/bookings/${AHEAD}`);
   const main = page.getByRole("main");
   expect(await main.innerText()).toContain("Tomorrow 9:00 am");
@@ -129,5 +130,4 @@ test("paper says dates, not Tomorrow", async () => {
   expect(await main.innerText()).toContain("Thu 8 Oct 2026, 9:00 am");
   expect(await main.innerText()).not.toMatch(/tomorrow|in \d+ (minute|hour|day)s?/i);
   expect(await printed(page, "ahead")).toBe(1);
-  await context.close();
 });

@@ -1,17 +1,11 @@
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { openBrowser } from "./support/users";
 import { startSite } from "./support/site";
 
 const site = await startSite();
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 const KB = 1000;
 
@@ -29,12 +23,15 @@ async function firstVisit(
   path: string,
   as: string | null,
 ): Promise<{ loads: Load[]; html: number; scripts: number; again: number }> {
-  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  const { page, context, complaints } = await openBrowser(await site.browser(), origin, { width: 360, script: true });
   if (as) await site.openSession(context, as);
-  return measure(page, path).finally(() => context.close());
+  const visit = await measure(page, path).finally(() => context.close());
+  // What a page's policy refuses is among them.
+  expect(complaints).toEqual([]);
+  return visit;
 }
 
-async function measure(page: Awaited<ReturnType<typeof openBrowser>>["page"], path: string) {
+async function measure(page: Page, path: string) {
   let loads: Load[] = [];
   const reads: Promise<void>[] = [];
   page.on("response", (response) => {
@@ -137,8 +134,7 @@ test.each([
   ["client@pombi.test", "/client-dashboard/bookings?show=past"],
   ["plumber@pombi.test", "/plumber-dashboard/jobs?show=past"],
 ])("each past ticket of %s, with money and photos: at most 15 kB of HTML", async (who, list) => {
-  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
-  await site.openSession(context, who);
+  const { page } = await site.open({ width: 360, script: true }, who);
   await page.goto(list);
   const tickets = await page
     .locator("main")
@@ -151,5 +147,4 @@ test.each([
   const heaviest = Math.max(...tickets.map((html) => gzipSync(html).length));
   console.info(`${list}: ${tickets.length} tickets, html at most ${heaviest}`);
   expect(heaviest).toBeLessThanOrEqual(15 * KB);
-  await context.close();
 });

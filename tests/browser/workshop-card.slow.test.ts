@@ -1,21 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { startSite } from "./support/site";
-import { linkIn, newestEmail, openBrowser, PASSWORD } from "./support/users";
+import { linkIn, newestEmail, PASSWORD } from "./support/users";
 
 // What a plumber's page carries besides times: a question before booking (C16), and photos of finished work (P7).
 
 const site = await startSite();
 const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 async function open(script: boolean, email?: string): Promise<Page> {
-  const { context, page } = await openBrowser(browser, origin, { width: 360, script });
+  const { context, page } = await site.open({ width: 360, script });
   if (email) await site.openSession(context, email);
   return page;
 }
@@ -49,7 +43,6 @@ test.each([
     return client.getByText("Yes, since 2019.").first().isVisible();
   };
   await expect.poll(isAnswered, { timeout: 10_000 }).toBe(true);
-  for (const page of [client, answerer]) await page.context().close();
 });
 
 test("a photo of finished work is public once its client, who is asked by email, agrees", async () => {
@@ -77,5 +70,4 @@ test("a photo of finished work is public once its client, who is asked by email,
   await client.getByRole("button", { name: "Stop showing them" }).click();
   await client.getByRole("button", { name: "Yes, show them" }).waitFor();
   await expect.poll(isPublic).toBe(false);
-  for (const page of [client, plumber, visitor]) await page.context().close();
 });

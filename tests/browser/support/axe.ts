@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
 import type { Site } from "./site";
 
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
@@ -128,14 +127,15 @@ interface Violation {
 
 /** Every violation that axe finds on these pages, in the dark scheme as well, and whatever sticks out to the right, at a width. */
 export async function findViolations(
-  browser: Browser,
   site: Site,
   paths: string[],
   { width, as = null, script = true }: { width: number; as?: string | null; script?: boolean },
 ): Promise<string[]> {
   const found: string[] = [];
   // axe is put into the page by the test: the site's own policy would keep it out.
-  const context = await browser.newContext({
+  const context = await (
+    await site.browser()
+  ).newContext({
     baseURL: site.origin,
     viewport: { width, height: 800 },
     bypassCSP: true,

@@ -11,14 +11,15 @@ const ARGS = [
   "--disable-sync",
 ];
 
-/**
- * `without`: arguments that Playwright would give, and people's browsers do not have. `whole`: what people use, where
- * the difference to Chromium without windows could matter.
- */
-export function launchBrowser(
-  more: string[] = [],
-  { without = [], whole = false }: { without?: string[]; whole?: boolean } = {},
-): Promise<Browser> {
+export interface Launch {
+  more?: string[];
+  /** Arguments that Playwright would give, and people's browsers do not have. */
+  without?: string[];
+  /** What people use, where the difference to Chromium without windows could matter. */
+  whole?: boolean;
+}
+
+export function launchBrowser({ more = [], without = [], whole = false }: Launch = {}): Promise<Browser> {
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({
     executablePath: inject("browsers")[whole ? "whole" : "light"]!,

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { migrateLocal, seedLocal } from "../../../scripts/local-database";
 import { bundleUpload } from "../../../scripts/upload";
 import { aheadOfRealTime, readTestNow } from "../../support/test-now";
 import { lightChromium, wholeChromium } from "../../../scripts/browsers";
 import { moveTime } from "./move-time";
+import { prepareTown } from "./prepare-town";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,13 +23,9 @@ const isGate = ({ name }: TestProject) => name === "browser";
 export default async function setup(project: TestProject) {
   project.provide("browsers", { light: lightChromium(), whole: isGate(project) ? null : wholeChromium() });
   const prepared = mkdtempSync(join(tmpdir(), "pombi-prepared-"));
-  const stateDir = join(prepared, "state");
   cpSync("build/client", join(prepared, "client"), { recursive: true });
   moveServiceWorkersTime(join(prepared, "client", "sw.js"));
-  await Promise.all([
-    bundleUpload(join(prepared, "upload")),
-    migrateLocal(stateDir).then(() => seedLocal(stateDir, readTestNow())),
-  ]);
+  await Promise.all([bundleUpload(join(prepared, "upload")), prepareTown(join(prepared, "state"), readTestNow())]);
   project.provide("prepared", prepared);
   return () => rmSync(prepared, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,10 +1,10 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { instantOf } from "~/domain/time/harare";
 import { atTime, inDays } from "./clock";
 import { begin, press, reach, tab, type } from "./keys";
 import type { Site } from "./site";
-import { openBrowser, PASSWORD } from "./users";
+import { PASSWORD } from "./users";
 
 /** A date as typed into the browser's own field: month, day, year. */
 const typedDate = (days: number) => {
@@ -19,7 +19,7 @@ const main = (page: Page) => page.locator("main");
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
 /** The test of a client and a plumber who have only keys: a booking from request to review, messages, profile, hours. */
-export function testWithKeysAlone(site: Site, browser: () => Browser, script: boolean): void {
+export function testWithKeysAlone(site: Site, script: boolean): void {
   const { origin } = site;
   async function post(page: Page, path: string, form: Record<string, string>): Promise<void> {
     const answer = await fetch(origin + path, {
@@ -49,7 +49,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
   const moreOf = (page: Page) => page.locator("article summary", { hasText: "More" });
 
   const arrive = async () => {
-    const sides = await Promise.all([0, 1].map(() => openBrowser(browser(), origin, { width: 1280, script })));
+    const sides = await Promise.all([0, 1].map(() => site.open({ width: 1280, script })));
     complaints = sides.map((side) => side.complaints);
     [client, plumber] = sides.map((side) => side.page) as [Page, Page];
     await site.openSession(client.context(), `client${Number(clientNumber)}@pombi.test`);
@@ -75,7 +75,6 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
   };
   const leave = async () => {
     expect(complaints).toEqual([[], []]);
-    for (const page of [client, plumber]) await page.context().close();
   };
 
   /** A client fills the form of a request and sends it, then cancels it with a reason. */

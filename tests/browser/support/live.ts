@@ -1,6 +1,5 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Site } from "./site";
-import { openBrowser } from "./users";
 
 /** Waits until as many sockets of a page are through as it opens after `act`: from then on it hears what others do. */
 export async function untilLive(page: Page, act: () => Promise<unknown>, sockets = 1): Promise<void> {
@@ -23,9 +22,8 @@ export const gotoLive = (page: Page, path: string): Promise<void> =>
   untilLive(page, () => page.goto(path), /\/messages\/./.test(path) ? 2 : 1);
 
 /** Someone signed in, in a browser of their own, on a page that is live. */
-export async function openLive(site: Site, browser: Browser, width: number, email: string, path: string) {
-  const side = await openBrowser(browser, site.origin, { width, script: true });
-  await site.openSession(side.context, email);
+export async function openLive(site: Site, width: number, email: string, path: string) {
+  const side = await site.open({ width, script: true }, email);
   await gotoLive(side.page, path);
   return side;
 }

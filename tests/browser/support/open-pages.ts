@@ -1,17 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterEach } from "vitest";
 
-// A failed test says what it waited for. This prints what was there instead.
+// A failed test says what it waited for. This says what was there instead.
 
 const LAST = 30;
-const openPages = new Map<Page, string[]>();
+const eventsOf = new WeakMap<Page, string[]>();
 
-/** Notes what a page asks for and complains of, until it is closed. */
+/** Notes what a page asks for and complains of. */
 export function followPage(page: Page): void {
   const events: string[] = [];
   const note = (event: string) => void (events.push(event.slice(0, 200)) > LAST && events.shift());
-  openPages.set(page, events);
-  page.on("close", () => openPages.delete(page));
+  eventsOf.set(page, events);
   page.on("pageerror", (error) => note(`error: ${error.message}`));
   page.on("console", (message) => note(`${message.type()}: ${message.text()}`));
   page.on("framenavigated", (frame) => note(`navigated to ${frame.url()}`));
@@ -19,10 +17,8 @@ export function followPage(page: Page): void {
   page.on("response", (response) => note(`${response.status()} ${response.request().method()} ${response.url()}`));
 }
 
-afterEach(async ({ task }) => {
-  if (task.result?.state !== "fail") return;
-  for (const [page, events] of openPages) {
-    const text = await page.locator("body").innerText({ timeout: 1000 }).catch(String);
-    console.error(`${page.url()}\n  ${events.join("\n  ")}\n  It shows: ${text.replace(/\s+/g, " ").slice(0, 600)}`);
-  }
-});
+export async function describePage(page: Page): Promise<string> {
+  const text = await page.locator("body").innerText({ timeout: 1000 }).catch(String);
+  const events = eventsOf.get(page) ?? [];
+  return `${page.url()}\n  ${events.join("\n  ")}\n  It shows: ${text.replace(/\s+/g, " ").slice(0, 600)}`;
+}

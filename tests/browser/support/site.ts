@@ -1,20 +1,27 @@
 import { eq } from "drizzle-orm";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import type { BrowserContext } from "playwright-core";
-import { afterAll, inject } from "vitest";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, expect, inject, onTestFinished } from "vitest";
 import { openDatabase, type Database } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { parseRotatingSecret } from "~/domain/values/rotating-secret";
 import { makeVapidKeys } from "../../../scripts/vapid-keys";
 import { currentInstant } from "../../support/now";
 import { signedIn, signedInEarlier } from "../../support/users";
+import { launchBrowser, type Launch } from "./browser";
 import { resetClock } from "./clock";
 import { copyDemoTown } from "./demo-town";
 import { freePort, removeState } from "./processes";
+import { describePage } from "./open-pages";
 import { siteOptions } from "./site-options";
+import { openBrowser, type Device, type Side } from "./users";
 
 export interface Site {
   origin: string;
+  /** Someone's browser, signed in where an email is given. It is closed after the test, which fails if its console is not clean. */
+  open(device: Device & { mayComplain?: boolean }, email?: string): Promise<Side>;
+  /** The browser of all of them, launched when it is first asked for. */
+  browser(): Promise<Browser>;
   /**
    * What signing in gives to someone's browser, where signing in is not what is tested: no form, nothing hashed. `earlier`: so
    * long ago that they are asked again who they are (A24).
@@ -30,7 +37,10 @@ const SESSION_SECRET = "a-secret-of-the-tests-of-32-letters-or-more";
  * A site for one file of tests: the upload of production in workerd, on a copy of the demo town. It ends with the file.
  * `settings` are the Worker's; without a LIMIT_FACTOR of their own, limits are twenty times as wide as people's.
  */
-export async function startSite(settings: Record<string, string> = { LIMIT_FACTOR: "20" }): Promise<Site> {
+export async function startSite(
+  settings: Record<string, string> = { LIMIT_FACTOR: "20" },
+  launch: Launch = {},
+): Promise<Site> {
   const prepared = inject("prepared");
   const stateDir = copyDemoTown();
   const port = await freePort();
@@ -42,12 +52,26 @@ export async function startSite(settings: Record<string, string> = { LIMIT_FACTO
   );
   await miniflare.ready;
   await resetClock(origin);
+  let launched: Promise<Browser> | undefined;
+  const browser = () => (launched ??= launchBrowser(launch));
   afterAll(async () => {
+    await (await launched)?.close();
     await miniflare.dispose();
     removeState(stateDir);
   });
-  return {
+  const site: Site = {
     origin,
+    browser,
+    async open({ mayComplain = false, ...device }, email) {
+      const side = await openBrowser(await browser(), origin, device);
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === "fail") console.error(await describePage(side.page));
+        await side.context.close();
+        if (!mayComplain) expect(side.complaints).toEqual([]);
+      });
+      if (email) await site.openSession(side.context, email);
+      return side;
+    },
     openDatabase: async () => openDatabase(await miniflare.getD1Database("DB")),
     async openSession(context, email, when) {
       const db = openDatabase(await miniflare.getD1Database("DB"));
@@ -64,4 +88,5 @@ export async function startSite(settings: Record<string, string> = { LIMIT_FACTO
       ]);
     },
   };
+  return site;
 }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { offsetFromRealTime } from "../../support/now";
 import { moveTime } from "./move-time";
 import { followPage } from "./open-pages";
@@ -11,12 +11,15 @@ export interface Device {
   script: boolean;
 }
 
-/** Someone's browser, which has the tests' time, and whose console must stay clean. */
-export async function openBrowser(
-  browser: Browser,
-  origin: string,
-  device: Device,
-): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+export interface Side {
+  page: Page;
+  context: BrowserContext;
+  /** Errors of its console. */
+  complaints: string[];
+}
+
+/** Someone's browser, which has the tests' time. */
+export async function openBrowser(browser: Browser, origin: string, device: Device): Promise<Side> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width: device.width, height: 800 },
@@ -75,6 +78,19 @@ export const emailWhere = (origin: string, wanted: (email: Email) => boolean, mi
   );
 
 export const linkIn = (email: Email): string => /https?:\/\/\S+/.exec(email.text)?.[0] ?? "";
+
+/** Signs a client up by calls, and verifies the email; gives it. */
+export async function registerClient(origin: string): Promise<string> {
+  const email = `newcomer-${crypto.randomUUID()}@example.test`;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ name: "Rudo", username: "Newcomer", role: "client", email }))
+    form.set(name, value);
+  form.set("password", PASSWORD);
+  expect((await fetch(`${origin}/auth/register`, { method: "POST", body: form })).status).toBe(201);
+  const token = new URL(linkIn(await newestEmail(origin, email, /Verify your email/))).searchParams.get("token");
+  expect((await fetch(`${origin}/api/auth/verify-email?token=${token}`)).status).toBe(200);
+  return email;
+}
 
 /** Leads on from the first step of sign-up. */
 export const toSecondStep = (page: Page) => page.locator("summary", { hasText: "Continue" }).click();

@@ -1,19 +1,14 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
+import { bookButton } from "./support/request";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { startSite } from "./support/site";
-import { openBrowser, toSecondStep } from "./support/users";
+import { toSecondStep, linkIn, newestEmail } from "./support/users";
 
 const site = await startSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 describe.each([true, false])("sign-up in two steps (script: %s)", (script) => {
   test("keeps each answer on the way there and back, opens where a mistake is, and sends no password back", async () => {
-    const { page, context } = await openBrowser(browser, site.origin, { width: 360, script });
+    const { page } = await site.open({ width: 360, script });
     await page.goto("/signup");
     await page.getByLabel("First Name").fill("Tsitsi");
     await page.getByLabel("Last Name").fill("Moyo");
@@ -39,12 +34,11 @@ describe.each([true, false])("sign-up in two steps (script: %s)", (script) => {
     expect(await page.getByLabel("Last Name").inputValue()).toBe("Moyo");
     await toSecondStep(page);
     expect(await page.getByLabel("I accept the terms").isChecked()).toBe(true);
-    await context.close();
   });
 });
 
 test("the menus of public pages have a button that closes them, mark the page, and close by Escape", async () => {
-  const phone = await openBrowser(browser, site.origin, { width: 360, script: true });
+  const phone = await site.open({ width: 360, script: true });
   await phone.page.goto("/blog/1");
   const menu = phone.page.getByRole("navigation", { name: "Menu" });
   const button = phone.page.locator("header summary").first();
@@ -56,10 +50,8 @@ test("the menus of public pages have a button that closes them, mark the page, a
   await phone.page.keyboard.press("Escape");
   expect(await menu.isVisible()).toBe(false);
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
-  await phone.context.close();
 
-  const desk = await openBrowser(browser, site.origin, { width: 1280, script: true });
-  await site.openSession(desk.context, "client@pombi.test");
+  const desk = await site.open({ width: 1280, script: true }, "client@pombi.test");
   await desk.page.goto("/contact");
   const main = desk.page.getByRole("navigation", { name: "Main" });
   expect(await main.locator("[aria-current=page]").innerText()).toBe("Contact");
@@ -67,5 +59,49 @@ test("the menus of public pages have a button that closes them, mark the page, a
   await main.getByText("My Profile").waitFor();
   await desk.page.keyboard.press("Escape");
   expect(await main.getByText("My Profile").isVisible()).toBe(false);
-  await desk.context.close();
 });
+
+const { origin } = site;
+
+test.each([true, false])(
+  "from the home page a new visitor sends a request with nine taps and seven fields, script: %s",
+  async (script) => {
+    const { page } = await site.open({ width: 360, script });
+    const email = `first-${script}@example.test`;
+    let taps = 0;
+    let fields = 0;
+    const tap = async (target: Locator) => {
+      taps += 1;
+      await target.click();
+    };
+    const fill = async (label: string, text: string) => {
+      fields += 1;
+      await page.getByLabel(label, { exact: true }).fill(text);
+    };
+
+    await page.goto("/");
+    await tap(page.getByRole("link", { name: /^Blocked drain/ }));
+    await tap(page.locator("main li h3 a").first());
+    await page.getByRole("heading", { name: "Choose day and time" }).waitFor();
+    await fill("Suburb", "Avondale");
+    await fill("Street or landmark", "1 New Street");
+    await tap(bookButton(page));
+    await tap(page.getByRole("link", { name: "New here? Sign Up" }));
+    await fill("First Name", "Nyarai");
+    await fill("Last Name", "Newcomer");
+    await fill("Email", email);
+    await tap(page.locator("summary", { hasText: "Continue" }));
+    await fill("Password", "a fine password");
+    await tap(page.getByLabel("I accept the terms"));
+    await tap(page.getByRole("button", { name: "SIGN UP" }));
+    await page.getByText("Registration successful!").waitFor();
+    taps += 1;
+    await page.goto(linkIn(await newestEmail(origin, email, /Verify your email/)));
+    await fill("Password", "a fine password");
+    await tap(page.getByRole("button", { name: "Verify and send the request" }));
+    await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+    await page.getByText("Booking successful!").waitFor();
+
+    expect([taps, fields]).toEqual([9, 7]);
+  },
+);

@@ -1,17 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./support/browser";
-import { openBrowser } from "./support/users";
+import { describe, expect, test } from "vitest";
 import { startSite } from "./support/site";
 import { bookButton, describeVisit } from "./support/request";
 
 const site = await startSite();
-const { origin } = site;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 const LOST = { "Dev-D1-Fails": "*" };
 
@@ -20,8 +11,7 @@ describe.each([
   ["without script", false],
 ])("%s, while D1 cannot be reached", (_, script) => {
   test("a transition that fails says what failed, and can be retried once D1 is back", async () => {
-    const { page, context } = await openBrowser(browser, origin, { width: 360, script });
-    await site.openSession(context, "plumber@pombi.test");
+    const { page, context } = await site.open({ width: 360, script, mayComplain: true }, "plumber@pombi.test");
     await page.goto("/plumber-dashboard/jobs?show=upcoming");
     // The last one: jobs in progress or late come first, and cannot be cancelled.
     const job = await page.getByRole("link", { name: "View" }).last().getAttribute("href");
@@ -35,12 +25,10 @@ describe.each([
     await page.getByRole("button", { name: script ? "Yes, cancel" : "Try again" }).click();
     await page.getByText(/^The job is cancelled\. We've told \w+\.$/).waitFor();
     await page.getByText("The car broke down").first().waitFor();
-    await context.close();
   });
 
   test("a booking keeps what was chosen and written, and is made by Try again", async () => {
-    const { page, context } = await openBrowser(browser, origin, { width: 360, script });
-    await site.openSession(context, "client@pombi.test");
+    const { page, context } = await site.open({ width: 360, script, mayComplain: true }, "client@pombi.test");
     await page.goto("/appointment/demoplumber02");
     await page
       .locator(".day")
@@ -61,6 +49,5 @@ describe.each([
     await context.setExtraHTTPHeaders({});
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Booking successful!").waitFor();
-    await context.close();
   });
 });

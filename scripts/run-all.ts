@@ -82,7 +82,8 @@ const PARTS: Record<string, () => Promise<void>> = {
         step("upload (dry run)", () => run("tsx", ["scripts/check-upload.ts"])),
       ),
     );
-    await step("rules and Worker", () => runTests(["unit", "worker"], args));
+    // Rules are through before the Worker's tests have started.
+    await step("rules and Worker", () => together(runTests(["unit"], args), runTests(["worker"], args)));
     await step("browser", () => runTests(["browser"], args));
   },
   async slow() {

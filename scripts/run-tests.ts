@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { OUTCOME_FILE, type FileOutcome, type RunOutcome } from "../tests/support/outcome-reporter";
+import type { FileOutcome, RunOutcome } from "../tests/support/outcome-reporter";
 import { run } from "./commands";
 
 /** Every run of this process, added up. */
@@ -12,16 +12,20 @@ export const TOO_MANY_FLAKY = 3;
 
 /** Runs Vitest; `files` narrows a run to them. Throws, with the reason, when it ended without an outcome. */
 async function vitest(projects: string[], args: string[], files: string[] = []): Promise<RunOutcome> {
-  rmSync(OUTCOME_FILE, { force: true });
+  // Two runs may go on at once. No such file after a run: Vitest died before its end.
+  const outcomeFile = `build/tests-${projects.join("-")}.json`;
+  rmSync(outcomeFile, { force: true });
   const chosen = projects.flatMap((project) => ["--project", project]);
   const reporters = ["--reporter=default", "--reporter=tests/support/outcome-reporter.ts"];
-  const ended = await run("vitest", ["run", ...files, ...chosen, ...reporters, ...args]).then(
+  const ended = await run("vitest", ["run", ...files, ...chosen, ...reporters, ...args], {
+    env: { OUTCOME_FILE: outcomeFile },
+  }).then(
     () => null,
     (error: Error) => error,
   );
-  if (!existsSync(OUTCOME_FILE))
+  if (!existsSync(outcomeFile))
     throw new Error(`Vitest died before its end${ended ? `: ${ended.message}` : ""}. Its last words are above.`);
-  const outcome = JSON.parse(readFileSync(OUTCOME_FILE, "utf8")) as RunOutcome;
+  const outcome = JSON.parse(readFileSync(outcomeFile, "utf8")) as RunOutcome;
   const isRed = outcome.unhandled.length > 0 || outcome.files.some(({ failures }) => failures.length > 0);
   if (ended && !isRed) throw ended;
   return outcome;

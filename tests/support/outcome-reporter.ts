@@ -3,9 +3,6 @@ import { dirname, relative } from "node:path";
 import type { SerializedError } from "vitest";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Where a run leaves its outcome. Nothing there after a run: Vitest died before its end. */
-export const OUTCOME_FILE = "build/tests.json";
-
 export interface Failure {
   test: string;
   message: string;
@@ -58,7 +55,7 @@ function outcomeOf(module: TestModule, unhandled: readonly UnhandledError[]): Fi
   };
 }
 
-/** Writes what came of a run to `OUTCOME_FILE`, for scripts/run-tests.ts. */
+/** Writes what came of a run to the file that `OUTCOME_FILE` names, for scripts/run-tests.ts. */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly UnhandledError[]): void {
     const ids = new Set(modules.map(({ moduleId }) => moduleId));
@@ -66,7 +63,8 @@ export default class OutcomeReporter implements Reporter {
       files: modules.map((module) => outcomeOf(module, unhandled)),
       unhandled: unhandled.filter(({ VITEST_TEST_PATH: path }) => !path || !ids.has(path)).map(textOf),
     };
-    mkdirSync(dirname(OUTCOME_FILE), { recursive: true });
-    writeFileSync(OUTCOME_FILE, JSON.stringify(outcome));
+    const file = process.env["OUTCOME_FILE"]!;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(outcome));
   }
 }

@@ -8,7 +8,7 @@ import { runTests, TOO_MANY_FLAKY, totals } from "./run-tests";
 // npm run test:slow: hard kills, cut lines, other browsers, and the calendar. npm run test:calendar: the browser's walks
 // at other instants. npm run test:soak: what runs for an hour, by hand.
 // npm test -- --changed (or --changed=REVISION): what can break by what has changed since HEAD, without the browser.
-// What else begins with a dash goes to Vitest: npm test -- --sequence.shuffle.
+// Other arguments that begin with a dash go to Vitest: npm test -- --sequence.shuffle.
 const words: string[] = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith("-"));
 const args = words.filter((word) => word.startsWith("-"));
@@ -44,16 +44,20 @@ const inspect = () =>
 
 const chromium = () => step("Chromium", () => run("tsx", ["scripts/browsers.ts", "chromium"]));
 
-/** What the Worker's tests reach through the front door only: it is in the build, whose parts Vitest does not know. */
+/** In the build, through which the Worker's tests reach it: Vitest doesn't know which of its parts a test uses. */
 const IN_BUILD = /^(app\/(?!.*\.test\.)|vite\.config)/;
 
 async function testChanged(since: string): Promise<void> {
   const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).split("\n").filter(Boolean);
   const files = [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
   const isBuildStale = files.some((file) => IN_BUILD.test(file));
-  await together(inspect(), ...(isBuildStale ? [step("build and weights", build)] : []));
-  await step("rules and Worker", () => runTests(["unit", "worker"], [`--changed=${since}`, "--passWithNoTests"]));
-  if (isBuildStale) await step("Worker's pages", () => runTests(["worker"], [], ["tests/worker"]));
+  const related = [`--changed=${since}`, "--passWithNoTests"];
+  await together(
+    inspect(),
+    step("rules", () => runTests(["unit"], related)),
+    ...(isBuildStale ? [step("build and weights", build)] : []),
+  );
+  await step("Worker", () => runTests(["worker"], isBuildStale ? [] : related));
 }
 
 /** Where days, weeks, months and years turn, and where a day has no start left, in Harare. */

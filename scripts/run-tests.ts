@@ -33,10 +33,10 @@ async function vitest(projects: string[], args: string[], files: string[] = []):
 
 /**
  * Runs the files of some projects. One that fails runs once more, alone, on a site of its own; if it then passes, the run
- * is green and names it as flaky. `args` go to Vitest; `only` narrows the run to some files or folders.
+ * is green and names it as flaky. `args` go to Vitest.
  */
-export async function runTests(projects: string[], args: string[] = [], only: string[] = []): Promise<void> {
-  const { files, unhandled } = await vitest(projects, args, only);
+export async function runTests(projects: string[], args: string[] = []): Promise<void> {
+  const { files, unhandled } = await vitest(projects, args);
   const failed = files.filter(({ failures }) => failures.length > 0);
   for (const { passed } of files.filter((file) => !failed.includes(file))) totals.passed += passed;
   for (const first of failed) {

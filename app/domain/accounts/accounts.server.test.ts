@@ -84,7 +84,7 @@ describe("signing in", () => {
       expect(await readSessionClaims(context.sessionSecret, garbage)).toBeNull();
   });
 
-  test("a hash of another cost opens the account, and is made anew at sign-in", async () => {
+  test("a hash of another cost opens the account, and is renewed at sign-in", async () => {
     const user = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
     const stored = () => db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, user.id));
     expect((await stored())[0]?.hash).toMatch(/^scrypt\$16384\$8\$5\$/);

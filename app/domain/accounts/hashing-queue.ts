@@ -3,7 +3,7 @@ import { refuse, type TooMany } from "../values/refusal";
 /** Who waits to have a password hashed: a stranger at an IP address, or someone known, by a session, device or emailed link. */
 export type Waiting = { address: string } | { known: string };
 
-/** What scrypt spends on a hash; it stands beside each hash, so it can change. */
+/** The cost of an scrypt hash, stored beside the hash so that it can change. */
 export interface PasswordCost {
   N: number;
   r: number;
@@ -17,7 +17,7 @@ const TEST_COST: PasswordCost = { N: 2, r: 1, p: 1 };
 
 /** Where passwords wait to be hashed, because a hash holds up every page of its isolate for as long as it takes. */
 export interface HashingQueue {
-  /** What a new hash costs. */
+  /** The cost of a new hash. */
   cost: PasswordCost;
   /** Waits for a turn to hash so many times; or gives the refusal at once, because too many are waiting. */
   takeTurn(who: Waiting, hashes?: number): Promise<TooMany | null>;

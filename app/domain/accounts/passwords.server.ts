@@ -83,7 +83,7 @@ export async function matchingHashes(
   return matching;
 }
 
-/** Whether a hash has another cost than a new one, so that the next sign-in should replace it (A3). */
+/** Tells if a hash has another cost than a new one: the next sign-in replaces it (A3). */
 export function needsRehash({ N, r, p }: PasswordCost, stored: string): boolean {
   const recipe = parseHash(stored)?.recipe;
   return !recipe || recipe.N !== N || recipe.r !== r || recipe.p !== p;

@@ -1,15 +1,3 @@
-CREATE TABLE `account_merges` (
-	`id` text PRIMARY KEY NOT NULL,
-	`merged_id` text NOT NULL,
-	`survivor_id` text NOT NULL,
-	`moved` text NOT NULL,
-	`at` integer NOT NULL,
-	`undone_at` integer,
-	FOREIGN KEY (`merged_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`survivor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `account_merges_by_survivor` ON `account_merges` (`survivor_id`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `claim_links` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -481,6 +469,7 @@ CREATE INDEX `bookings_to_review` ON `bookings` (`client_id`,`status`,`reviewed_
 CREATE INDEX `bookings_to_review_by_plumber` ON `bookings` (`client_id`,`plumber_id`,`starts_at`) WHERE status = 'completed' and reviewed_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_by_start` ON `bookings` (`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_creation` ON `bookings` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `bookings_by_completion` ON `bookings` (`completed_at`) WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX `bookings_by_status_and_creation` ON `bookings` (`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_waiting` ON `bookings` (`status`,`waiting_since`,`id`) WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX `bookings_by_status` ON `bookings` (`status`,`starts_at`,`id`);--> statement-breakpoint
@@ -565,77 +554,6 @@ CREATE TABLE `plumber_prices` (
 CREATE INDEX `plumber_prices_by_age` ON `plumber_prices` (`oldest_at`);--> statement-breakpoint
 CREATE INDEX `plumber_prices_by_service` ON `plumber_prices` (`service_type`,`median`,`plumber_id`);--> statement-breakpoint
 CREATE INDEX `plumber_prices_by_city` ON `plumber_prices` (`service_type`,`city_key`,`median`,`plumber_id`);--> statement-breakpoint
-CREATE TABLE `booking_facts` (
-	`booking_id` text PRIMARY KEY NOT NULL,
-	`week` text NOT NULL,
-	`city_key` text NOT NULL,
-	`service_type` text NOT NULL,
-	`is_repeated` integer DEFAULT 0 NOT NULL,
-	`is_confirmed` integer DEFAULT 0 NOT NULL,
-	`outcome` text NOT NULL,
-	`notice` text,
-	`wait` integer,
-	`done_week` text,
-	`value` integer,
-	`paid` integer DEFAULT 0 NOT NULL,
-	`commission` integer DEFAULT 0 NOT NULL,
-	`rating` integer
-);
---> statement-breakpoint
-CREATE TABLE `job_tallies` (
-	`week` text NOT NULL,
-	`city_key` text NOT NULL,
-	`service_type` text NOT NULL,
-	`jobs` integer DEFAULT 0 NOT NULL,
-	`priced` integer DEFAULT 0 NOT NULL,
-	`value` integer DEFAULT 0 NOT NULL,
-	`paid` integer DEFAULT 0 NOT NULL,
-	`commission` integer DEFAULT 0 NOT NULL,
-	`rated1` integer DEFAULT 0 NOT NULL,
-	`rated2` integer DEFAULT 0 NOT NULL,
-	`rated3` integer DEFAULT 0 NOT NULL,
-	`rated4` integer DEFAULT 0 NOT NULL,
-	`rated5` integer DEFAULT 0 NOT NULL,
-	PRIMARY KEY(`week`, `city_key`, `service_type`)
-);
---> statement-breakpoint
-CREATE TABLE `request_tallies` (
-	`week` text NOT NULL,
-	`city_key` text NOT NULL,
-	`service_type` text NOT NULL,
-	`requested` integer DEFAULT 0 NOT NULL,
-	`repeated` integer DEFAULT 0 NOT NULL,
-	`confirmed` integer DEFAULT 0 NOT NULL,
-	`completed` integer DEFAULT 0 NOT NULL,
-	`refused` integer DEFAULT 0 NOT NULL,
-	`expired` integer DEFAULT 0 NOT NULL,
-	`client_early` integer DEFAULT 0 NOT NULL,
-	`client_short` integer DEFAULT 0 NOT NULL,
-	`client_late` integer DEFAULT 0 NOT NULL,
-	`plumber_early` integer DEFAULT 0 NOT NULL,
-	`plumber_short` integer DEFAULT 0 NOT NULL,
-	`plumber_late` integer DEFAULT 0 NOT NULL,
-	`office_early` integer DEFAULT 0 NOT NULL,
-	`office_short` integer DEFAULT 0 NOT NULL,
-	`office_late` integer DEFAULT 0 NOT NULL,
-	`waited5` integer DEFAULT 0 NOT NULL,
-	`waited10` integer DEFAULT 0 NOT NULL,
-	`waited15` integer DEFAULT 0 NOT NULL,
-	`waited20` integer DEFAULT 0 NOT NULL,
-	`waited30` integer DEFAULT 0 NOT NULL,
-	`waited45` integer DEFAULT 0 NOT NULL,
-	`waited60` integer DEFAULT 0 NOT NULL,
-	`waited90` integer DEFAULT 0 NOT NULL,
-	`waited120` integer DEFAULT 0 NOT NULL,
-	`waited180` integer DEFAULT 0 NOT NULL,
-	`waited240` integer DEFAULT 0 NOT NULL,
-	`waited360` integer DEFAULT 0 NOT NULL,
-	`waited720` integer DEFAULT 0 NOT NULL,
-	`waited1440` integer DEFAULT 0 NOT NULL,
-	`waited_longer` integer DEFAULT 0 NOT NULL,
-	PRIMARY KEY(`week`, `city_key`, `service_type`)
-);
---> statement-breakpoint
 CREATE TABLE `quotes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,

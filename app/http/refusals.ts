@@ -90,7 +90,6 @@ const REFUSALS = {
   questionWaits: [409, "We've sent your question. You can write again once the plumber has answered."],
   conversationClosed: [409, "The plumber has closed this conversation."],
   notMergeable: [409, "These accounts can't be merged. Please load the page again."],
-  mergeOver: [409, "This can't be undone any more, or it was undone already."],
   noteNotFound: [404, "This note isn't yours to change, or it was deleted."],
   conversationNotFound: [404, "There is no such conversation."],
   alreadyInTouch: [409, "You already have a conversation with this plumber. Write to them there."],

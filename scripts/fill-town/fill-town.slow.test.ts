@@ -82,12 +82,8 @@ test("its sums agree: records, receipts, balances, and what plumbers have earned
   expect(await figure("(select min(number) from receipts)")).toBe(1001);
 });
 
-test("its ledger is sound, and its figures are those of its bookings", async () => {
+test("its ledger is sound", async () => {
   expect(isSound(await checkLedger(openDatabase(storage.DB)))).toBe(true);
-  expect(await figure("(select sum(requested) from request_tallies)")).toBe(2_100);
-  expect(await figure("(select sum(completed) from request_tallies)")).toBe(
-    await count("bookings where status = 'completed'"),
-  );
 });
 
 test("a filled town has something on every list of the office", async () => {

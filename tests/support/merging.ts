@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { bookings } from "~/db/schema";
-import { findMerge, mergeAccounts, undoMerge } from "~/domain/admin/account-merges.server";
+import { mergeAccounts } from "~/domain/admin/account-merges.server";
 import { recordConsent } from "~/domain/admin/caller-accounts.server";
 import { addNote } from "~/domain/admin/office-notes.server";
 import { offeredStarts } from "~/domain/time/slots";
@@ -60,15 +60,8 @@ export async function everything() {
       sql`select * from booking_events where booking_id in (select id from bookings where client_id in ${both}) order by id`,
     ),
     notices: await read(sql`select * from notices where user_id in ${both} order by id`),
-    facts: await read(
-      sql`select * from booking_facts where booking_id in (select id from bookings where client_id in ${both}) order by booking_id`,
-    ),
   };
 }
 export const merge = () => mergeAccounts(context, admin, caller.id, client.id);
-export const undo = async (at = now) => {
-  const past = await findMerge(db, caller.id, client.id);
-  return past ? undoMerge({ ...context, now: at }, admin, past) : null;
-};
 export const clientsOf = async (ids: string[]) =>
   Promise.all(ids.map(async (id) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.clientId));

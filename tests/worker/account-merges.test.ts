@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { auditLog, consents, users } from "~/db/schema";
-import { findMerge, mergeAccounts, undoMerge } from "~/domain/admin/account-merges.server";
-import { recordConsent } from "~/domain/admin/caller-accounts.server";
+import { mergeAccounts } from "~/domain/admin/account-merges.server";
 import { findUser } from "~/domain/admin/users.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { hasSpokenConsent } from "~/domain/notices/spoken-consent.server";
@@ -22,7 +21,6 @@ import {
   jobs,
   everything,
   merge,
-  undo,
   clientsOf,
   seedMerge,
 } from "../support/merging";
@@ -30,7 +28,7 @@ import {
 beforeEach(seedMerge);
 
 describe("a merge", () => {
-  test("moves everything, loses nothing, and its undo leaves everything as it was", async () => {
+  test("moves everything and loses nothing", async () => {
     const before = await everything();
     expect(await merge()).toEqual({ ok: true });
     const merged = await everything();
@@ -41,20 +39,12 @@ describe("a merge", () => {
     expect(await clientsOf(jobs)).toEqual([client.id, client.id]);
     expect(merged.contacts).toHaveLength(4);
     expect(JSON.stringify(merged.contacts)).not.toContain(caller.id);
-    // The caller's bookings are no first ones any more.
-    expect(merged.facts).not.toEqual(before.facts);
-    expect(await undo()).toEqual({ ok: true });
-    expect(await everything()).toEqual(before);
   });
 
-  test("sent twice at once is one merge, and one undo", async () => {
-    const before = await everything();
+  test("sent twice at once is one merge", async () => {
     expect(await Promise.all([merge(), merge()])).toEqual([{ ok: true }, { ok: true }]);
-    const past = (await findMerge(db, caller.id, client.id))!;
-    await Promise.all([1, 2].map(() => undoMerge(context, admin, past)));
-    expect(await everything()).toEqual(before);
     const entries = await db.select().from(auditLog).where(eq(auditLog.subjectId, client.id));
-    expect(entries.map(({ action }) => action).sort()).toEqual(["accountsMerged", "mergeUndone"]);
+    expect(entries.map(({ action }) => action)).toEqual(["accountsMerged"]);
   });
 
   test("is refused for whoever can sign in, for other roles, and for who was merged already", async () => {
@@ -73,17 +63,12 @@ describe("a merge", () => {
     expect(await clientsOf(jobs)).toEqual([client.id, client.id]);
   });
 
-  test("of a caller's account takes along what was merged into it, and the earlier merge can't be undone then", async () => {
+  test("of a caller's account takes along what was merged into it", async () => {
     const third = await createCaller(context);
     expect(await mergeAccounts(context, admin, caller.id, third.id)).toEqual({ ok: true });
-    const first = (await findMerge(db, caller.id, third.id))!;
     expect(await mergeAccounts(context, admin, third.id, client.id)).toEqual({ ok: true });
     expect((await findUser(db, caller.id))!.mergedInto).toBe(client.id);
-    expect(await undoMerge(context, admin, first)).toMatchObject({ reason: "mergeOver" });
-    expect(await undoMerge(context, admin, (await findMerge(db, third.id, client.id))!)).toEqual({ ok: true });
-    expect((await findUser(db, caller.id))!.mergedInto).toBe(third.id);
-    expect(await undoMerge(context, admin, first)).toEqual({ ok: true });
-    expect(await clientsOf(jobs)).toEqual([caller.id, caller.id]);
+    expect(await clientsOf(jobs)).toEqual([client.id, client.id]);
   });
 
   test("keeps a consent with the phone that it was given for", async () => {
@@ -94,7 +79,7 @@ describe("a merge", () => {
   });
 });
 
-test("a consent that STOP has ended lives again neither by a merge nor by its undo", async () => {
+test("a consent that STOP has ended doesn't live again by a merge", async () => {
   const { phone } = (await findUser(db, client.id))!;
   const isAgreed = (id: string) => sql`select ${hasSpokenConsent(id)} as agreed`;
   const agreed = async () =>
@@ -104,15 +89,7 @@ test("a consent that STOP has ended lives again neither by a merge nor by its un
     sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${client.id}`,
   );
   expect(await agreed()).toEqual([1, 0]);
-  await merge();
-  expect(await agreed()).toEqual([0, 1]);
   await stop(now + HOUR);
-  expect(await agreed()).toEqual([0, 0]);
-  await undo(now + 2 * HOUR);
-  expect(await agreed()).toEqual([0, 0]);
-  await recordConsent({ ...context, now: now + 3 * HOUR }, admin, caller.id, "Yes, again");
-  expect(await agreed()).toEqual([1, 0]);
-  await stop(now + 4 * HOUR);
   await merge();
   expect(await agreed()).toEqual([0, 0]);
 });
@@ -152,7 +129,7 @@ test("nothing is merged with an account that is suspended or erased", async () =
   expect(await mergeAccounts(context, admin, caller.id, third.id)).toEqual(refused);
 });
 
-test("the office sees both side by side, merges with a step-up, and takes it back", async () => {
+test("the office sees both side by side, and merges with a step-up", async () => {
   const page = `/admin-dashboard/people/${client.id}/merge/${caller.id}`;
   const cookie = await signedIn(context, admin);
   const html = await (await visit(page, { cookie })).text();
@@ -163,8 +140,4 @@ test("the office sees both side by side, merges with a step-up, and takes it bac
   expect(await clientsOf(jobs)).toEqual([client.id, client.id]);
   const file = await (await visit(`/admin-dashboard/people/${client.id}`, { cookie })).text();
   expect(file).toContain("Merged into this account");
-  const back = `/admin-dashboard/people/${caller.id}/merge/${client.id}`;
-  expect((await visit(back, { cookie, form: { form: "undo" } })).status).toBe(303);
-  expect(await clientsOf(jobs)).toEqual([caller.id, caller.id]);
-  expect((await visit(back, { cookie, form: { form: "undo" } })).status).toBe(409);
 });

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { users } from "~/db/schema";
-import { findMerge, mergeAccounts, undoMerge } from "~/domain/admin/account-merges.server";
 import { bookForCaller } from "~/domain/admin/caller-booking.server";
 import { offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
@@ -16,14 +15,11 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findReceipt } from "~/domain/money/receipts.server";
 import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
-import { leaveReview } from "~/domain/reviews/reviews.server";
-import { askPlumber } from "~/domain/messages/questions.server";
-import { DAY, HOUR } from "~/domain/time/harare";
+import { DAY } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import { visit } from "../support/site";
-import { book } from "../support/town";
-import { createUser, signedIn } from "../support/users";
+import { signedIn } from "../support/users";
 import {
   context,
   db,
@@ -32,12 +28,9 @@ import {
   client,
   caller,
   plumber,
-  other,
   jobs,
   everything,
   merge,
-  undo,
-  clientsOf,
   seedMerge,
 } from "../support/merging";
 
@@ -51,46 +44,6 @@ const wishAt = (start: number) => ({
   pin: null,
   notes: null,
   city: "Harare",
-});
-
-describe("an undo", () => {
-  test("is possible for a day", async () => {
-    await merge();
-    expect(await undo(now + DAY)).toMatchObject({ reason: "mergeOver" });
-    expect(await undo(now + DAY - HOUR)).toEqual({ ok: true });
-  });
-
-  test("leaves what came since: a new booking, and one that was reviewed", async () => {
-    await merge();
-    const later = await book(context, client, other, offeredStarts(now).at(-4)!);
-    await db.run(
-      sql`update bookings set status = 'completed', completed_at = ${now}, starts_at = ${now - DAY} where id = ${jobs[0]}`,
-    );
-    expect(await leaveReview(context, client, { bookingId: jobs[0]!, rating: 5, comment: "Good" })).toMatchObject({
-      ok: true,
-    });
-    expect(await undo()).toEqual({ ok: true });
-    expect(await clientsOf([...jobs, later])).toEqual([client.id, caller.id, client.id]);
-    // Both still write to the plumber they share a booking with.
-    const pairs = await db.all<{ user_id: string }>(
-      sql`select user_id from contacts where other_id = ${other.id} order by user_id`,
-    );
-    expect(pairs.map(({ user_id }) => user_id)).toEqual([client.id, caller.id].sort());
-  });
-
-  test("restores a conversation that a question had opened", async () => {
-    const asked = await createUser(context, "client", { phone: "+263772333444" });
-    expect(
-      await askPlumber(context, asked, { recipientId: plumber.id, id: newId(), content: "Do you fix geysers?" }),
-    ).toMatchObject({ ok: true });
-    const before = await db.all(sql`select * from contacts where user_id = ${asked.id}`);
-    await mergeAccounts(context, admin, caller.id, asked.id);
-    expect(
-      await db.all(sql`select asked_at from contacts where user_id = ${asked.id} and other_id = ${plumber.id}`),
-    ).toEqual([{ asked_at: null }]);
-    await undoMerge(context, admin, (await findMerge(db, caller.id, asked.id))!);
-    expect(await db.all(sql`select * from contacts where user_id = ${asked.id}`)).toEqual(before);
-  });
 });
 
 describe("a merged account", () => {
@@ -167,7 +120,6 @@ describe("a merged account", () => {
       mergedInto: client.id,
     });
     expect(JSON.stringify(await everything())).not.toMatch(/Rudow|Moyoh|evening|Yes, please/);
-    expect(await undo()).toMatchObject({ reason: "mergeOver" });
   });
 });
 
@@ -202,7 +154,7 @@ describe("a merge at the same time as", () => {
         await Promise.all(order.map((step) => step()));
         expect((await findUser(db, caller.id))!.mergedInto).toBe(client.id);
         expect(await left()).toEqual([]);
-        expect(await undo()).toEqual({ ok: true });
+        await seedMerge();
       }
     });
 

@@ -214,6 +214,9 @@ export const bookings = sqliteTable(
     // The office's filters, each alone or with a status (O5).
     index("bookings_by_start").on(bookings.startsAt, bookings.id),
     index("bookings_by_creation").on(bookings.createdAt, bookings.id),
+    index("bookings_by_completion")
+      .on(bookings.completedAt)
+      .where(sql`completed_at is not null`),
     index("bookings_by_status_and_creation").on(bookings.status, bookings.createdAt, bookings.id),
     // With the status in its key: else SQLite takes the index by status, and sorts.
     index("bookings_waiting")

@@ -13,7 +13,6 @@ export * from "./bookings";
 export * from "./booking-moves";
 export * from "./disputes";
 export * from "./prices";
-export * from "./insights";
 export * from "./quotes";
 export * from "./payments";
 export * from "./online-payments";

@@ -58,25 +58,6 @@ export const users = sqliteTable(
   ],
 );
 
-/** Accounts that were merged (O28): its id is the audit log's entry. */
-export const accountMerges = sqliteTable(
-  "account_merges",
-  {
-    id: id(),
-    mergedId: text()
-      .notNull()
-      .references(() => users.id),
-    survivorId: text()
-      .notNull()
-      .references(() => users.id),
-    /** JSON: the ids of what moved, for the undo. */
-    moved: text().notNull(),
-    at: instant().notNull(),
-    undoneAt: instant(),
-  },
-  (merges) => [index("account_merges_by_survivor").on(merges.survivorId, merges.at, merges.id)],
-);
-
 /** Emailed links by which a caller makes the account their own (B29): only the token's hash is kept. */
 export const claimLinks = sqliteTable(
   "claim_links",

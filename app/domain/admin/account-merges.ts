@@ -1,8 +1,3 @@
-import { DAY, type Instant } from "../time/harare";
-
-/** How long a merge can be undone (O28). */
-export const UNDO_FOR = DAY;
-
 /** Of two accounts, what says which can be merged into which. */
 export interface MergeSide {
   id: string;
@@ -37,11 +32,9 @@ export interface Movable {
   isBound: boolean;
 }
 
-/** What was merged into an account. */
-export interface PastMerge {
+/** An account that was merged into another one. */
+export interface MergedAccount {
   id: string;
-  mergedId: string;
   name: string;
   phone: string | null;
-  at: Instant;
 }

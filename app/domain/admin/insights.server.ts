@@ -1,139 +1,149 @@
-import { and, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { jobTallies, requestTallies } from "~/db/schema";
+import { isFinalSettled } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { addDays, type Instant, type LocalDate } from "../time/harare";
+import { addDays, HOUR, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
 import { nameCity } from "../values/cities";
 import { csvLine } from "../values/csv";
 import type { AuthenticatedUser } from "../values/user";
 import {
-  type Compared,
+  type Cell,
   type FigureName,
-  type Figures,
   FIGURES,
-  type Insights,
   isMoney,
-  NONE_NAMED,
+  JOB_FIGURES,
+  NOTICES,
+  REQUEST_FIGURES,
+  SIDES,
   sumOf,
+  WAIT_STEPS,
   weeksCompared,
 } from "./insights";
-import type { InsightsQuery } from "./insights-query";
 
-type Tallies = typeof requestTallies | typeof jobTallies;
+/** How long before its start a booking was cancelled, in SQL. */
+const AHEAD = {
+  Early: `ahead >= ${24 * HOUR}`,
+  Short: `ahead >= ${2 * HOUR} and ahead < ${24 * HOUR}`,
+  Late: `ahead < ${2 * HOUR}`,
+} satisfies Record<(typeof NOTICES)[number], string>;
 
-/** The first Monday of the range before, of the range, and of what comes after it. */
-function boundsOf({ weeks }: InsightsQuery, now: Instant): [first: LocalDate, middle: LocalDate, end: LocalDate] {
-  const middle = weeksCompared(weeks, now).now[0]!;
-  return [addDays(middle, -7 * weeks), middle, addDays(middle, 7 * weeks)];
-}
+const ENDED_BY = {
+  client: "ended_by = 'client'",
+  plumber: "ended_by = 'plumber'",
+  office: "ended_by not in ('client', 'plumber')",
+} satisfies Record<(typeof SIDES)[number], string>;
 
-const isIn = (tallies: Tallies, query: InsightsQuery, now: Instant) => {
-  const [first, , end] = boundsOf(query, now);
-  const { city, service } = query;
-  return and(
-    gte(tallies.week, first),
-    lt(tallies.week, end),
-    city === null ? undefined : eq(tallies.cityKey, city === NONE_NAMED ? "" : city),
-    service === null ? undefined : eq(tallies.serviceType, service === NONE_NAMED ? "" : service),
-  );
+/** What is summed for each figure, over the columns of `selectRequests`. */
+const REQUEST_SUMS: Record<string, string> = {
+  requested: "1",
+  repeated: "is_repeated",
+  confirmed: "is_confirmed",
+  completed: "status = 'completed'",
+  refused: "status = 'refused' and last_event <> 'expire'",
+  expired: "status = 'refused' and last_event = 'expire'",
+  ...Object.fromEntries(
+    SIDES.flatMap((side) =>
+      NOTICES.map((notice) => [`${side}${notice}`, `status = 'cancelled' and ${ENDED_BY[side]} and ${AHEAD[notice]}`]),
+    ),
+  ),
+  ...Object.fromEntries(
+    WAIT_STEPS.map((step, at) => [
+      `waited${step}`,
+      `wait <= ${step * MINUTE} and wait > ${(WAIT_STEPS[at - 1] ?? -1) * MINUTE}`,
+    ]),
+  ),
+  waitedLonger: `wait > ${WAIT_STEPS.at(-1)! * MINUTE}`,
 };
 
-/** The sums of a table's figures, by their names. */
-const sums = (tallies: Tallies) =>
-  Object.fromEntries(
-    Object.entries(getTableColumns(tallies) as Record<string, SQLiteColumn>)
-      .filter(([name]) => FIGURES.some((figure) => figure === name))
-      .map(([name, column]) => [name as FigureName, sql<number>`sum(${column})`.as(`sum_of_${name}`)]),
-  );
+/** The same over the columns of `selectJobs`. */
+const JOB_SUMS: Record<(typeof JOB_FIGURES)[number], string> = {
+  jobs: "1",
+  priced: "value is not null",
+  value: "value",
+  paid: "paid",
+  commission: "commission",
+  rated1: "rating = 1",
+  rated2: "rating = 2",
+  rated3: "rating = 3",
+  rated4: "rating = 4",
+  rated5: "rating = 5",
+};
+
+const selectCell = (at: "created_at" | "completed_at"): SQL => sql`
+  date(${sql.raw(at)} / 1000 + 7200, 'unixepoch', 'weekday 0', '-6 days') as week,
+  coalesce(city_key, '') as city_key, coalesce(service_type, '') as service_type`;
+
+const selectRequests = (from: Instant, until: Instant): SQL => sql`
+  select ${selectCell("created_at")}, bookings.status,
+    exists (select 1 from bookings as earlier
+      where earlier.client_id = bookings.client_id and earlier.created_at < bookings.created_at) as is_repeated,
+    exists (select 1 from booking_events where booking_id = bookings.id
+      and to_status in ('confirmed', 'in-progress', 'completed')) as is_confirmed,
+    ended.event as last_event, ended.actor_role as ended_by, starts_at - ended.at as ahead,
+    (select min(at) from booking_events where booking_id = bookings.id and event in ('confirm', 'refuse'))
+      - created_at as wait
+  from bookings left join booking_events as ended on ended.id = (
+    select id from booking_events where booking_id = bookings.id and event in ('cancel', 'refuse', 'expire')
+    order by at desc, id desc limit 1)
+  where created_at >= ${from} and created_at < ${until}`;
+
+const selectJobs = (from: Instant, until: Instant): SQL => sql`
+  select ${selectCell("completed_at")}, iif(${isFinalSettled}, final_amount, null) as value, paid_amount as paid,
+    (select sum(amount) from ledger_transfers
+      where debit = 'held:' || bookings.id and kind = 'commission') as commission,
+    (select rating from reviews where booking_id = bookings.id and hidden_at is null) as rating
+  from bookings where completed_at >= ${from} and completed_at < ${until}`;
 
 /**
- * Reads the figures of the last whole weeks and of as many before (O20), from stored sums: how much it reads grows with
- * weeks, cities and services, not with bookings.
+ * Reads the figures of the last `weeks` whole weeks and of as many before (O20), by week, city and service. How much it
+ * reads grows with the bookings of these weeks.
  */
-export async function readInsights(db: Database, query: InsightsQuery, now: Instant): Promise<Insights> {
-  const mondays = weeksCompared(query.weeks, now);
-  const [, middle] = boundsOf(query, now);
-  const byWeek = (tallies: Tallies) =>
+export async function readInsights(db: Database, weeks: number, now: Instant): Promise<Cell[]> {
+  const mondays = weeksCompared(weeks, now);
+  const from = instantOf(mondays.before[0]!, 0);
+  const until = instantOf(addDays(mondays.now.at(-1)!, 7), 0);
+  const sumUp = (names: readonly FigureName[], sums: Record<string, string>, rows: SQL) =>
     db
-      .select({ week: tallies.week, ...sums(tallies) })
-      .from(tallies)
-      .where(isIn(tallies, query, now))
-      .groupBy(tallies.week);
-  const byKind = (tallies: Tallies) => {
-    const isNow = sql<number>`${tallies.week} >= ${middle}`;
-    return db
       .select({
-        isNow: isNow.as("is_now"),
-        cityKey: tallies.cityKey,
-        serviceType: tallies.serviceType,
-        ...sums(tallies),
+        week: sql<LocalDate>`week`.as("week"),
+        cityKey: sql<string>`city_key`.as("city_key"),
+        serviceType: sql<string>`service_type`.as("service_type"),
+        ...Object.fromEntries(
+          names.map((name) => [name, sql<number>`sum(coalesce(${sql.raw(sums[name]!)}, 0))`.as(name)]),
+        ),
       })
-      .from(tallies)
-      .where(isIn(tallies, query, now))
-      .groupBy(isNow, tallies.cityKey, tallies.serviceType);
-  };
-  const [requestWeeks, jobWeeks, requestKinds, jobKinds] = await Promise.all([
-    byWeek(requestTallies),
-    byWeek(jobTallies),
-    byKind(requestTallies),
-    byKind(jobTallies),
+      .from(sql`(${rows}) as counted`)
+      .groupBy(sql`1, 2, 3`);
+  const [requests, jobs] = await Promise.all([
+    sumUp(REQUEST_FIGURES, REQUEST_SUMS, selectRequests(from, until)),
+    sumUp(JOB_FIGURES, JOB_SUMS, selectJobs(from, until)),
   ]);
-  const weeks = Map.groupBy([...requestWeeks, ...jobWeeks], ({ week }) => week);
-  const weekOf = (monday: LocalDate) => sumOf((weeks.get(monday) ?? []) as Partial<Figures>[]);
-  const kinds = [...requestKinds, ...jobKinds];
-  const compare = (of: typeof kinds): Compared => ({
-    now: sumOf(of.filter(({ isNow }) => isNow === 1) as Partial<Figures>[]),
-    before: sumOf(of.filter(({ isNow }) => isNow === 0) as Partial<Figures>[]),
-  });
-  const by = (name: "cityKey" | "serviceType") =>
-    [...Map.groupBy(kinds, (kind) => kind[name])]
-      .map(([key, of]) => ({ key, ...compare(of) }))
-      .sort((one, other) => other.now.requested - one.now.requested || (one.key < other.key ? -1 : 1));
-  return {
-    weeks: mondays.now.map((monday, at) => {
-      const mondayBefore = mondays.before[at]!;
-      return { monday, mondayBefore, now: weekOf(monday), before: weekOf(mondayBefore) };
-    }),
-    total: compare(kinds),
-    cities: by("cityKey"),
-    services: by("serviceType"),
-  };
+  return [...requests, ...jobs];
 }
 
 const snakeCase = (name: string) => name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
 
 /**
- * Logs the download and gives every figure of both ranges as CSV in UTF-8 (O20, O13): a row for each week, city and service
- * in which something was. Cents stay cents.
+ * Logs the download and gives the figures of `cells` as CSV in UTF-8 (O20, O13): a row for each week, city and service in
+ * which something was. Cents stay cents.
  */
 export async function exportInsights(
   context: DomainContext,
   admin: AuthenticatedUser,
-  query: InsightsQuery,
+  cells: readonly Cell[],
 ): Promise<string> {
-  const { db, now } = context;
-  const [requests, jobs] = await Promise.all([
-    db
-      .select()
-      .from(requestTallies)
-      .where(isIn(requestTallies, query, now)),
-    db
-      .select()
-      .from(jobTallies)
-      .where(isIn(jobTallies, query, now)),
-    recordAuditEntry(context, { admin, action: "dataExported", subject: { kind: "export", id: "insights" } }, sql`true`)
-      .entry,
-  ]);
-  const cells = Map.groupBy([...requests, ...jobs], ({ week, cityKey, serviceType }) =>
-    JSON.stringify([week, cityKey, serviceType]),
-  );
-  const lines = [...cells].sort().map(([key, of]) => {
-    const figures = sumOf(of);
-    const [week = "", city = "", service = ""] = JSON.parse(key) as string[];
-    const cells = FIGURES.map((name) => (isMoney(name) ? (figures[name] / 100).toFixed(2) : figures[name]));
-    return csvLine([week, nameCity(city), service, ...cells]);
+  await recordAuditEntry(
+    context,
+    { admin, action: "dataExported", subject: { kind: "export", id: "insights" } },
+    sql`true`,
+  ).entry;
+  const rows = Map.groupBy(cells, ({ week, cityKey, serviceType }) => JSON.stringify([week, cityKey, serviceType]));
+  const lines = [...rows.keys()].sort().map((key) => {
+    const [first, ...others] = rows.get(key)!;
+    const figures = sumOf([first!, ...others]);
+    const amounts = FIGURES.map((name) => (isMoney(name) ? (figures[name] / 100).toFixed(2) : figures[name]));
+    return csvLine([first!.week, nameCity(first!.cityKey), first!.serviceType, ...amounts]);
   });
   // Excel reads a file as UTF-8 only with a byte order mark.
   return `\uFEFF${csvLine(["week", "city", "service", ...FIGURES.map((name) => snakeCase(name) + (isMoney(name) ? "_usd" : ""))])}${lines.join("")}`;

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { instantOf } from "../time/harare";
-import { cancelledOf, NO_FIGURES, openOf, percentOf, ratingOf, waitOf, weeksCompared } from "./insights";
+import {
+  cancelledOf,
+  type Cell,
+  compareWeeks,
+  NO_FIGURES,
+  openOf,
+  percentOf,
+  ratingOf,
+  waitOf,
+  weeksCompared,
+} from "./insights";
 import { insightsQuery } from "./insights-query";
 
 test.each([
@@ -42,4 +52,37 @@ test.each([
   ["weeks=7&city=Atlantis&service='", { weeks: 12, city: null, service: null }],
 ])("an address gives what it asks for, and everything for what makes no sense: %s", (query, expected) => {
   expect(insightsQuery.parse(Object.fromEntries(new URLSearchParams(query)))).toEqual(expected);
+});
+
+test("whole weeks are compared with as many before, in a city and in all of them", () => {
+  const cell = (week: string, cityKey: string, figures: Partial<Cell>): Cell => ({
+    week,
+    cityKey,
+    serviceType: "Other",
+    ...figures,
+  });
+  const cells = [
+    cell("2026-11-09", "harare", { requested: 5 }),
+    cell("2026-11-09", "", { jobs: 1, value: 12_00 }),
+    cell("2026-10-19", "gweru", { requested: 4 }),
+    cell("2026-10-12", "harare", { requested: 3 }),
+    cell("2026-09-21", "harare", { requested: 2 }),
+  ];
+  const asked = { weeks: 4, city: null, service: null };
+  const now = instantOf("2026-11-20", 540);
+  const all = compareWeeks(cells, asked, now);
+  expect(all.total).toMatchObject({ now: { requested: 9, jobs: 1, value: 12_00 }, before: { requested: 5, jobs: 0 } });
+  expect(all.weeks.map(({ monday, now, before }) => [monday, now.requested, before.requested])).toEqual([
+    ["2026-10-19", 4, 2],
+    ["2026-10-26", 0, 0],
+    ["2026-11-02", 0, 0],
+    ["2026-11-09", 5, 3],
+  ]);
+  expect(all.cities.map(({ key, now }) => [key, now.requested])).toEqual([
+    ["harare", 5],
+    ["gweru", 4],
+    ["", 0],
+  ]);
+  const gweru = compareWeeks(cells, { ...asked, city: "gweru" }, now);
+  expect(gweru.total).toMatchObject({ now: { requested: 4 }, before: { requested: 0 } });
 });

@@ -60,6 +60,9 @@ export interface Compared {
   before: Figures;
 }
 
+/** Figures of a week in a city ('': none was named) and of a kind of service ('': none was named). */
+export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & Partial<Figures>;
+
 export interface Insights {
   /** The weeks of the range and, at the same place, of the previous one, oldest first. */
   weeks: (Compared & { monday: LocalDate; mondayBefore: LocalDate })[];
@@ -72,6 +75,45 @@ export interface Insights {
 
 /** In an address: requests that name no city, or no service. */
 export const NONE_NAMED = "none";
+
+/** Of a range, in a city and about a service; null: in and about all. */
+export interface Asked {
+  weeks: number;
+  /** The city's key. */
+  city: string | null;
+  service: string | null;
+}
+
+const isNamed = (asked: string | null, key: string) => asked === null || key === (asked === NONE_NAMED ? "" : asked);
+
+/** The cells that are asked for. */
+export const cellsOf = (cells: readonly Cell[], { city, service }: Asked): Cell[] =>
+  cells.filter(({ cityKey, serviceType }) => isNamed(city, cityKey) && isNamed(service, serviceType));
+
+/** Compares the weeks that are asked for with as many before (O20). */
+export function compareWeeks(all: readonly Cell[], asked: Asked, now: Instant): Insights {
+  const cells = cellsOf(all, asked);
+  const mondays = weeksCompared(asked.weeks, now);
+  const byWeek = Map.groupBy(cells, ({ week }) => week);
+  const weekOf = (monday: LocalDate) => sumOf(byWeek.get(monday) ?? []);
+  const compare = (of: readonly Cell[]): Compared => {
+    const { now = [], before = [] } = Object.groupBy(of, ({ week }) => (week >= mondays.now[0]! ? "now" : "before"));
+    return { now: sumOf(now), before: sumOf(before) };
+  };
+  const by = (name: "cityKey" | "serviceType") =>
+    [...Map.groupBy(cells, (cell) => cell[name])]
+      .map(([key, of]) => ({ key, ...compare(of) }))
+      .sort((one, other) => other.now.requested - one.now.requested || (one.key < other.key ? -1 : 1));
+  return {
+    weeks: mondays.now.map((monday, at) => {
+      const mondayBefore = mondays.before[at]!;
+      return { monday, mondayBefore, now: weekOf(monday), before: weekOf(mondayBefore) };
+    }),
+    total: compare(cells),
+    cities: by("cityKey"),
+    services: by("serviceType"),
+  };
+}
 
 /** The Mondays of the `weeks` whole weeks before the week of `now`, oldest first, and of as many before them. */
 export function weeksCompared(weeks: number, now: Instant): { now: LocalDate[]; before: LocalDate[] } {

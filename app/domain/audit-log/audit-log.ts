@@ -50,7 +50,6 @@ export const AUDIT_ACTIONS = {
   factorReset: "turned off the two-step sign-in of",
   userErased: "erased the account of",
   accountsMerged: "merged another account into",
-  mergeUndone: "undid a merge into",
   noteAdded: "wrote a note about",
   noteEdited: "changed a note about",
   noteDeleted: "deleted a note about",

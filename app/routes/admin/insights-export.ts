@@ -1,13 +1,16 @@
+import { cellsOf } from "~/domain/admin/insights";
 import { insightsQuery } from "~/domain/admin/insights-query";
 import { exportInsights } from "~/domain/admin/insights.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
 import { requireUser, roleLoader } from "~/http/guards";
+import { keptInsights } from "~/http/kept-insights.server";
 
 /** The figures of Insights as CSV (O20). They name nobody, so they ask for no step-up. */
 export const loader = roleLoader("admin", async (args): Promise<Response> => {
   const { context, url } = args;
   const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
-  const table = await exportInsights(context, await requireUser(args), query);
+  const cells = cellsOf(await keptInsights(context, query.weeks), query);
+  const table = await exportInsights(context, await requireUser(args), cells);
   return csvDownload(`insights-${query.weeks}-weeks-${dateAt(context.now)}`, table);
 });

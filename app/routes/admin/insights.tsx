@@ -1,11 +1,11 @@
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { drawnInsights, NONE_NAMED, RANGES } from "~/domain/admin/insights";
+import { compareWeeks, drawnInsights, NONE_NAMED, RANGES } from "~/domain/admin/insights";
 import { insightsQuery } from "~/domain/admin/insights-query";
-import { readInsights } from "~/domain/admin/insights.server";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { addDays, formatDate, type LocalDate } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { roleLoader } from "~/http/guards";
+import { keptInsights } from "~/http/kept-insights.server";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { InsightCharts } from "~/ui/admin/insight-charts";
 import { InsightSummary } from "~/ui/admin/insight-summary";
@@ -21,7 +21,7 @@ export const { meta, ErrorBoundary } = dashboardPage({
 /** What became of requests and jobs, week by week, against as many weeks before (O20). */
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
-  return { query, insights: drawnInsights(await readInsights(context.db, query, context.now)) };
+  return { query, insights: drawnInsights(compareWeeks(await keptInsights(context, query.weeks), query, context.now)) };
 });
 
 export default function InsightsPage() {
@@ -70,7 +70,8 @@ export default function InsightsPage() {
       </div>
       <p className="text-ink-2">
         {day(first.monday)} to {day(addDays(last.monday, 6))}, compared with {day(first.mondayBefore)} to{" "}
-        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added on Monday.
+        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added on Monday. Changes show within an
+        hour.
       </p>
       <InsightSummary {...insights} />
       <h2 className="sr-only">Charts</h2>

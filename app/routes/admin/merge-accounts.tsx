@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { mergeOrder, UNDO_FOR } from "~/domain/admin/account-merges";
-import { countMovable, findMerge, mergeAccounts, undoMerge } from "~/domain/admin/account-merges.server";
+import { mergeOrder } from "~/domain/admin/account-merges";
+import { countMovable, mergeAccounts } from "~/domain/admin/account-merges.server";
 import { findUser } from "~/domain/admin/users.server";
 import { refuse } from "~/domain/values/refusal";
 import { flashed } from "~/http/flash";
@@ -20,53 +20,39 @@ export const { meta, ErrorBoundary } = dashboardPage({
   home: "/admin-dashboard/people",
 });
 
-/** Two accounts side by side: what moves if they are merged, or the merge that can be undone (O28). */
+/** Two accounts side by side, and what moves if they are merged (O28). */
 export const loader = roleLoader("admin", async ({ context, params }) => {
-  const { db, now } = context;
+  const { db } = context;
   const [id, otherId] = [param(params, "id"), param(params, "otherId")];
-  const [one, other, ofOne, ofOther, past] = await Promise.all([
+  const [one, other, ofOne, ofOther] = await Promise.all([
     findUser(db, id),
     findUser(db, otherId),
     countMovable(db, id),
     countMovable(db, otherId),
-    findMerge(db, id, otherId),
   ]);
   if (!one || !other) throw notFound();
-  if (past) {
-    const sides = [
-      { user: one, movable: ofOne },
-      { user: other, movable: ofOther },
-    ];
-    return { sides, canMerge: false, undoUntil: past.at + UNDO_FOR > now ? past.at + UNDO_FOR : null };
-  }
   const order = mergeOrder(one, other);
   const isTurned = order?.merged.id === otherId;
   const sides = [
     { user: isTurned ? other : one, movable: isTurned ? ofOther : ofOne },
     { user: isTurned ? one : other, movable: isTurned ? ofOne : ofOther },
   ];
-  return { sides, canMerge: order !== null && !(isTurned ? ofOther : ofOne).isBound, undoUntil: null };
+  return { sides, canMerge: order !== null && !(isTurned ? ofOther : ofOne).isBound };
 });
 
 export const action = roleAction("admin", async (args) => {
   const { context, params } = args;
   const { db } = context;
   const [id, otherId] = [param(params, "id"), param(params, "otherId")];
-  const [read, one, other, past] = await Promise.all([
-    readSteppedUp(args, z.object({ form: z.enum(["merge", "undo"]) })),
+  const [read, one, other] = await Promise.all([
+    readSteppedUp(args, z.object({ form: z.literal("merge") })),
     findUser(db, id),
     findUser(db, otherId),
-    findMerge(db, id, otherId),
   ]);
   if (!one || !other) throw notFound();
   if (!read.ok) return read.reply;
-  if (read.value.form === "undo") {
-    const result = past ? await undoMerge(context, read.user, past) : refuse("mergeOver");
-    return result.ok ? redirectTo(`/admin-dashboard/people/${id}`, flashed("mergeUndone")) : read.refused(result);
-  }
-  const order = mergeOrder(one, other);
   // Sent twice, the first has merged them.
-  const pair = order ?? (past ? { merged: one, survivor: other } : null);
+  const pair = one.mergedInto === otherId ? { merged: one, survivor: other } : mergeOrder(one, other);
   const result = pair
     ? await mergeAccounts(context, read.user, pair.merged.id, pair.survivor.id)
     : refuse("notMergeable");

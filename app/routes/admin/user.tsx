@@ -1,7 +1,6 @@
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
-import { UNDO_FOR } from "~/domain/admin/account-merges";
-import { listMerges } from "~/domain/admin/account-merges.server";
+import { listMerged } from "~/domain/admin/account-merges.server";
 import { findPendingOf } from "~/domain/admin/admin-bookings.server";
 import { listConsents } from "~/domain/admin/caller-accounts.server";
 import { nextAction } from "~/domain/admin/next-action";
@@ -39,10 +38,10 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
   const { db } = context;
   const id = param(params, "id");
   const kind = parseTimelineKind(url.searchParams.get("kind"));
-  const [user, duplicates, merges, record, pending, timeline, consents, lateCancellations] = await Promise.all([
+  const [user, duplicates, merged, record, pending, timeline, consents, lateCancellations] = await Promise.all([
     findUser(db, id),
     listPossibleDuplicates(db, id),
-    listMerges(db, id),
+    listMerged(db, id),
     findPlumberStats(db, id),
     findPendingOf(db, id),
     listTimeline(db, viewer, id, kind, url.searchParams.get("cursor")),
@@ -71,7 +70,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
         // The page of the two asks everything.
         canMerge: user.role === "client" && other.role === "client" && (user.email === null || other.email === null),
       })),
-      merges: merges.map((merge) => ({ ...merge, canUndo: merge.at + UNDO_FOR > context.now })),
+      merged,
       consents,
       lateCancellations,
     },

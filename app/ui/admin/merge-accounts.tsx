@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from "~/domain/time/harare";
+import { formatInstant } from "~/domain/time/harare";
 import type { Movable } from "~/domain/admin/account-merges";
 import type { UserSummary } from "~/domain/admin/user-summary";
 import { countOf } from "~/domain/values/count-of";
@@ -20,22 +20,19 @@ interface Props {
   /** The one that goes, and the one that stays. */
   sides: Side[];
   canMerge: boolean;
-  /** Until when the merge of the two can be undone; null: there is none, or not any more. */
-  undoUntil: Instant | null;
 }
 
-/** Two accounts side by side, to merge them or to undo that (O28). */
-export function MergeAccounts({ sides, canMerge, undoUntil }: Props) {
+/** Two accounts side by side, to merge them (O28). */
+export function MergeAccounts({ sides, canMerge }: Props) {
   const merge = useFormReply("merge", STEP_UP_FIELDS);
-  const undo = useFormReply("undo", STEP_UP_FIELDS);
   const [goes, stays] = sides;
   if (!goes || !stays) return null;
   const { bookings, open, notes, conversations } = goes.movable;
   return (
     <div className="grid gap-6">
-      <h1>{undoUntil === null ? "Merge two accounts" : "Undo a merge"}</h1>
+      <h1>Merge two accounts</h1>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <SideCard title={undoUntil === null ? "Goes" : "Was merged"} side={goes} />
+        <SideCard title="Goes" side={goes} />
         <SideCard title="Stays" side={stays} />
       </div>
       {canMerge && stays.user.email === null && (
@@ -56,21 +53,11 @@ export function MergeAccounts({ sides, canMerge, undoUntil }: Props) {
                 : `${stays.user.email} can read these bookings and their address from then on.`}
             </li>
             <li>Receipts, the ledger and the log keep what they say. Search finds both names and phones.</li>
-            <li>For a day it can be undone.</li>
+            <li>It can't be undone.</li>
           </ul>
         </SteppedUpForm>
       )}
-      {undoUntil !== null && (
-        <SteppedUpForm
-          form="undo"
-          title="What happens"
-          lead={`Until ${formatInstant(undoUntil)}. What moved goes back; what came since, and bookings that were reviewed or paid online since, stay.`}
-          reply={undo}
-          button="Undo the merge"
-          busy="Undoing..."
-        />
-      )}
-      {!canMerge && undoUntil === null && (
+      {!canMerge && (
         <Notice kind="info">
           These accounts can't be merged. Only a client's account without an email can be merged, into another client's,
           and only while nobody has written to it, and it has no review and no online payment.

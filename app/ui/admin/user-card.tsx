@@ -3,7 +3,7 @@ import { countOf } from "~/domain/values/count-of";
 import type { ProfileText } from "~/domain/values/trade";
 import { fullName, type Role } from "~/domain/values/user";
 import { newBookingPath, type Consent } from "~/domain/admin/caller";
-import type { PastMerge } from "~/domain/admin/account-merges";
+import type { MergedAccount } from "~/domain/admin/account-merges";
 import type { AccountAction, UserSummary } from "~/domain/admin/user-summary";
 import type { PlumberStats } from "~/domain/admin/plumber-stats";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
@@ -55,7 +55,7 @@ interface Props {
   record: PlumberStats | null;
   duplicates: (UserSummary & { canMerge: boolean })[];
   /** What was merged into this account (O28). */
-  merges: (PastMerge & { canUndo: boolean })[];
+  merged: MergedAccount[];
   consents: Consent[];
   /** Of their latest 100 cancelled bookings, how many they cancelled late themselves (B26). */
   lateCancellations: number;
@@ -70,7 +70,7 @@ export function UserCard({
   actions,
   record,
   duplicates,
-  merges,
+  merged,
   consents,
   lateCancellations,
   children,
@@ -116,24 +116,14 @@ export function UserCard({
         <div className="grid gap-6">
           <AccountFacts user={user} consents={consents} lateCancellations={lateCancellations} />
           {trade && record && <Figures trade={trade} record={record} />}
-          {merges.length > 0 && (
+          {merged.length > 0 && (
             <section className="grid gap-3">
               <h2>Merged into this account</h2>
               <ul className="card divide-y divide-line">
-                {merges.map((merge) => (
-                  <li key={merge.id} className="grid gap-1 p-4">
-                    <b className="wrap-anywhere">{merge.name}</b>
-                    <span className="text-sm text-ink-2">
-                      {[merge.phone && formatPhone(merge.phone), formatInstant(merge.at)].filter(Boolean).join(", ")}
-                    </span>
-                    {merge.canUndo && (
-                      <Link
-                        to={`/admin-dashboard/people/${merge.mergedId}/merge/${user.id}`}
-                        className="button-link justify-self-start"
-                      >
-                        Undo
-                      </Link>
-                    )}
+                {merged.map(({ id, name, phone }) => (
+                  <li key={id} className="grid gap-1 p-4">
+                    <b className="wrap-anywhere">{name}</b>
+                    {phone && <span className="text-sm text-ink-2">{formatPhone(phone)}</span>}
                   </li>
                 ))}
               </ul>

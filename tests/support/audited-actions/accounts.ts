@@ -59,6 +59,5 @@ export async function accountSteps({ context, admin, client, plumber }: Town) {
     userErased: post(`${pageOf(locked)}/erase`, { sure: "on" }, rowOf("users", locked.id)),
     secondFactorChanged: post("/security", { intent: "removeApp" }, rowsOf("authenticator_apps", "user_id", admin.id)),
     accountsMerged: post(merge, { form: "merge" }, rowOf("users", caller.id)),
-    mergeUndone: post(merge, { form: "undo" }, rowOf("users", caller.id)),
   };
 }

@@ -47,7 +47,7 @@ test("by keys alone: to a page, down its list, into a row, back, and to another 
   await press("ArrowDown", "ArrowUp", "Enter");
   await page.waitForURL(/admin-dashboard\/people\//);
   await press("ControlOrMeta+k");
-  await page.getByRole("group", { name: "Recent" }).getByRole("option").first().waitFor();
+  await page.getByRole("group", { name: "Pages" }).getByRole("option").first().waitFor();
   await press("Escape");
   await expect.poll(() => page.locator("dialog[open]").count()).toBe(0);
   await press("n");

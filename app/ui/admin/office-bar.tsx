@@ -1,9 +1,6 @@
-import { useEffect } from "react";
-import { useLocation } from "@remix-run/react";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { useHasScript } from "../elements/use-has-script";
-import { recordVisit } from "./recent-pages";
 import { AdminSearch } from "./search-results";
 import { useOfficeKeys } from "./use-office-keys";
 import { HELP_KEY } from "./shortcuts";
@@ -12,8 +9,6 @@ import { HELP_KEY } from "./shortcuts";
 export function OfficeBar({ hasField }: { hasField: boolean }) {
   const { panel, hasFailed, open, close } = useOfficeKeys();
   const hasScript = useHasScript();
-  const { key, pathname } = useLocation();
-  useEffect(() => recordVisit(pathname), [key, pathname]);
   return (
     <>
       {hasField && (

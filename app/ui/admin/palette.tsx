@@ -1,28 +1,23 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { useId, useState, type KeyboardEvent } from "react";
 import { SEARCH_LENGTH } from "~/domain/values/lengths";
-import { keyedActions } from "./chosen-row";
 import { Keys } from "./keys";
 import { COMMANDS, matchCommands, type Command } from "./palette-commands";
 import { Panel } from "./panel";
 import type { PanelProps } from "./panel-props";
-import { recentPages } from "./recent-pages";
 import { useOfficeSearch } from "./use-office-search";
 
-/** Any page, person, booking or action by a few letters (O19). */
+/** Any page, person or booking by a few letters (O19). */
 export function Palette({ typed: typedAhead, close, open }: PanelProps) {
   const id = useId();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
   const [typed, setTyped] = useState(typedAhead);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  // As the page was when it opened.
-  const [onPage] = useState(() => [...actionsHere(), ...recentCommands(pathname)]);
   const { hits, isSearching, hasFailed } = useOfficeSearch(typed);
 
   const help: Command = { id: "help", label: "Show all keys", group: "Actions", keys: "?", run: () => open("help") };
   const commands = [
-    ...matchCommands([...onPage, ...COMMANDS, help], typed),
+    ...matchCommands([...COMMANDS, help], typed),
     ...hits.map((hit): Command => ({ ...hit, id: hit.to + hit.label })),
     ...(typed.trim() ? [searchFor(typed.trim())] : []),
   ];
@@ -119,18 +114,6 @@ export function Palette({ typed: typedAhead, close, open }: PanelProps) {
     </Panel>
   );
 }
-
-const actionsHere = (): Command[] =>
-  keyedActions().map(({ key, label, element }) => ({
-    id: `key-${key}`,
-    label,
-    keys: key,
-    group: "On this page",
-    run: () => element.click(),
-  }));
-
-const recentCommands = (here: string): Command[] =>
-  recentPages(here).map(({ to, label }) => ({ id: `recent-${to}`, label, to, group: "Recent" }));
 
 const searchFor = (text: string): Command => ({
   id: "search",

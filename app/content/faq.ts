@@ -30,7 +30,7 @@ export const homeFaq = (canPayOnline: boolean): readonly Question[] => [
   },
   {
     question: "Can I cancel a booking?",
-    answer: `Yes, until the plumber starts the work: open the booking in your dashboard and choose Cancel. ${
+    answer: `Yes, until the plumber starts the work: open the booking in your dashboard and choose “Cancel the booking”. ${
       canPayOnline
         ? "Please do it early: it costs nothing then, all that you paid online goes back to you, and the time becomes free for others. Less than two hours before the start it is marked as late, and the plumber gets the visit fee out of what you paid online."
         : "It costs nothing, and the time becomes free for others. Please do it early: less than two hours before the start it is marked as late."

@@ -24,6 +24,8 @@ export interface BoardJob {
   client: string;
   /** Whether the office can move it (B13, B14). */
   isMovable: boolean;
+  /** Whether it is drawn where it goes, and the server has not agreed yet. */
+  isPending?: true;
 }
 
 /** A row of the board: a plumber with their jobs, or the requests that nobody has (`id` is empty). */
@@ -132,8 +134,9 @@ export function lanesOf(jobs: readonly BoardJob[], minutes: number): number[] {
 
 /** The rows with one job somewhere else, as they will be once the server agrees. */
 export function withMove(rows: BoardRow[], reference: string, to: { row: string; start: Instant }): BoardRow[] {
-  const job = rows.flatMap(({ jobs }) => jobs).find((job) => job.reference === reference);
-  if (!job || !rows.some(({ id }) => id === to.row)) return rows;
+  const from = rows.find(({ jobs }) => jobs.some((job) => job.reference === reference));
+  const job = from?.jobs.find((job) => job.reference === reference);
+  if (!from || !job || !rows.some(({ id }) => id === to.row)) return rows;
   return rows.map((row) => {
     const without = row.jobs.filter((job) => job.reference !== reference);
     if (row.id === to.row)

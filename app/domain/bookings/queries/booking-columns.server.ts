@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { isOneOf } from "~/db/columns";
-import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
+import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
@@ -111,7 +111,8 @@ export const photosSeenBy = (role: Role) =>
 export const reopenableUntil = sql<
   number | null
 >`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null and not exists (
-    select 1 from payments where payments.booking_id = ${bookings.id} and payments.status in ('open', 'confirmed')
+    select 1 from payments where payments.booking_id = ${bookings.id}
+      and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)}
       and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENABLE_FOR}, null)`;
 
 export const preferredPlumberName = sql<

@@ -96,10 +96,11 @@ export async function listBoard(db: Database, choice: BoardChoice): Promise<Boar
 
 const inOrder = (jobs: Omit<BoardJob, "isMovable">[] = []): BoardJob[] =>
   jobs
-    .map(({ reference, status, startsAt, client }) => ({
+    .map(({ reference, status, startsAt, jobMinutes, client }) => ({
       reference,
       status,
       startsAt,
+      jobMinutes,
       client,
       isMovable: isToCome(status),
     }))
@@ -154,6 +155,7 @@ const selectJobs = (db: Database) =>
       reference: bookings.reference,
       status: bookings.status,
       startsAt: bookings.startsAt,
+      jobMinutes: bookings.jobMinutes,
       plumberId: bookings.plumberId,
       client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
       plumberName: sql<string | null>`${plumber.firstName} || ' ' || ${plumber.lastName}`.as("plumber_name"),

@@ -125,6 +125,7 @@ const updatePlumber = (
     {
       plumberId: plumber.id,
       preferredPlumberId: null,
+      jobMinutes: sql`(select job_minutes from plumber_profiles where user_id = ${plumber.id})`,
       cityKey: sql`(select city_key from plumber_profiles where user_id = ${plumber.id})`,
       fee: sql`(select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id})`,
       agreedPrice: null,

@@ -31,7 +31,7 @@ type ProposalResult =
   | NotAllowed;
 
 const isFree = (start: Instant): SQL =>
-  sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`)}`;
+  sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`, sql`bookings.job_minutes`)}`;
 
 /**
  * Suggests another start for a booking to the other side (B13): free, in the future and within 12 months; the hours of

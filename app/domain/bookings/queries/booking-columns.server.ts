@@ -179,6 +179,7 @@ export const commandFields = (caller: SessionClaims | "system") => ({
   ...stepDetails,
   instead: insteadSeenBy("system"),
   suburb: bookings.suburb,
+  jobMinutes: bookings.jobMinutes,
   photos: problemPhotos,
   isByPhone,
   client: { ...participantOf(client), phone: phoneForCommand(caller, client) },

@@ -65,10 +65,17 @@ describe("the list", () => {
     const soon = await ask(40, { startsAt: now + 90 * MINUTE });
     const stranded = await ask(300);
     await suspend(stranded.plumber, now - HOUR);
+    const notComing = await ask(100, { status: "confirmed" });
+    const hasBegun = await ask(100, { status: "confirmed", startsAt: now - HOUR });
+    await suspend(notComing.plumber, now - 2 * MINUTE);
+    await suspend(hasBegun.plumber, now - MINUTE);
     await ask(100);
     await ask(20, { startsAt: now + 3 * HOUR });
     await ask(500, { proposedStart: now + 30 * HOUR, proposedBy: "plumber", proposals: 1 });
     expect((await listDispatch(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([
+      // Somebody waits for a plumber who isn't coming.
+      [notComing.id, "stranded"],
+      [hasBegun.id, "stranded"],
       [soon.id, "unanswered"],
       [stranded.id, "stranded"],
       [request.id, "unassigned"],

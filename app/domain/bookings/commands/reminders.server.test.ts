@@ -92,6 +92,29 @@ describe("reminders of a confirmed booking", () => {
     expect(await subjects(client.email)).toHaveLength(1);
   });
 
+  test("of a suspended plumber go to the client alone: our office arranges the visit", async () => {
+    await confirm();
+    await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
+    await remindAt(start - DAY, start - 2 * HOUR);
+    await askAboutOpenJobs(contextAt(start + DAY));
+    expect(await subjects(client.email)).toEqual([
+      expect.stringMatching(/^Tomorrow, 8:30 pm: our office is arranging your visit/),
+      expect.stringMatching(/^Today, 8:30 pm: our office is arranging your visit/),
+    ]);
+    expect(await subjects(plumber.email)).toEqual([]);
+  });
+
+  test("that wait to be sent go no more to a plumber who has lost the job", async () => {
+    await confirm();
+    await remindAt(start - DAY);
+    await reassignAt(start - DAY);
+    const told = await db.select().from(notices).where(eq(notices.userId, plumber.id));
+    expect(told.map(({ kind, status }) => [kind, status])).toEqual([
+      ["bookingReminder", "dropped"],
+      ["bookingAssigned", "queued"],
+    ]);
+  });
+
   test("are not sent for a cancelled booking", async () => {
     await confirm();
     await transitionBooking(made, plumber, await seenBy(plumber), "cancel");
@@ -119,6 +142,12 @@ describe("an unanswered request", () => {
   test("nudges the plumber once where the scheduled tasks missed the first time and the second", async () => {
     for (const after of [DAY, DAY + MINUTE, 3 * DAY]) await nudgePlumbers(contextAt(now + after));
     expect(await subjects(plumber.email)).toHaveLength(1);
+  });
+
+  test("nudges nobody who is suspended", async () => {
+    await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
+    await nudgePlumbers(contextAt(now + 2 * HOUR));
+    expect(await subjects(plumber.email)).toEqual([]);
   });
 
   test("nudges nobody once it is answered", async () => {

@@ -48,7 +48,8 @@ async function remind(
   const isUnchanged = sql`${isAsRead(booking)} and status = 'confirmed'`;
   const isWorthwhile = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
   const tell = (reader: "client" | "plumber") => {
-    const user = booking[reader]?.id;
+    // A suspended plumber can't act.
+    const user = reader === "plumber" && booking.isPlumberSuspended ? null : booking[reader]?.id;
     if (!user || !isWorthwhile) return null;
     // The start is part of the cause: a rescheduled booking gets new reminders.
     const causeId = `${booking.id} ${booking.startsAt} ${when}`;
@@ -80,7 +81,8 @@ async function askAbout(context: DomainContext, booking: BookingForCommand): Pro
   const tell = (reader: "client" | "plumber") =>
     notify(
       context,
-      { user: booking[reader]?.id ?? null },
+      // Of a suspended plumber's job our office asks.
+      { user: booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null) },
       visitNotices.jobStillOpen,
       { booking, reader },
       {

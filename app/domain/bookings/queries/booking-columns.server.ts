@@ -61,6 +61,11 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
 /** Whether the client can only be reached by phone (B29). */
 export const isByPhone = sql<boolean>`${hasNoEmail(client)}`.mapWith(Boolean).as("is_by_phone");
 
+/** Whether its plumber is suspended: what is said of the visit asks for it (B30). */
+export const isPlumberSuspended = sql<boolean>`(${plumber.suspendedAt} is not null)`
+  .mapWith(Boolean)
+  .as("is_plumber_suspended");
+
 /** The address in one line, as the client gave it. */
 const givenLocation = sql<
   string | null
@@ -182,6 +187,7 @@ export const commandFields = (caller: SessionClaims | "system") => ({
   jobMinutes: bookings.jobMinutes,
   photos: problemPhotos,
   isByPhone,
+  isPlumberSuspended,
   client: { ...participantOf(client), phone: phoneForCommand(caller, client) },
   plumber: { ...participantOf(plumber), phone: phoneForCommand(caller, plumber) },
 });
@@ -216,6 +222,7 @@ export const stepFieldsFor = (role: Role) => ({
   reviewedAt: bookingFields.reviewedAt,
   preferredPlumberName,
   isByPhone,
+  isPlumberSuspended,
   ...stepDetails,
   instead: insteadSeenBy(role),
 });

@@ -88,12 +88,12 @@ test("a dragged job says before what is there, is saved when the page is left, a
   expect(await placeOf("PB-K10000")).toEqual({ plumber: "Plumber000", start: at(10) });
   expect(await noticesOf("PB-K10000")).toEqual([]);
 
-  await drag(page, "PB-K10000", 1, 15);
+  await drag(page, "PB-K12000", 1, 15);
   await page.mouse.up();
   await page.getByText("Not saved yet.").waitFor();
   await page.goto("/admin-dashboard/dispatch");
-  await expect.poll(() => placeOf("PB-K10000")).toEqual({ plumber: "Plumber001", start: at(15) });
-  expect(await noticesOf("PB-K10000")).toEqual([{ status: "queued" }]);
+  await expect.poll(() => placeOf("PB-K12000")).toEqual({ plumber: "Plumber001", start: at(15) });
+  expect(await noticesOf("PB-K12000")).toEqual([{ status: "queued" }]);
 });
 
 /** Moves a job by keys: to the next row, four hours later. */

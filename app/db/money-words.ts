@@ -27,7 +27,9 @@ export type OnlineEvent = (typeof ONLINE_EVENTS)[number];
 /** How a payment was made that the two sides record. */
 export const RECORDED_METHODS = ["cash", "ecocash", "other"] as const;
 export const PAYMENT_METHODS = [...RECORDED_METHODS, "online"] as const;
-export const PAYMENT_STATUSES = ["open", "confirmed", "denied", "withdrawn", "voided"] as const;
+/** The statuses of a record that counts, or can still be confirmed, and all of them (M6). */
+export const STANDING_PAYMENT_STATUSES = ["open", "confirmed"] as const;
+export const PAYMENT_STATUSES = [...STANDING_PAYMENT_STATUSES, "denied", "withdrawn", "voided"] as const;
 
 /** The statuses of an online payment that is not decided yet, and all of them (M10). */
 export const OPEN_ONLINE_STATUSES = ["starting", "open", "unknown"] as const;

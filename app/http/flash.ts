@@ -38,7 +38,8 @@ const MESSAGES = {
   pinSet: "The place is marked on the map.",
   pinRemoved: "The mark on the map is removed.",
   timeChanged: "The time is changed.",
-  changeUndone: "It is back where it was. Nobody was told.",
+  bookingMoved: "The booking is moved. We've told everyone involved.",
+  moveRefused: "{who} wasn't moved: something else has changed. Please look at the board.",
   timeProposed: "We've sent your suggestion to {who}.",
   timeAccepted: "The appointment has moved to the new time.",
   timeDeclined: "The time of the appointment stays the same.",
@@ -131,6 +132,7 @@ const BY_PHONE: Record<Role, Partial<Record<Flash, string>>> = {
     bookingTransitioned: `Done. We've told the plumber. ${SEE_CALLS}`,
     bookingAssigned: `The booking is assigned. We've told the plumber. ${SEE_CALLS}`,
     timeChanged: `The time is changed. ${SEE_CALLS}`,
+    bookingMoved: `The booking is moved. We've told the plumber. ${SEE_CALLS}`,
     moneyDecided: `Decided and logged. We've told the plumber. ${SEE_CALLS}`,
     receiptVoided: `The receipt is void. We've told the plumber. ${SEE_CALLS}`,
   },
@@ -146,12 +148,14 @@ export interface FlashMessage {
 const NAME = "__Host-flash";
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 
-/** The cookie of a message. `at` names the form to show it at; without it, it is shown at the top of the page. */
-export const flashCookie = (flash: Flash, at?: string): string =>
-  `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
+const cookieOf = (name: string, at?: string, who?: string): string =>
+  `${NAME}=${name}${at ? `.${at}` : ""}${who ? `~${encodeURIComponent(who)}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
 
-/** The header with a message for the page that a redirect leads to. */
-export const flashed = (flash: Flash, at?: string): HeadersInit => ({ "Set-Cookie": flashCookie(flash, at) });
+/** The cookie of a message for the top of the page; `who`: whom or what it is about, where it says so. */
+export const flashCookie = (flash: Flash, who?: string): string => cookieOf(flash, undefined, who);
+
+/** The header with a message for the page that a redirect leads to. `at` names the form to show it at; else: the top. */
+export const flashed = (flash: Flash, at?: string): HeadersInit => ({ "Set-Cookie": cookieOf(flash, at) });
 
 interface ToldBooking {
   isByPhone: boolean;
@@ -164,7 +168,7 @@ export function bookingFlashCookie(flash: Flash, role: Role, { isByPhone, client
   // The office answers for the client.
   const who = role === "plumber" ? client : plumber;
   const byPhone = isByPhone && BY_PHONE[role][flash] ? `${role}_` : "";
-  return `${NAME}=${byPhone}${flash}${who ? `~${encodeURIComponent(who.firstName)}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
+  return cookieOf(`${byPhone}${flash}`, undefined, who?.firstName);
 }
 
 const AFTER_JOB_TRANSITION: Partial<Record<BookingTransition, Flash>> = {

@@ -157,8 +157,6 @@ const REFUSALS = {
     "A finished job can be taken back for 10 minutes, unless it was reviewed or a payment was recorded.",
   ],
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
-  undoOver: [409, "This can't be undone any more, because people are being told. Please move it again."],
-  movedSince: [409, "This can't be undone: something else has happened to the booking."],
   assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],
   userNotFound: [404, "This account doesn't exist."],
   lastAdmin: [409, "Please make someone else an admin first."],

@@ -2,7 +2,13 @@ import type { bookingEvents, bookings } from "../../app/db/schema";
 import type { BookingStatus } from "../../app/domain/bookings/booking";
 import { cityKey } from "../../app/domain/values/cities";
 import { addDays, dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../app/domain/time/harare";
-import { hasConflict, OPENING_HOURS, SLOT_MINUTES, weekdayBit } from "../../app/domain/time/availability";
+import {
+  hasConflict,
+  MINUTES_WITHOUT_PLUMBER,
+  OPENING_HOURS,
+  SLOT_MINUTES,
+  weekdayBit,
+} from "../../app/domain/time/availability";
 import { DEMO_HABITS } from "./demo-habits";
 import { demoBookingId, FIRST_EARLIER_JOB, problemOf } from "./demo-problems";
 
@@ -124,9 +130,10 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
         if (daysOff & weekdayBit(date)) continue;
         for (let minute = opensAt; minute < (isFull ? closesAt : opensAt + 1); minute += SLOT_MINUTES) {
           const startsAt = instantOf(date, minute);
-          const taken = rows.filter((row) => row.plumberId === plumber.id && row.status !== "cancelled");
-          const starts = taken.map((row) => row.startsAt);
-          if (startsAt <= now || hasConflict(jobMinutes, starts, startsAt)) continue;
+          const taken = rows
+            .filter((row) => row.plumberId === plumber.id && row.status !== "cancelled")
+            .map(({ startsAt, jobMinutes = SLOT_MINUTES }) => ({ startsAt, jobMinutes }));
+          if (startsAt <= now || hasConflict(jobMinutes, taken, startsAt)) continue;
           const client = near[(p + day + minute / 30) % near.length]!;
           addBooking({ plumber, client, startsAt, status: "confirmed" });
         }
@@ -159,6 +166,7 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
     const createdAt = Math.min(startsAt - 2 * DAY, now - (number % 40) * HOUR - 2 * HOUR - toAnswer);
     const answeredAt = createdAt + toAnswer;
     const done = status === "completed";
+    const own = plumber && (DEMO_HABITS[plumbers.indexOf(plumber)]?.hours.jobMinutes ?? SLOT_MINUTES);
     const row: Booking = {
       id,
       reference: `PB-${demoReference(number)}`,
@@ -167,6 +175,7 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
       cityKey: cityKey(plumber?.city ?? client.city),
       status,
       startsAt,
+      jobMinutes: own ?? MINUTES_WITHOUT_PLUMBER,
       // The API leaves it optional.
       serviceType: number % 16 === 9 ? null : serviceType,
       suburb: client.suburb,

@@ -37,19 +37,19 @@ export async function fillBookings(run: Run, { users, plumbers, bookings }: Town
   const kind = `((${round} * 7 + i % ${plumbers} * 3) % 10)`;
   await run(`${numbers(bookings)}
     insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, suburb, street, city, notes, seen_at,
-      asked_at, created_at, updated_at, reminded_day_at, reminded_hours_at, asked_to_close_at)
+      asked_at, created_at, updated_at, reminded_day_at, reminded_hours_at, asked_to_close_at, job_minutes)
     select printf('loadbooking%07d', i), 'PB-' || replace(replace(printf('%06d', i), '0', 'Z'), '1', 'Y'),
       iif(i % 250 = 3, '${BUSY_CLIENT}', printf('loadclient%06d', (i * 7 + ${round}) % ${clients})),
       iif(is_unassigned, null, plumber), iif(is_unassigned, 'harare', city), status, starts_at,
       ${pick(SERVICE_TYPES, spread("i", 997))}, iif(city = 'harare', ${pick(SUBURBS_OF_HARARE, spread("i", 991))}, null), (1 + i % 90) || ' Load Street', upper(substr(city, 1, 1)) || substr(city, 2),
-      iif(i % 3, null, ${pick(NOTES, "i / 3")}), created_at, created_at, created_at, ${now}, ${now}, ${now}, ${now}
+      iif(i % 3, null, ${pick(NOTES, "i / 3")}), created_at, created_at, created_at, ${now}, ${now}, ${now}, ${now}, iif(is_unassigned, 60, job_minutes)
     from (select *, min(starts_at - (6 + i % 90) * ${HOUR}, ${now} - iif(is_unassigned or kind = 3, ${spread("i", 2880)}, ${spread("i", 43200)}) * ${MINUTE}) as created_at,
         case
           when starts_at > ${now} then iif(is_unassigned or kind = 3 and round % 2, 'pending', iif(kind = 8, 'cancelled', 'confirmed'))
           when starts_at > ${now - 90 * MINUTE} and kind < 7 then iif(kind < 5, 'in-progress', 'confirmed')
           when starts_at > ${now - 3 * DAY} and i % 97 = 5 then 'confirmed'
           when kind < 7 then 'completed' when kind < 9 then 'cancelled' else 'refused' end as status
-      from (select i, ${round} as round, ${kind} as kind, ${start} as starts_at, i % 101 = 7 and ${start} > ${now} as is_unassigned, own.user_id as plumber, own.city_key as city
+      from (select i, ${round} as round, ${kind} as kind, ${start} as starts_at, i % 101 = 7 and ${start} > ${now} as is_unassigned, own.user_id as plumber, own.city_key as city, own.job_minutes as job_minutes
         from n join plumber_profiles as own on own.user_id = printf('loadplumber%06d', i % ${plumbers})))`);
 
   const event = (name: string, status: string, at: string, where: string, role = "'plumber'", reason = "null") =>

@@ -50,6 +50,7 @@ const BARE: Omit<StepFacts, "status"> = {
   preferredPlumber: null,
   hasAddress: true,
   isByPhone: false,
+  isPlumberSuspended: false,
   isReviewed: false,
   answerTime: null,
   closing: null,
@@ -95,6 +96,7 @@ const ON_THE_DAY: Record<string, Change> = {
   "the client is paying online": { money: { agreedPrice: 118_75, underWay: 50_00 } },
   "the client recorded a payment": recorded("client"),
   "the plumber recorded a payment": recorded("plumber"),
+  "the plumber is suspended": { isPlumberSuspended: true },
   ...MISSED,
 };
 

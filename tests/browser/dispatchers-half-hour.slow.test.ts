@@ -160,7 +160,7 @@ test("a dispatcher's half hour by keyboard alone: 20 requests in 5 minutes, five
         await keys(...way.slice(1));
         await expect.poll(announced).toBe(`Chinhoyi ${to}: Free`);
         await keys("Enter");
-        await page.getByText(`Moved to Chinhoyi ${to}.`).waitFor();
+        await page.getByText(`Moving to Chinhoyi ${to}.`).waitFor();
         await expect.poll(focusedJob).toBe(reference);
         if (reference !== MOVES.at(-1)!.reference) await keys("j");
       }
@@ -168,7 +168,7 @@ test("a dispatcher's half hour by keyboard alone: 20 requests in 5 minutes, five
       await page.getByText("It is back where it was. Nobody was told.").waitFor();
       return MOVES.length + 1;
     });
-    expect(await placeOf("PB-JOB1000")).toEqual({ plumber: "Plumber1", start: tomorrow(11) });
+    await expect.poll(() => placeOf("PB-JOB1000")).toEqual({ plumber: "Plumber1", start: tomorrow(11) });
     expect(await placeOf("PB-JOB1004")).toEqual({ plumber: "Plumber4", start: tomorrow(10) });
 
     await time("a booking by phone for someone new", async () => {

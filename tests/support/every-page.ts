@@ -197,7 +197,7 @@ const officeLists = ({ client, plumber }: Subjects, now: Instant) => {
     ),
     ...page(
       "/admin-dashboard/board",
-      `city=harare&view=week&moved=PB-234567 city=harare&view=week&after=0.demo00000050.harare%09plumber+000050
+      `city=harare&view=week city=harare&view=week&after=0.demo00000050.harare%09plumber+000050
        city=harare&suburb=avondale after=0.demo00000050.harare%09plumber+000050`,
     ),
     ...page("/admin-dashboard/reviews", "show=held show=reported show=hidden sort=date&cursor=1.zzz"),

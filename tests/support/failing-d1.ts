@@ -31,3 +31,15 @@ export function forgetfulD1(words: string): D1Database {
     throw new Error(LINE_LOST);
   });
 }
+
+/** D1 before whose first call with these words something else happens. */
+export function interruptedD1(words: string, meanwhile: () => Promise<unknown>): D1Database {
+  let isOver = false;
+  return pipeline(env.DB, async (call, send) => {
+    if (!isOver && call.statements.some((statement) => saysInSql(statement, words))) {
+      isOver = true;
+      await meanwhile();
+    }
+    return send(call);
+  });
+}

@@ -25,7 +25,7 @@ import { createUser, signedInEarlier } from "../support/users";
 import { visit } from "../support/site";
 import { book, seedTownForAdmin } from "../support/town";
 
-/** By the tests of factor resets, of vetting and of undone moves, and by the one of files below. */
+/** By the tests of factor resets and of vetting, and by the one of files below; nothing undoes a change any more. */
 type HeldElsewhere = "factorReset" | "paperViewed" | "changeUndone" | "dataExported" | "payoutDownloaded";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;

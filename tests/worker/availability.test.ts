@@ -1,7 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
+import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { setAvailability } from "~/domain/plumbers/hours.server";
 import { findPlumber } from "~/domain/plumbers/plumber-profiles.server";
 import { ALWAYS, isFreeStart, weekdayBit } from "~/domain/time/availability";
@@ -48,7 +51,7 @@ test("a plumber's own hours refuse what lies outside, for the INSERT as for the 
   expect(await reasonOf(tomorrowAt(12))).toBe("booked");
   const seen = (await findPlumber(db, plumber.id, now))!;
   expect(minuteAt(seen.nextFree!)).toBeGreaterThanOrEqual(12 * 60);
-  const open = offeredStarts(now).filter((start) => isFreeStart(seen.availability, seen.takenStarts, start));
+  const open = offeredStarts(now).filter((start) => isFreeStart(seen.availability, seen.takenTimes, start));
   expect(open.every((start) => minuteAt(start) >= 720 && minuteAt(start) < 840)).toBe(true);
   const cookie = await signedIn(context, await createUser(context, "client"));
   const answer = await visit(`/appointment/${plumber.id}`, { cookie, form: requestFields(tomorrowAt(18)) });
@@ -72,6 +75,27 @@ test("jobs of 90 minutes close the starts around a booked one, and the nearest f
   expect(nearest).toHaveLength(3);
   expect(nearest.filter((start) => Math.abs(start - tomorrowAt(14)) < 90 * MINUTE)).toEqual([]);
   for (const hour of [15.5, 12.5]) expect(await reasonOf(tomorrowAt(hour)), String(hour)).toBe("booked");
+});
+
+test("what is booked keeps its length and is free again after it, whatever the plumber changes later", async () => {
+  const withLength = (jobMinutes: 30 | 120) => setAvailability(context, plumber, { ...ALWAYS, jobMinutes });
+  await withLength(120);
+  expect(await reasonOf(tomorrowAt(14))).toBe("booked");
+  await withLength(30);
+  const [booking] = await db.select().from(bookings).where(eq(bookings.plumberId, plumber.id));
+  const [admin, other] = [await createUser(context, "admin"), await createUser(context, "plumber")];
+  const shown = async () => (await findBookingFor(db, admin, booking!.id))!;
+  for (const hour of [14.5, 15, 15.5]) expect(await reasonOf(tomorrowAt(hour)), String(hour)).toBe("slotTaken");
+  for (const hour of [13.5, 16]) expect(await reasonOf(tomorrowAt(hour)), String(hour)).toBe("booked");
+  const seen = (await findPlumber(db, plumber.id, now))!;
+  expect(isFreeStart(seen.availability, seen.takenTimes, tomorrowAt(15.5))).toBe(false);
+  // A longer time per job is not in its way when it moves, and it takes its length along.
+  expect(await rescheduleBooking(context, admin, await shown(), tomorrowAt(18))).toEqual({ ok: true });
+  expect(await reasonOf(tomorrowAt(19.5))).toBe("slotTaken");
+  expect(await reasonOf(tomorrowAt(20))).toBe("booked");
+  const taker = (await findBookablePlumber(db, other.id))!;
+  expect(await assignBooking(context, admin, await shown(), taker, plumber.id)).toEqual({ ok: true });
+  expect((await shown()).jobMinutes).toBe(ALWAYS.jobMinutes);
 });
 
 test("jobs of 90 minutes never overlap, however many clients ask at once", async () => {

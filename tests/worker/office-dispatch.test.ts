@@ -5,7 +5,7 @@ import { listDispatch } from "~/domain/admin/dispatch-list.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { HOUR, MINUTE } from "~/domain/time/harare";
+import { dateAt, HOUR, MINUTE, timeAt } from "~/domain/time/harare";
 import { currentInstant } from "../support/now";
 import { createUser, signedIn } from "../support/users";
 import { textOf, visit } from "../support/site";
@@ -30,6 +30,7 @@ const emailsTo = async (userId: string) =>
   );
 const newUser = (role: "client" | "plumber" | "admin", wanted?: Parameters<typeof createUser>[2]) =>
   createUser(town.context, role, wanted);
+const flashOf = (response: Response) => response.headers.getSetCookie().filter((one) => one.includes("flash"));
 
 let ids = 0;
 /** A request of a new client for the day after; by default asked of a new plumber so long ago. */
@@ -64,10 +65,17 @@ describe("the list", () => {
     const soon = await ask(40, { startsAt: now + 90 * MINUTE });
     const stranded = await ask(300);
     await suspend(stranded.plumber, now - HOUR);
+    const notComing = await ask(100, { status: "confirmed" });
+    const hasBegun = await ask(100, { status: "confirmed", startsAt: now - HOUR });
+    await suspend(notComing.plumber, now - 2 * MINUTE);
+    await suspend(hasBegun.plumber, now - MINUTE);
     await ask(100);
     await ask(20, { startsAt: now + 3 * HOUR });
     await ask(500, { proposedStart: now + 30 * HOUR, proposedBy: "plumber", proposals: 1 });
     expect((await listDispatch(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([
+      // Somebody waits for a plumber who isn't coming.
+      [notComing.id, "stranded"],
+      [hasBegun.id, "stranded"],
       [soon.id, "unanswered"],
       [stranded.id, "stranded"],
       [request.id, "unassigned"],
@@ -91,7 +99,6 @@ describe("the list", () => {
     const { db, now } = town.context;
     const { id } = await ask(400);
     const path = `${DISPATCH}?kind=unanswered`;
-    const flashOf = (response: Response) => response.headers.getSetCookie().filter((one) => one.includes("flash"));
     expect(flashOf(await send(path, { intent: `remind:${id}`, inPlace: "on" }))).toEqual([]);
     const again = await send(path, { intent: `remind:${id}` });
     expect([again.status, again.headers.get("Location"), flashOf(again).length]).toEqual([303, path, 1]);
@@ -220,4 +227,25 @@ describe("a booking is assigned", () => {
     expect(over.status).toBe(409);
     expect(await over.text()).toContain("the booking is cancelled");
   });
+});
+
+test("a move of the board that is refused once its page is left is said on the next page; the form's own page says it itself", async () => {
+  const { now } = town.context;
+  const { id, plumber } = await ask(5, { status: "confirmed" });
+  const { reference, startsAt } = await bookingOf(id);
+  const move = (start: number, more: Record<string, string> = {}) => ({
+    ...{ plumber: plumber.id, appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
+    ...{ from: plumber.id, fromStart: String(startsAt), ...more },
+  });
+  const inPlace = await send(`/admin-moves/${reference}`, move(now - HOUR));
+  expect([await inPlace.json(), flashOf(inPlace)]).toEqual([
+    { problem: "Please choose a date and time in the future." },
+    [],
+  ]);
+  const [flash] = flashOf(await send(`/admin-moves/${reference}`, move(now - HOUR, { isLeft: "1" })));
+  const next = await visit(DISPATCH, { cookie: `${town.cookies.admin}; ${flash?.split(";")[0]}` });
+  expect(await textOf(next)).toContain(`${reference} wasn&#x27;t moved`);
+  const moved = await send(`/admin-dashboard/board/${reference}`, move(startsAt + HOUR, { board: "city=harare" }));
+  const board = `/admin-dashboard/board?city=harare&day=${dateAt(startsAt + HOUR)}`;
+  expect([moved.status, moved.headers.get("Location"), flashOf(moved).length]).toEqual([303, board, 1]);
 });

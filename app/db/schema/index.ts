@@ -10,7 +10,6 @@ export * from "./password-reset-links";
 export * from "./health";
 export * from "./idempotency";
 export * from "./bookings";
-export * from "./booking-moves";
 export * from "./disputes";
 export * from "./prices";
 export * from "./quotes";

@@ -2,12 +2,11 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookingMoves, bookings, plumberProfiles as profiles, users } from "~/db/schema";
-import { UNDO_OFFERED_FOR, type JustMoved } from "../bookings/booking-move";
+import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { isToCome } from "../bookings/booking";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { availabilityColumns } from "../plumbers/free-starts.server";
-import { DAY, instantOf, type Instant } from "../time/harare";
+import { DAY, instantOf } from "../time/harare";
 import { pageByKey, parseMarkedCursor } from "../values/key-cursor";
 import type { BoardChoice } from "./board-choice";
 import { daysOf, NOBODY, PLUMBERS_SHOWN, type BoardJob, type BoardRow } from "./board-view";
@@ -97,10 +96,11 @@ export async function listBoard(db: Database, choice: BoardChoice): Promise<Boar
 
 const inOrder = (jobs: Omit<BoardJob, "isMovable">[] = []): BoardJob[] =>
   jobs
-    .map(({ reference, status, startsAt, client }) => ({
+    .map(({ reference, status, startsAt, jobMinutes, client }) => ({
       reference,
       status,
       startsAt,
+      jobMinutes,
       client,
       isMovable: isToCome(status),
     }))
@@ -155,6 +155,7 @@ const selectJobs = (db: Database) =>
       reference: bookings.reference,
       status: bookings.status,
       startsAt: bookings.startsAt,
+      jobMinutes: bookings.jobMinutes,
       plumberId: bookings.plumberId,
       client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
       plumberName: sql<string | null>`${plumber.firstName} || ' ' || ${plumber.lastName}`.as("plumber_name"),
@@ -163,32 +164,3 @@ const selectJobs = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
     .$dynamic();
-
-/** The admin's latest move of this booking, while the page offers to take it back (O26); else null. */
-export async function findJustMoved(
-  db: Database,
-  adminId: string,
-  reference: string,
-  now: Instant,
-): Promise<JustMoved | null> {
-  const [row] = await db
-    .select({
-      reference: bookings.reference,
-      plumberId: bookingMoves.toPlumberId,
-      plumber: sql<string | null>`${plumber.firstName} || ' ' || ${plumber.lastName}`.as("to_plumber"),
-      startsAt: bookingMoves.toStart,
-      at: bookingMoves.at,
-      undoneAt: bookingMoves.undoneAt,
-    })
-    .from(bookings)
-    .innerJoin(bookingMoves, eq(bookingMoves.bookingId, bookings.id))
-    .leftJoin(plumber, eq(plumber.id, bookingMoves.toPlumberId))
-    .where(
-      sql`${bookings.reference} = ${reference} and ${bookingMoves.adminId} = ${adminId} and ${bookingMoves.at} > ${now - UNDO_OFFERED_FOR}`,
-    )
-    .orderBy(sql`${bookingMoves.at} desc`)
-    .limit(1);
-  if (!row || row.undoneAt !== null) return null;
-  const { undoneAt: _, ...moved } = row;
-  return moved;
-}

@@ -18,10 +18,16 @@ import {
 
 const day = "2026-11-24";
 const at = (hour: number, minute = 0) => instantOf(day, hour * 60 + minute);
-const job = (reference: string, startsAt: number, status: BoardJob["status"] = "confirmed"): BoardJob => ({
+const job = (
+  reference: string,
+  startsAt: number,
+  status: BoardJob["status"] = "confirmed",
+  jobMinutes = 30,
+): BoardJob => ({
   reference,
   status,
   startsAt,
+  jobMinutes,
   client: "Rudo Moyo",
   isMovable: true,
 });
@@ -42,8 +48,14 @@ test.each<[string, BoardRow, number, Spot]>([
   ["half an hour on, over its own place", from, at(14, 15), "free"],
   ["another job's time", row("farai", [job("C", at(14))]), at(14), "taken"],
   ["a time too near before another job", row("farai", [job("C", at(14))], { jobMinutes: 90 }), at(13), "taken"],
-  ["a time too near after another job", row("farai", [job("C", at(14))], { jobMinutes: 90 }), at(15), "taken"],
-  ["just enough time after it", row("farai", [job("C", at(14))], { jobMinutes: 90 }), at(15, 30), "free"],
+  ["a time within another, longer job", row("farai", [job("C", at(14), "confirmed", 90)]), at(15), "taken"],
+  ["just after it", row("farai", [job("C", at(14), "confirmed", 90)]), at(15, 30), "free"],
+  [
+    "its own plumber, who takes longer by now",
+    row("tendai", [job("C", at(15))], { jobMinutes: 90 }),
+    at(14, 30),
+    "free",
+  ],
   ["the time of a completed job", row("farai", [job("C", at(14), "completed")]), at(14), "free"],
   ["before their hours", row("farai", [], { opensAt: 720 }), at(11), "outside-hours"],
   ["the end of their hours", row("farai", [], { closesAt: 900 }), at(15), "outside-hours"],
@@ -93,9 +105,12 @@ test("every place of a row is a half hour within the shown hours; steps visit al
 });
 
 test("jobs that overlap lie in different lanes, and a lane is used again once it is free", () => {
-  const jobs = [at(10), at(10, 30), at(11), at(11, 15), at(13)].map((start, index) => job(String(index), start));
-  expect(lanesOf(jobs, 60)).toEqual([0, 1, 0, 2, 0]);
-  expect(lanesOf(jobs, 15)).toEqual([0, 0, 0, 0, 0]);
+  const jobs = (minutes: number) =>
+    [at(10), at(10, 30), at(11), at(11, 15), at(13)].map((start, index) =>
+      job(String(index), start, "confirmed", minutes),
+    );
+  expect(lanesOf(jobs(60))).toEqual([0, 1, 0, 2, 0]);
+  expect(lanesOf(jobs(15))).toEqual([0, 0, 0, 0, 0]);
 });
 
 test("a moved job is in one row, once, in order of time; an unknown row changes nothing", () => {

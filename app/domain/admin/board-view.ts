@@ -1,5 +1,13 @@
 import type { BookingStatus } from "../bookings/booking";
-import { hasConflict, isWithinHours, SLOT_MINUTES, weekdayBit, type Availability } from "../time/availability";
+import {
+  endOf,
+  hasConflict,
+  isWithinHours,
+  MINUTES_WITHOUT_PLUMBER,
+  SLOT_MINUTES,
+  weekdayBit,
+  type Availability,
+} from "../time/availability";
 import {
   addDays,
   dateAt,
@@ -21,9 +29,12 @@ export interface BoardJob {
   reference: string;
   status: BookingStatus;
   startsAt: Instant;
+  jobMinutes: number;
   client: string;
   /** Whether the office can move it (B13, B14). */
   isMovable: boolean;
+  /** Whether it is drawn where it goes, and the server has not agreed yet. */
+  isPending?: true;
 }
 
 /** A row of the board: a plumber with their jobs, or the requests that nobody has (`id` is empty). */
@@ -37,9 +48,9 @@ export interface BoardRow {
 
 /** The id of the row of requests without a plumber. */
 export const NOBODY = "";
-/** How long the board draws what has no plumber yet, and so no time per job. */
-const MINUTES_UNKNOWN = 60;
-export const minutesOf = ({ hours }: BoardRow): number => hours?.jobMinutes ?? MINUTES_UNKNOWN;
+/** How long a job of the row `from` is once it is in another one: it keeps its length while it keeps its plumber. */
+export const minutesIn = (row: BoardRow, job: BoardJob, from: BoardRow): number =>
+  row.id === from.id ? job.jobMinutes : (row.hours?.jobMinutes ?? MINUTES_WITHOUT_PLUMBER);
 
 /** The days that a view shows: the day, or its week from Monday. */
 export const daysOf = (view: BoardView, day: LocalDate): LocalDate[] =>
@@ -74,14 +85,7 @@ export function judgePlace(row: BoardRow, start: Instant, job: BoardJob, from: B
   // A plumber who is no longer listed gets no other booking, but theirs can change its time.
   if (!hours) return row.id === from.id ? "free" : "not-listed";
   const taken = row.jobs.filter(({ reference, status }) => reference !== job.reference && status !== "completed");
-  if (
-    hasConflict(
-      hours.jobMinutes,
-      taken.map(({ startsAt }) => startsAt),
-      start,
-    )
-  )
-    return "taken";
+  if (hasConflict(minutesIn(row, job, from), taken, start)) return "taken";
   if (hours.paused) return "on-a-break";
   if (hours.daysOff & weekdayBit(dateAt(start))) return "day-off";
   return isWithinHours(hours, start) ? "free" : "outside-hours";
@@ -120,24 +124,31 @@ export function stepMinute(minute: MinuteOfDay, by: 1 | -1, range: HourRange): M
 export const onDay = (start: Instant, day: LocalDate): Instant => instantOf(day, minuteAt(start));
 
 /** The lane of each job, by its place in the list: those that overlap lie in different ones. `jobs` are in order of time. */
-export function lanesOf(jobs: readonly BoardJob[], minutes: number): number[] {
+export function lanesOf(jobs: readonly BoardJob[]): number[] {
   const ends: number[] = [];
-  return jobs.map(({ startsAt }) => {
-    const free = ends.findIndex((end) => end <= startsAt);
+  return jobs.map((job) => {
+    const free = ends.findIndex((end) => end <= job.startsAt);
     const lane = free === -1 ? ends.length : free;
-    ends[lane] = startsAt + minutes * 60_000;
+    ends[lane] = endOf(job);
     return lane;
   });
 }
 
 /** The rows with one job somewhere else, as they will be once the server agrees. */
 export function withMove(rows: BoardRow[], reference: string, to: { row: string; start: Instant }): BoardRow[] {
-  const job = rows.flatMap(({ jobs }) => jobs).find((job) => job.reference === reference);
-  if (!job || !rows.some(({ id }) => id === to.row)) return rows;
+  const from = rows.find(({ jobs }) => jobs.some((job) => job.reference === reference));
+  const job = from?.jobs.find((job) => job.reference === reference);
+  if (!from || !job || !rows.some(({ id }) => id === to.row)) return rows;
   return rows.map((row) => {
     const without = row.jobs.filter((job) => job.reference !== reference);
     if (row.id === to.row)
-      return { ...row, jobs: [...without, { ...job, startsAt: to.start }].sort((a, b) => a.startsAt - b.startsAt) };
+      return {
+        ...row,
+        jobs: [
+          ...without,
+          { ...job, startsAt: to.start, jobMinutes: minutesIn(row, job, from), isPending: true as const },
+        ].sort((a, b) => a.startsAt - b.startsAt),
+      };
     return without.length === row.jobs.length ? row : { ...row, jobs: without };
   });
 }

@@ -18,6 +18,8 @@ export interface ChosenBooking extends OfficeBookingRow {
   remindedAt: Instant | null;
   /** Whether a payment keeps it with its plumber (M6). */
   hasPayments: boolean;
+  /** How long it holds its plumber (T9). */
+  jobMinutes: number;
 }
 
 const BOOKING_ID = /^[a-z0-9-]{1,40}$/;

@@ -20,6 +20,7 @@ export async function listChosen(db: Database, ids: string[], now: Instant): Pro
     remindedAt: sql<Instant | null>`(
       select max(at) from audit_log where audit_log.subject_id = bookings.id and audit_log.action = 'plumberReminded'
         and audit_log.at >= coalesce(bookings.asked_at, 0))`.as("reminded_at"),
+    jobMinutes: sql<number>`${bookings.jobMinutes}`.as("job_minutes"),
     hasPayments: sql<boolean>`${hasPayments}`.mapWith(Boolean).as("has_payments"),
   })
     .where(inArray(bookings.id, ids))
@@ -28,6 +29,7 @@ export async function listChosen(db: Database, ids: string[], now: Instant): Pro
     ...officeRow(row, now),
     remindedAt: row.remindedAt,
     hasPayments: row.hasPayments,
+    jobMinutes: row.jobMinutes,
   }));
 }
 

@@ -25,9 +25,6 @@ import {
 } from "../../../tests/support/money";
 import { TERMS_VERSION } from "../accounts/terms";
 import { claimAccount } from "../accounts/claim-links.server";
-import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
-import { moveBooking } from "../bookings/commands/move-booking.server";
-import { undoMove } from "../bookings/commands/undo-move.server";
 import { tokenIn } from "../../../tests/support/sign-up";
 import { withdrawPayment } from "../money/payments.server";
 import { eraseUser } from "../personal-data/erasure.server";
@@ -41,7 +38,7 @@ import { mayConverse, sendMessage } from "../messages/messages.server";
 import { agreeFinal, disputeFinal } from "../money/final-amount.server";
 import { declineQuote } from "../money/quotes.server";
 import { sendDueNotices } from "../notices/outbox.server";
-import { HOUR, MINUTE, SECOND } from "../time/harare";
+import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { offerAccount, recordConsent } from "./caller-accounts.server";
 import { findCall, listCalls, markTold, noteNoAnswer } from "./calls.server";
@@ -147,23 +144,6 @@ describe("a client without an email is on the office's list of calls (N20)", () 
     await told();
     await withdrawPayment(context, plumber, await booking(id), await openOf(id));
     expect(await linesOf(id, contextAt(now + 10 * MINUTE))).toEqual(["The record of a payment of $25 is taken back"]);
-  });
-
-  test("a move that the office takes back calls nobody", async () => {
-    const start = (await row(id)).startsAt;
-    const shown = { plumberId: plumber.id, startsAt: start };
-    const moved = await moveBooking(
-      context,
-      admin,
-      await booking(id),
-      { plumber: await findBookablePlumber(db, plumber.id), start: start + HOUR },
-      shown,
-    );
-    expect(moved).toMatchObject({ ok: true });
-    expect(await linesOf()).toEqual([]);
-    expect(await db.$count(notices, eq(notices.channel, "call"))).toBe(1);
-    await undoMove(contextAt(now + 8 * SECOND), admin, await booking(id), { ...shown, startsAt: start + HOUR });
-    expect(await linesOf(id, contextAt(now + HOUR))).toEqual([]);
   });
 
   test("an account of their own ends their calls", async () => {

@@ -10,11 +10,12 @@ const plumber: CommonCandidate = {
   city: "Harare",
   speciality: "Drain Cleaning",
   availability: { opensAt: 8 * 60, closesAt: 17 * 60, daysOff: 0, paused: false, jobMinutes: 60 },
-  takenStarts: [],
+  takenTimes: [],
 };
 const booking = (reference: string, startsAt: number, plumber: string | null = null) => ({
   reference,
   startsAt,
+  jobMinutes: 60,
   plumber: plumber === null ? null : { id: plumber },
 });
 
@@ -25,7 +26,7 @@ test("a plumber can take all bookings that no job is in the way of", () => {
 
 test("a job of their own is told apart from another of the chosen bookings", () => {
   const chosen = [booking("A", ten), booking("B", ten), booking("C", ten + 4 * HOUR)];
-  const [one] = suggestForAll(chosen, [{ ...plumber, takenStarts: [ten + 4 * HOUR] }]);
+  const [one] = suggestForAll(chosen, [{ ...plumber, takenTimes: [{ startsAt: ten + 4 * HOUR, jobMinutes: 60 }] }]);
   expect(one).toMatchObject({ assignable: 1, free: 1, busy: ["C"], clashing: ["B"], own: [] });
 });
 
@@ -35,7 +36,7 @@ test("what a plumber has already is no booking to take, and takes its time", () 
 });
 
 test("who can take most comes first, then who is free for most", () => {
-  const busy = { ...plumber, id: "busy", takenStarts: [ten] };
+  const busy = { ...plumber, id: "busy", takenTimes: [{ startsAt: ten, jobMinutes: 60 }] };
   const late = { ...plumber, id: "late", availability: { ...plumber.availability, opensAt: 11 * 60 } };
   const order = suggestForAll([booking("A", ten), booking("B", ten + 2 * HOUR)], [busy, late, plumber]);
   expect(order.map(({ id, assignable, free }) => [id, assignable, free])).toEqual([

@@ -1,16 +1,15 @@
 import type { PlumberSummary } from "../plumbers/plumber";
-import type { Availability } from "../time/availability";
-import type { Instant } from "../time/harare";
+import type { Availability, TakenTime } from "../time/availability";
 import { canBeAssigned, standingAt } from "./start-standing";
 
-/** A listed plumber who could take several bookings at once, with the starts that are taken around them. */
+/** A listed plumber who could take several bookings at once, with what is booked around them. */
 export interface CommonCandidate extends Pick<PlumberSummary, "id" | "firstName" | "lastName" | "city" | "speciality"> {
   availability: Availability;
-  takenStarts: Instant[];
+  takenTimes: TakenTime[];
 }
 
 /** How a plumber fits all of the chosen bookings. */
-export interface CommonSuggestion extends Omit<CommonCandidate, "availability" | "takenStarts"> {
+export interface CommonSuggestion extends Omit<CommonCandidate, "availability" | "takenTimes"> {
   /** How many of them they can be given, in order of time. */
   assignable: number;
   /** How many of those are within their hours. */
@@ -26,24 +25,24 @@ export interface CommonSuggestion extends Omit<CommonCandidate, "availability" |
  * given to a plumber takes its time from the ones after it. The order given stays among equals.
  */
 export function suggestForAll(
-  chosen: readonly { reference: string; startsAt: Instant; plumber: { id: string } | null }[],
+  chosen: readonly (TakenTime & { reference: string; plumber: { id: string } | null })[],
   candidates: readonly CommonCandidate[],
 ): CommonSuggestion[] {
   const byStart = [...chosen].sort((one, other) => one.startsAt - other.startsAt);
   return candidates
-    .map(({ availability, takenStarts, ...candidate }) => {
+    .map(({ availability, takenTimes, ...candidate }) => {
       const own = byStart.filter(({ plumber }) => plumber?.id === candidate.id);
-      const given = own.map(({ startsAt }) => startsAt);
+      const given: TakenTime[] = [...own];
       const busy: string[] = [];
       const clashing: string[] = [];
       let free = 0;
       for (const { reference, startsAt } of byStart.filter((booking) => !own.includes(booking))) {
-        const standing = standingAt(availability, takenStarts, startsAt);
+        const standing = standingAt(availability, takenTimes, startsAt);
         if (!canBeAssigned(standing)) busy.push(reference);
-        else if (!canBeAssigned(standingAt(availability, [...takenStarts, ...given], startsAt)))
+        else if (!canBeAssigned(standingAt(availability, [...takenTimes, ...given], startsAt)))
           clashing.push(reference);
         else {
-          given.push(startsAt);
+          given.push({ startsAt, jobMinutes: availability.jobMinutes });
           free += Number(standing.state === "free");
         }
       }

@@ -3,7 +3,7 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { plumberProfiles as profiles, users } from "~/db/schema";
-import { availabilityColumns, startsOf } from "../plumbers/free-starts.server";
+import { availabilityColumns, timesOf } from "../plumbers/free-starts.server";
 import { DAY } from "../time/harare";
 import { cityKey } from "../values/cities";
 import type { CommonCandidate } from "./common-candidate";
@@ -30,7 +30,7 @@ export function listCommonCandidates(db: Database, ids: string[], city: string |
       city: profiles.city,
       speciality: profiles.speciality,
       availability: availabilityColumns,
-      takenStarts: startsOf(sql`${isOneOf(sql`bookings.status`, OPEN_STATUSES)} and bookings.id not in ${chosen}
+      takenTimes: timesOf(sql`${isOneOf(sql`bookings.status`, OPEN_STATUSES)} and bookings.id not in ${chosen}
         and bookings.starts_at > ${ofChosen("min(starts_at)")} - ${DAY}
         and bookings.starts_at < ${ofChosen("max(starts_at)")} + ${DAY}`),
     })

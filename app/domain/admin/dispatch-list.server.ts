@@ -4,7 +4,7 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { client, nameOf, plumber, preferredPlumberName } from "../bookings/queries/booking-columns.server";
 import { TO_COME_STATUSES } from "../bookings/booking";
-import type { Instant } from "../time/harare";
+import { DAY, type Instant } from "../time/harare";
 import {
   DISPATCH_KINDS,
   DISPATCH_LIST_SIZE,
@@ -43,7 +43,7 @@ const IDS: Record<DispatchKind, (now: Instant, limit: number) => SQL> = {
   // plumbers.
   stranded: (now, limit) => sql`
     select bookings.id from users as gone indexed by users_suspended_plumbers cross join bookings
-    where gone.suspended_at is not null and gone.role = 'plumber' and bookings.plumber_id = gone.id and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now}
+    where gone.suspended_at is not null and gone.role = 'plumber' and bookings.plumber_id = gone.id and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}
     limit ${limit}`,
 };
 

@@ -102,16 +102,16 @@ export function urgencyOf(
 }
 
 /**
- * Sorts bookings that need the office: visits that begin within two hours first, then by waiting time, longest first
- * (O3).
+ * Sorts bookings that need the office: confirmed visits of suspended plumbers first, because nobody is coming; then visits
+ * that begin within two hours, then by waiting time, longest first (O3).
  */
 export function orderDispatch<
   Row extends Pick<DispatchRow, "id" | "kind" | "status" | "createdAt" | "askedAt" | "suspendedAt" | "startsAt">,
 >(rows: readonly Row[], now: Instant): Row[] {
-  const isLater = ({ startsAt }: Row) => Number(startsAt - now > IMMINENT);
+  const rank = ({ kind, status, startsAt }: Row) =>
+    kind === "stranded" && status === "confirmed" ? 0 : startsAt - now <= IMMINENT ? 1 : 2;
   return [...rows].sort(
-    (one, other) =>
-      isLater(one) - isLater(other) || waitingSince(one) - waitingSince(other) || (one.id < other.id ? -1 : 1),
+    (one, other) => rank(one) - rank(other) || waitingSince(one) - waitingSince(other) || (one.id < other.id ? -1 : 1),
   );
 }
 

@@ -9,6 +9,7 @@ const job = (reference: string, startsAt: number, status: "pending" | "confirmed
   reference,
   status,
   startsAt,
+  jobMinutes: 90,
   client,
   isMovable: status !== "completed",
 });

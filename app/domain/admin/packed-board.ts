@@ -5,7 +5,7 @@ import type { BoardRow } from "./board-view";
 
 /** The rows of a board as its page carries them beside their HTML: 200 plumbers weigh a third of what their objects do. */
 export interface PackedRows {
-  /** A line a row, its fields between tabs: id, name, the place of its hours, then four for each job. */
+  /** A line a row, its fields between tabs: id, name, the place of its hours, then five for each job. */
   lines: string;
   /** The hours that occur. */
   hours: Availability[];
@@ -15,7 +15,7 @@ export interface PackedRows {
 
 const FIELDS = "\t";
 const LINES = "\n";
-const OF_A_JOB = 4;
+const OF_A_JOB = 5;
 const withoutBreaks = (name: string) => name.replace(/\s+/g, " ");
 
 /** Packs rows whose jobs begin after `since`. */
@@ -32,9 +32,10 @@ export function packRows(rows: readonly BoardRow[], since: Instant): PackedRows 
       row.id,
       withoutBreaks(row.name),
       row.hours ? placeOf(row.hours) : "",
-      ...row.jobs.flatMap(({ reference, startsAt, status, client }) => [
+      ...row.jobs.flatMap(({ reference, startsAt, jobMinutes, status, client }) => [
         reference,
         (startsAt - since) / MINUTE,
+        jobMinutes,
         BOOKING_STATUSES.indexOf(status),
         withoutBreaks(client),
       ]),
@@ -49,11 +50,12 @@ export function unpackRows({ lines, hours, since }: PackedRows): BoardRow[] {
   return lines.split(LINES).map((line) => {
     const [id = "", name = "", place = "", ...fields] = line.split(FIELDS);
     const jobs = Array.from({ length: fields.length / OF_A_JOB }, (_, at) => {
-      const [reference, minute, status, client] = fields.slice(at * OF_A_JOB, (at + 1) * OF_A_JOB) as JobFields;
+      const [reference, minute, length, status, client] = fields.slice(at * OF_A_JOB, (at + 1) * OF_A_JOB) as JobFields;
       return {
         reference,
         status: BOOKING_STATUSES[Number(status)]!,
         startsAt: since + Math.round(Number(minute) * MINUTE),
+        jobMinutes: Number(length),
         client,
         isMovable: isToCome(BOOKING_STATUSES[Number(status)]!),
       };
@@ -61,4 +63,4 @@ export function unpackRows({ lines, hours, since }: PackedRows): BoardRow[] {
     return { id, name, hours: place === "" ? null : hours[Number(place)]!, jobs };
   });
 }
-type JobFields = [reference: string, minute: string, status: string, client: string];
+type JobFields = [reference: string, minute: string, length: string, status: string, client: string];

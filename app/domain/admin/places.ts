@@ -16,8 +16,8 @@ export interface PlumberPlace {
  * board has no row of them, then the others in the board's order.
  */
 export function listPlaces(rows: BoardRow[], booking: BookingForCommand, start: Instant, now: Instant): PlumberPlace[] {
-  const { reference, status, startsAt, client, plumber } = booking;
-  const job = { reference, status, startsAt, client: fullName(client), isMovable: isToCome(status) };
+  const { reference, status, startsAt, jobMinutes, client, plumber } = booking;
+  const job = { reference, status, startsAt, jobMinutes, client: fullName(client), isMovable: isToCome(status) };
   const holder = plumber?.id ?? NOBODY;
   const own = rows.find(({ id }) => id === holder) ?? {
     id: holder,

@@ -1,12 +1,14 @@
 import {
+  endOf,
   hasConflict,
   isFreeStart,
   isWithinHours,
   SLOT_MINUTES,
   weekdayBit,
   type Availability,
+  type TakenTime,
 } from "../time/availability";
-import { dateAt, instantOf, MINUTE, timeAt, type Instant } from "../time/harare";
+import { dateAt, instantOf, timeAt, type Instant } from "../time/harare";
 
 /**
  * How one start fits a plumber: exactly one of these (O27). A job in the way comes before everything else, because
@@ -18,11 +20,15 @@ export type StartStanding =
   | { state: "busy"; until: Instant };
 
 /** How a start fits a plumber with these open jobs, none of which is at that start yet. */
-export function standingAt(availability: Availability, takenStarts: readonly Instant[], start: Instant): StartStanding {
+export function standingAt(
+  availability: Availability,
+  takenTimes: readonly TakenTime[],
+  start: Instant,
+): StartStanding {
   const { jobMinutes, paused, daysOff } = availability;
-  if (hasConflict(jobMinutes, takenStarts, start)) {
-    if (isWithinHours(availability, start) && isFull(availability, takenStarts, start)) return { state: "full" };
-    return { state: "busy", until: freeAgain(jobMinutes, takenStarts, start) };
+  if (hasConflict(jobMinutes, takenTimes, start)) {
+    if (isWithinHours(availability, start) && isFull(availability, takenTimes, start)) return { state: "full" };
+    return { state: "busy", until: freeAgain(jobMinutes, takenTimes, start) };
   }
   if (paused) return { state: "break" };
   if ((daysOff & weekdayBit(dateAt(start))) !== 0) return { state: "dayOff" };
@@ -33,17 +39,17 @@ export function standingAt(availability: Availability, takenStarts: readonly Ins
 export const canBeAssigned = ({ state }: StartStanding): boolean => state !== "busy" && state !== "full";
 
 /** Whether no start of that day is left within the plumber's hours. */
-function isFull(availability: Availability, takenStarts: readonly Instant[], start: Instant): boolean {
+function isFull(availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean {
   const day = dateAt(start);
   for (let minute = availability.opensAt; minute < availability.closesAt; minute += SLOT_MINUTES)
-    if (isFreeStart(availability, takenStarts, instantOf(day, minute))) return false;
+    if (isFreeStart(availability, takenTimes, instantOf(day, minute))) return false;
   return true;
 }
 
-function freeAgain(jobMinutes: number, takenStarts: readonly Instant[], start: Instant): Instant {
+function freeAgain(jobMinutes: number, takenTimes: readonly TakenTime[], start: Instant): Instant {
   let until = start;
-  for (const taken of [...takenStarts].sort((one, other) => one - other))
-    if (Math.abs(taken - until) < jobMinutes * MINUTE) until = taken + jobMinutes * MINUTE;
+  for (const taken of [...takenTimes].sort((one, other) => one.startsAt - other.startsAt))
+    if (hasConflict(jobMinutes, [taken], until)) until = endOf(taken);
   return until;
 }
 

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ALWAYS } from "../time/availability";
-import { HOUR, instantOf, MINUTE } from "../time/harare";
+import { HOUR, instantOf } from "../time/harare";
 import { PLACES, reasonFor, suggestPlumbers, type Candidate } from "./suggestion";
 
 const start = instantOf("2026-11-25", 14 * 60);
+/** A job so many hours later. */
+const taken = (hours: number) => ({ startsAt: start + hours * HOUR, jobMinutes: 30 });
 const booking = { startsAt: start, serviceType: "Leak Fixing", suburb: "Avondale" };
 const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
   id: name,
@@ -20,7 +22,7 @@ const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
   jobsCompleted: 0,
   minutesToAnswer: null,
   availability: ALWAYS,
-  takenStarts: [],
+  takenTimes: [],
   ...more,
 });
 const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fixing") =>
@@ -28,7 +30,11 @@ const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fix
 
 describe("the order of suggestions", () => {
   test.each<[string, better: Partial<Candidate>, worse: Partial<Candidate>]>([
-    ["a free plumber comes before a busy one who fits better", { speciality: "Gas Fitting" }, { takenStarts: [start] }],
+    [
+      "a free plumber comes before a busy one who fits better",
+      { speciality: "Gas Fitting" },
+      { takenTimes: [taken(0)] },
+    ],
     [
       "a free plumber comes before one outside their hours who fits better",
       { speciality: "Gas Fitting" },
@@ -37,11 +43,11 @@ describe("the order of suggestions", () => {
     [
       "one outside their hours, whom the office can assign, comes before a busy one",
       { availability: { ...ALWAYS, paused: true }, speciality: "Gas Fitting" },
-      { takenStarts: [start] },
+      { takenTimes: [taken(0)] },
     ],
     [
       "a plumber who fits comes before one who is better in everything else",
-      { place: "other", ratingSum: 10, minutesToAnswer: 500, takenStarts: [-3, -2, 2, 3].map((h) => start + h * HOUR) },
+      { place: "other", ratingSum: 10, minutesToAnswer: 500, takenTimes: [-3, -2, 2, 3].map(taken) },
       { place: "suburb", ratingSum: 50, minutesToAnswer: 1, speciality: "Gas Fitting" },
     ],
     ["one based in the suburb comes before one who serves it", { place: "suburb" }, { place: "serves" }],
@@ -49,7 +55,7 @@ describe("the order of suggestions", () => {
     ["one of the city comes before one of another", { place: "city" }, { place: "other" }],
     ["the better rated comes first", { ratingSum: 50 }, { ratingSum: 30 }],
     ["who answers sooner comes first", { minutesToAnswer: 10 }, { minutesToAnswer: 90 }],
-    ["who has fewer jobs that day comes first", {}, { takenStarts: [start - 3 * HOUR, start + 3 * HOUR] }],
+    ["who has fewer jobs that day comes first", {}, { takenTimes: [taken(-3), taken(3)] }],
   ])("%s", (_, better, worse) => {
     // By id alone the worse one would come first.
     const candidates = [plumber("z", better), plumber("a", worse)];
@@ -64,7 +70,7 @@ describe("the order of suggestions", () => {
     ratingSum: fc.integer({ min: 4, max: 20 }),
     minutesToAnswer: fc.option(fc.integer({ min: 1, max: 5000 })),
     availability: fc.constantFrom(ALWAYS, { ...ALWAYS, paused: true }, { ...ALWAYS, closesAt: 12 * 60 }),
-    takenStarts: fc.array(fc.integer({ min: -20, max: 20 }).map((steps) => start + steps * 30 * MINUTE)),
+    takenTimes: fc.array(fc.integer({ min: -20, max: 20 }).map((steps) => taken(steps / 2))),
   });
   const someCandidates = fc
     .uniqueArray(someone, { selector: ({ id }) => id, maxLength: 20 })
@@ -76,7 +82,7 @@ describe("the order of suggestions", () => {
       { speciality: "Leak Repair" },
       { ratingCount: 4, ratingSum: 20 },
       { minutesToAnswer: 1 },
-      { availability: ALWAYS, takenStarts: [] },
+      { availability: ALWAYS, takenTimes: [] },
     );
     fc.assert(
       fc.property(someCandidates, fc.nat(), better, (candidates, at, more) => {
@@ -102,7 +108,7 @@ describe("why the first one is the best", () => {
       "Tendai: free at 2:00 pm, based in Avondale, does Leak Repair, rated 4.00 (10 reviews), usually answers in 12 minutes, no other job that day.",
     ],
     [
-      { place: "serves", ratingSum: 20, takenStarts: [start - 3 * HOUR], minutesToAnswer: 300 },
+      { place: "serves", ratingSum: 20, takenTimes: [taken(-3)], minutesToAnswer: 300 },
       "Tendai: free at 2:00 pm, serves Avondale, does Leak Repair.",
     ],
     [
@@ -110,7 +116,7 @@ describe("why the first one is the best", () => {
         place: "other",
         speciality: "Gas Fitting",
         ratingCount: 0,
-        takenStarts: [start - 3 * HOUR],
+        takenTimes: [taken(-3)],
         availability: { ...ALWAYS, paused: true },
       },
       "Tendai is the best of those who can be assigned.",

@@ -1,6 +1,6 @@
 import { formatSpan } from "../bookings/booking-words";
 import { averageRating, type PlumberSummary } from "../plumbers/plumber";
-import type { Availability } from "../time/availability";
+import type { Availability, TakenTime } from "../time/availability";
 import { dateAt, MINUTE, timeAt, type Instant } from "../time/harare";
 import { countOf } from "../values/count-of";
 import { canBeAssigned, standingAt, type StartStanding } from "./start-standing";
@@ -45,10 +45,10 @@ export interface Candidate extends Omit<PlumberSummary, "nextFree" | "checks"> {
   place: Place;
   availability: Availability;
   /** The starts of their open bookings within a day of the booking's. */
-  takenStarts: Instant[];
+  takenTimes: TakenTime[];
 }
 
-export interface Suggestion extends Omit<Candidate, "availability" | "takenStarts"> {
+export interface Suggestion extends Omit<Candidate, "availability" | "takenTimes"> {
   /** How the booking's start fits them: the one statement about their time. */
   standing: StartStanding;
   /** Whether their speciality fits the service. */
@@ -78,14 +78,14 @@ export function suggestPlumbers(booking: Wanted, candidates: readonly Candidate[
     .sort((one, other) => scoreOf(other) - scoreOf(one) || (one.id < other.id ? -1 : 1));
 }
 
-function weigh({ startsAt, serviceType }: Wanted, { availability, takenStarts, ...candidate }: Candidate): Suggestion {
+function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate): Suggestion {
   const fitting = serviceType ? FITTING[serviceType] : undefined;
   return {
     ...candidate,
-    standing: standingAt(availability, takenStarts, startsAt),
+    standing: standingAt(availability, takenTimes, startsAt),
     fits: !fitting || fitting.includes(candidate.speciality),
     average: averageRating(candidate),
-    jobsThatDay: takenStarts.filter((taken) => dateAt(taken) === dateAt(startsAt)).length,
+    jobsThatDay: takenTimes.filter((taken) => dateAt(taken.startsAt) === dateAt(startsAt)).length,
   };
 }
 

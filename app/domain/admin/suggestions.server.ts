@@ -2,7 +2,7 @@ import { asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import { listedColumns, selectBest } from "../plumbers/directory.server";
-import { availabilityColumns, startsAround } from "../plumbers/free-starts.server";
+import { availabilityColumns, timesAround } from "../plumbers/free-starts.server";
 import { cityKey } from "../values/cities";
 import type { Candidate, Place } from "./suggestion";
 
@@ -38,7 +38,7 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
           where served_suburbs.plumber_id = ${profiles.userId} and served_suburbs.suburb_key = ${suburb}) then 'serves'
         else 'city' end`,
       availability: availabilityColumns,
-      takenStarts: startsAround(bookingId),
+      takenTimes: timesAround(bookingId),
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))

@@ -55,6 +55,7 @@ export const afterAssignment = <Noticed extends NoticedBooking>(
 ) => ({
   ...afterMove(booking, startsAt),
   plumber,
+  isPlumberSuspended: false,
   fee: Math.min(booking.fee ?? fee, fee),
   agreedPrice: null,
   openQuote: null,

@@ -4,6 +4,8 @@ import type { StepRow } from "./next-step/step-facts";
 /** A booking for a command, with what its notices say besides. */
 export interface BookingForCommand extends Booking, Omit<StepRow, "client" | "plumber" | keyof Booking> {
   suburb: string | null;
+  /** How long it holds its plumber (T9). */
+  jobMinutes: number;
   /** How many photos of the problem there are. */
   photos: number;
   /** Phones are for notices alone, and null unless the office or the system acts. */

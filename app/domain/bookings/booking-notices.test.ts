@@ -69,6 +69,15 @@ describe("a reminder says when, and what is next", () => {
     expect(remind("plumber", startsAt - 60_000).paragraphs[0]).toMatch(/^Kuda expects you at 10:00 am\./);
   });
 
+  test("of a suspended plumber's visit, that our office arranges it", () => {
+    expect(remind("client", startsAt - DAY, { isPlumberSuspended: true })).toMatchObject({
+      subject: "Tomorrow, 10:00 am: our office is arranging your visit (PB-7K3QF2)",
+      paragraphs: [
+        "Tendai can't come. Our office is arranging your visit tomorrow at 10:00 am with another plumber, and will email you.",
+      ],
+    });
+  });
+
   test("a quote that waits comes first, then the visit", () => {
     const openQuote = { total: 118_75, validUntil: startsAt };
     expect(remind("client", startsAt - DAY, { openQuote })).toMatchObject({

@@ -3,7 +3,6 @@ import { idOrNullField } from "../values/id-fields";
 import { NO_DAY, NO_TIME, startFields, startOf } from "./start-fields";
 
 const plumberField = idOrNullField("Please choose a plumber.");
-const board = z.string().max(400).default("");
 
 /**
  * A move on the board (O26): who gets the booking (empty: nobody) and when, and who had it when on the admin's page.
@@ -14,26 +13,16 @@ export const moveForm = z
     ...startFields(NO_DAY, NO_TIME),
     from: plumberField,
     fromStart: z.coerce.number().int(),
-    board,
+    /** The query of the board that it came from. */
+    board: z.string().max(400).default(""),
+    /** Whether the page is being left: nobody sees its answer there. */
+    isLeft: z.coerce.boolean().default(false),
   })
   .transform(startOf)
-  .transform(({ plumber, startsAt, from, fromStart, board }) => ({
+  .transform(({ plumber, startsAt, from, fromStart, board, isLeft }) => ({
     plumberId: plumber,
     start: startsAt,
     shown: { plumberId: from, startsAt: fromStart },
     board,
-  }));
-
-/** Takes back a move: where the page shows the booking, and since when. */
-export const undoForm = z
-  .object({
-    plumber: plumberField,
-    start: z.coerce.number().int(),
-    at: z.coerce.number().int(),
-    board,
-  })
-  .transform(({ plumber, start, at, board }) => ({
-    shown: { plumberId: plumber, startsAt: start },
-    at,
-    board,
+    isLeft,
   }));

@@ -30,6 +30,7 @@ export const newRequest = (now: Instant) =>
   ({
     status: "pending",
     isByPhone: false,
+    isPlumberSuspended: false,
     waitingSince: now,
     onTheWayAt: null,
     expectedAt: null,

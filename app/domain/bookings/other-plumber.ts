@@ -1,5 +1,5 @@
 import type { PublicPlumber } from "../plumbers/plumber";
-import { isFreeStart, type Availability } from "../time/availability";
+import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import type { Instant } from "../time/harare";
 import { isOfferedStart } from "../time/slots";
 
@@ -10,10 +10,10 @@ export interface OtherPlumber extends PublicPlumber {
   nextFree: Instant | null;
 }
 
-/** Somebody of whom that is not known yet; `takenStarts`: of their open bookings within a day of the wished start. */
+/** Somebody of whom that is not known yet; `takenTimes`: those of their open bookings within a day of the wished start. */
 export interface OtherCandidate extends Omit<OtherPlumber, "isFreeThen"> {
   availability: Availability;
-  takenStarts: Instant[];
+  takenTimes: TakenTime[];
 }
 
 const SHOWN = 12;
@@ -22,9 +22,9 @@ const SHOWN = 12;
 export function offerInstead(candidates: readonly OtherCandidate[], startsAt: Instant, now: Instant): OtherPlumber[] {
   const canBeAsked = isOfferedStart(startsAt, now);
   return candidates
-    .map(({ availability, takenStarts, ...plumber }) => ({
+    .map(({ availability, takenTimes, ...plumber }) => ({
       ...plumber,
-      isFreeThen: canBeAsked && isFreeStart(availability, takenStarts, startsAt),
+      isFreeThen: canBeAsked && isFreeStart(availability, takenTimes, startsAt),
     }))
     .sort((one, other) => Number(other.isFreeThen) - Number(one.isFreeThen))
     .slice(0, SHOWN);

@@ -5,6 +5,7 @@ import { afterStep } from "./after-event";
 import { about, aboutStep, glance, plumberOf } from "./booking-email-parts";
 import { STEP_TEXTS } from "./booking-notice-texts";
 import type { JobStepName } from "./job-steps";
+import { needsOtherPlumber } from "./next-step/step-facts";
 import { reviewPage } from "./next-step/step-links";
 import type { NoticedBooking, Reader } from "./noticed-booking";
 
@@ -30,16 +31,19 @@ export const visitNotices = defineNotices<{
       glance(
         booking,
         reader,
-        reader === "client"
-          ? `${plumberOf(booking, "Your plumber")} is coming`
-          : `Your job at ${fullName(booking.client)}'s`,
+        needsOtherPlumber(booking)
+          ? "Our office is arranging your visit"
+          : reader === "client"
+            ? `${plumberOf(booking, "Your plumber")} is coming`
+            : `Your job at ${fullName(booking.client)}'s`,
       ),
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, reader }, origin, now) => {
       const day = nameDay(dateAt(booking.startsAt), dateAt(now));
       const time = timeAt(booking.startsAt);
-      const who =
-        reader === "client"
+      const who = needsOtherPlumber(booking)
+        ? "our office is arranging your visit"
+        : reader === "client"
           ? `${booking.plumber?.firstName ?? "your plumber"} is coming`
           : `your job at ${fullName(booking.client)}'s`;
       const page = aboutStep(booking, reader, `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${time}: ${who}`, {

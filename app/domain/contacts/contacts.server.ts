@@ -37,11 +37,6 @@ export const setClosed = (db: Database, plumber: string, client: string, closedA
     .where(sql`(user_id, other_id) in (values (${plumber}, ${client}), (${client}, ${plumber})) and asked_at is not null
       and ${condition}`);
 
-/** The statement that takes an introduction back where `condition` holds, if neither has written. */
-export const takeBackIntroduction = (db: Database, one: string, other: SQL, condition: SQL) =>
-  db.delete(contacts).where(sql`user_id in (${one}, ${other}) and other_id in (${one}, ${other})
-    and not exists (select 1 from messages where messages.conversation_id = contacts.conversation_id) and ${condition}`);
-
 /** The condition that two people have no conversation yet. */
 export const areStrangers = (one: string, other: string): SQL =>
   sql`not exists (select 1 from contacts where user_id = ${one} and other_id = ${other})`;

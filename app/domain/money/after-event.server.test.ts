@@ -209,7 +209,7 @@ test("after the office has given it to another plumber at another time it is as 
   const startsAt = (await booking(id)).startsAt + DAY;
   await agree(
     id,
-    async () => assignBooking(context, admin, await booking(id), taker, plumber.id, { start: startsAt }),
+    async () => assignBooking(context, admin, await booking(id), taker, plumber.id, startsAt),
     (b) => afterAssignment(b, { plumber: taker, fee: taker.fee, startsAt }, context.now),
     "assign",
   );

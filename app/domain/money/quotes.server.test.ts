@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { quotes } from "~/db/schema";
+import { quotes, receipts } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import {
   accept,
@@ -8,6 +8,7 @@ import {
   afterwards,
   booking,
   client,
+  confirm,
   context,
   createBooking,
   db,
@@ -30,6 +31,7 @@ import { assignBooking } from "../bookings/commands/assignment.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { DAY } from "../time/harare";
 import { findMoney } from "./money-view.server";
+import { findReceipt, voidReceipt } from "./receipts.server";
 import { acceptQuote, declineQuote, findQuote, writeQuote } from "./quotes.server";
 
 beforeAll(seedPayers);
@@ -174,7 +176,7 @@ describe("quotes", () => {
     expect([(await quote(id, 2)).status, (await quote(id, 3)).status]).toEqual(["ended", "ended"]);
   });
 
-  test("a booking with a payment stays with its plumber", async () => {
+  test("a booking with a payment stays with its plumber, until that is void", async () => {
     const id = await createBooking();
     await record(id, client, 10_00);
     const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
@@ -183,5 +185,9 @@ describe("quotes", () => {
       reason: "paymentRecorded",
       latest: "Rudo Moyo recorded a payment of $10 at 9:00 am.",
     });
+    await confirm(id, plumber);
+    const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
+    await voidReceipt(context, admin, await booking(id), (await findReceipt(db, admin, issued!.number))!, "Wrong job");
+    expect(await assignBooking(context, admin, await booking(id), bookable, plumber.id)).toEqual({ ok: true });
   });
 });

@@ -5,7 +5,15 @@ import { bookings, freeDays, NEVER_FREE, plumberProfiles as profiles } from "~/d
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
 import { BOOKING_STATUSES, isOpen } from "../bookings/booking";
-import { ALWAYS, hasConflict, isFreeStart, isWithinHours, JOB_LENGTHS, type Availability } from "../time/availability";
+import {
+  ALWAYS,
+  endOf,
+  hasConflict,
+  isFreeStart,
+  isWithinHours,
+  JOB_LENGTHS,
+  type Availability,
+} from "../time/availability";
 import { DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
 import { bookableDates, startBits, startsOn } from "../time/slots";
 import type { AuthenticatedUser } from "../values/user";
@@ -41,7 +49,13 @@ const hours: fc.Arbitrary<Availability> = fc.record({
 });
 
 // One rule, in SQL for statements and in TypeScript for pages: they have to agree.
-const booked = fc.record({ startsAt: instants, status: fc.constantFrom(...BOOKING_STATUSES), isTheirs: fc.boolean() });
+const length = fc.constantFrom(...JOB_LENGTHS);
+const booked = fc.record({
+  startsAt: instants,
+  jobMinutes: length,
+  status: fc.constantFrom(...BOOKING_STATUSES),
+  isTheirs: fc.boolean(),
+});
 
 test("SQL and the pure rules agree on hours, conflicts and free starts", async () => {
   await fc.assert(
@@ -56,34 +70,33 @@ test("SQL and the pure rules agree on hours, conflicts and free starts", async (
         await db.delete(bookings);
         await setAvailability(context, plumber, availability);
         await setAvailability(context, other, { ...availability, jobMinutes: theirs });
-        const rows = list.map(({ startsAt, status, isTheirs }, at) => ({
+        const rows = list.map(({ isTheirs, ...row }, at) => ({
           ...{ id: `b${at}`, reference: `PB-${at}`, clientId: client.id, plumberId: (isTheirs ? plumber : other).id },
-          ...{ status, startsAt, createdAt: now, updatedAt: now },
+          ...{ ...row, createdAt: now, updatedAt: now },
         }));
         if (rows.length > 0) await db.insert(bookings).values(rows);
         const taken = rows.filter(({ status, plumberId }) => isOpen(status) && plumberId === plumber.id);
-        const takenStarts = taken.map(({ startsAt }) => startsAt);
         const moved = taken[movedAt % Math.max(1, taken.length)];
-        const others = taken.filter((one) => one !== moved).map(({ startsAt }) => startsAt);
+        const others = taken.filter((one) => one !== moved);
         const { opensAt, closesAt, jobMinutes } = availability;
         const edges = asked.flatMap((start) => [opensAt, closesAt].map((minute) => instantOf(dateAt(start), minute)));
-        const ends = takenStarts.flatMap((start) => [start - jobMinutes * MINUTE, start + jobMinutes * MINUTE]);
+        const ends = taken.flatMap((one) => [one.startsAt - jobMinutes * MINUTE, endOf(one)]);
 
         const agree = async (start: Instant) => {
           const [row] = await db
             .select({
               within: sql<number>`${isWithinHoursInSql(start)}`,
               conflict: sql<number>`${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, null)}`,
-              others: sql<number>`${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`${moved?.id ?? null}`)}`,
+              others: sql<number>`${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`${moved?.id ?? null}`, sql`${theirs}`)}`,
               free: sql<number>`${isFreeStartInSql(start)}`,
             })
             .from(profiles)
             .where(eq(profiles.userId, plumber.id));
           expect(row).toEqual({
             within: Number(isWithinHours(availability, start)),
-            conflict: Number(hasConflict(availability.jobMinutes, takenStarts, start)),
-            others: Number(hasConflict(availability.jobMinutes, others, start)),
-            free: Number(isFreeStart(availability, takenStarts, start)),
+            conflict: Number(hasConflict(availability.jobMinutes, taken, start)),
+            others: Number(hasConflict(theirs, others, start)),
+            free: Number(isFreeStart(availability, taken, start)),
           });
         };
         await Promise.all([...asked, ...edges, ...ends].map(agree));
@@ -104,6 +117,7 @@ const step = fc.oneof(
   fc.record({
     kind: fc.constant("book" as const),
     startsAt: instants,
+    jobMinutes: length,
     who,
     status: fc.constantFrom(...BOOKING_STATUSES),
   }),
@@ -120,7 +134,7 @@ async function storedAndFresh(plumberId: string, now: number) {
   const rows = await db.select().from(freeDays).where(eq(freeDays.plumberId, plumberId));
   const [availability] = await db.select().from(profiles).where(eq(profiles.userId, plumberId));
   const held = await db.select().from(bookings).where(eq(bookings.plumberId, plumberId));
-  const taken = held.filter(({ status }) => isOpen(status)).map(({ startsAt }) => startsAt);
+  const taken = held.filter(({ status }) => isOpen(status));
   const fresh = bookableDates(now).map((day): [string, number] => [
     day,
     startBits(startsOn(day, now).filter((minute) => isFreeStart(availability!, taken, instantOf(day, minute)))),
@@ -157,7 +171,13 @@ test("the stored free starts are those of a fresh computation, whatever was book
           await attempt(
             db.insert(bookings).values({
               ...{ id, reference: `PB-${id}`, clientId: client.id, plumberId: plumbers[one.who]!.id },
-              ...{ status: one.status, startsAt: one.startsAt, createdAt: now, updatedAt: now },
+              ...{
+                status: one.status,
+                startsAt: one.startsAt,
+                jobMinutes: one.jobMinutes,
+                createdAt: now,
+                updatedAt: now,
+              },
             }),
           );
         }

@@ -3,7 +3,7 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles } from "~/db/schema";
-import { LONGEST_JOB, weekdayBit } from "../time/availability";
+import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
 import { DAY, dateAt, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { SLOT_DAYS } from "../time/slots";
 
@@ -18,25 +18,30 @@ export const availabilityColumns = {
   jobMinutes: profiles.jobMinutes,
 };
 
+/** The time per job of a plumber, in any statement. */
+const timePerJobOf = (plumberId: SQLWrapper): SQL =>
+  sql`(select own.job_minutes from plumber_profiles as own where own.user_id = ${plumberId})`;
+
 /**
- * `hasConflict` as a condition in any statement: an open booking of this plumber is less than their time per job away
- * from `start`. `except` is the id of the booking that is being moved, which is not in its own way; null: of none.
- * `since`: only of those changed from that instant on. Columns are given as text (sql`bookings.plumber_id`): drizzle leaves the table's name out of its own columns in a
+ * `hasConflict` as a condition in any statement: an open booking of this plumber is in the way of a job at `start`.
+ * `except` is the id of the booking that is being moved, which is not in its own way; null: of none. `minutes`: how long
+ * the job is; without it, the plumber's time per job.
+ * Columns are given as text (sql`bookings.plumber_id`): drizzle leaves the table's name out of its own columns in a
  * select from one table, and a bare name would mean a column of the subquery.
  */
 export const hasConflictInSql = (
   plumberId: SQLWrapper,
   start: SQLWrapper,
   except: SQLWrapper | null,
-  since: SQLWrapper | null = null,
-): SQL => {
-  const margin = sql`(select own.job_minutes from plumber_profiles as own where own.user_id = ${plumberId}) * ${sql.raw(String(MINUTE))}`;
-  return sql`exists (
+  minutes: SQLWrapper = timePerJobOf(plumberId),
+): SQL =>
+  // The longest job first: the index knows starts alone.
+  sql`exists (
     select 1 from bookings as other where other.plumber_id = ${plumberId} and other.id is not ${except ?? sql`null`}
-      and other.starts_at > ${start} - ${margin} and other.starts_at < ${start} + ${margin}
-      ${since ? sql`and other.updated_at >= ${since}` : sql``}
+      and other.starts_at > ${start} - ${sql.raw(String(LONGEST_JOB * MINUTE))}
+      and other.starts_at < ${start} + ${minutes} * ${sql.raw(String(MINUTE))}
+      and other.starts_at + other.job_minutes * ${sql.raw(String(MINUTE))} > ${start}
       and ${isOneOf(sql`other.status`, OPEN_STATUSES)})`;
-};
 
 /** `isWithinHours` as a condition in a statement over `plumber_profiles`. */
 export const isWithinHoursInSql = (start: Instant): SQL =>
@@ -52,33 +57,36 @@ const isOfBookableWeek = (now: Instant): SQL =>
   sql`${isOneOf(bookings.status, OPEN_STATUSES)}
     and ${bookings.startsAt} > ${now - LONGEST_JOB * MINUTE} and ${bookings.startsAt} < ${now + (SLOT_DAYS + 1) * DAY}`;
 
-/** Starts as a column of a query over profiles: those of the plumber's bookings that meet `condition`, in no order. */
-export const startsOf = (condition: SQL): SQL<Instant[]> =>
-  sql`coalesce((select group_concat(starts_at) from bookings where bookings.plumber_id = plumber_profiles.user_id and ${condition}), '')`.mapWith(
-    (text: string) => (text === "" ? [] : text.split(",").map(Number)),
+/** Times as a column of a query over profiles: of the plumber's bookings that meet `condition`, in no order. */
+export const timesOf = (condition: SQL): SQL<TakenTime[]> =>
+  sql`coalesce((select group_concat(starts_at || ' ' || job_minutes) from bookings
+    where bookings.plumber_id = plumber_profiles.user_id and ${condition}), '')`.mapWith((text: string) =>
+    text === ""
+      ? []
+      : text.split(",").map((one) => {
+          const [startsAt, jobMinutes] = one.split(" ").map(Number) as [number, number];
+          return { startsAt, jobMinutes };
+        }),
   );
 
 /**
- * The starts of a plumber's other open bookings within a day of a booking's own, as a column of a query over profiles.
+ * The times of a plumber's other open bookings within a day of a booking's own, as a column of a query over profiles.
  */
-export function startsAround(bookingId: string): SQL<Instant[]> {
+export function timesAround(bookingId: string): SQL<TakenTime[]> {
   const start = sql`(select starts_at from bookings where id = ${bookingId})`;
-  return startsOf(
+  return timesOf(
     sql`${isOneOf(bookings.status, OPEN_STATUSES)} and ${bookings.id} <> ${bookingId}
       and ${bookings.startsAt} > ${start} - ${DAY} and ${bookings.startsAt} < ${start} + ${DAY}`,
   );
 }
 
-/**
- * The starts that open bookings hold in the bookable week, as a column of a query over profiles; `condition`: only of
- * bookings that meet it.
- */
-export const takenStartsColumn = (now: Instant, condition: SQL = sql`true`): SQL<Instant[]> =>
-  startsOf(sql`${isOfBookableWeek(now)} and ${condition}`);
+/** The times that open bookings but one hold in the bookable week, as a column of a query over profiles. */
+export const takenTimesColumn = (now: Instant, exceptBookingId: string): SQL<TakenTime[]> =>
+  timesOf(sql`${isOfBookableWeek(now)} and bookings.id <> ${exceptBookingId}`);
 
-/** The query of the starts that open bookings of one plumber hold in the bookable week, in no order. */
-export const selectTakenStarts = (db: Database, plumberId: string, now: Instant) =>
+/** The query of the times that open bookings of one plumber hold in the bookable week, in no order. */
+export const selectTakenTimes = (db: Database, plumberId: string, now: Instant) =>
   db
-    .select({ startsAt: bookings.startsAt })
+    .select({ startsAt: bookings.startsAt, jobMinutes: bookings.jobMinutes })
     .from(bookings)
     .where(and(eq(bookings.plumberId, plumberId), isOfBookableWeek(now)));

@@ -2,12 +2,12 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
-import { isFreeStart, type Availability } from "../time/availability";
+import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import type { Instant } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";
 import { publicColumns } from "./directory.server";
 import { isListed } from "./directory-walks.server";
-import { availabilityColumns, selectTakenStarts, takenStartsColumn } from "./free-starts.server";
+import { availabilityColumns, selectTakenTimes, takenTimesColumn } from "./free-starts.server";
 import type { Plumber, PlumberProfile } from "./plumber";
 
 const suburbs = z.array(z.string());
@@ -38,27 +38,25 @@ export async function findPlumberProfile(db: Database, id: string): Promise<Plum
   return row ?? null;
 }
 
-/** The starts of the bookable week that open bookings of a plumber hold, in no order. */
-export async function listTakenStarts(db: Database, plumberId: string, now: Instant): Promise<Instant[]> {
-  const rows = await selectTakenStarts(db, plumberId, now);
-  return rows.map(({ startsAt }) => startsAt);
-}
-
-/** When a plumber takes jobs, and the starts that they have taken in the bookable week, in no order. */
+/** When a plumber takes jobs, and what is booked of the bookable week, in no order. */
 export interface PlumberTimes {
   availability: Availability;
-  takenStarts: Instant[];
+  takenTimes: TakenTime[];
 }
 
 /**
- * The times of a booking's plumber, as if that booking were not there: for choosing another start for it. Null without a
+ * The times of a booking's plumber, as if that booking were not there, and with its own length: for choosing another start
+ * for it. Null without a
  * plumber. The caller sees to it that the booking is theirs.
  */
 export async function findTimesAround(db: Database, bookingId: string, now: Instant): Promise<PlumberTimes | null> {
   const [row] = await db
     .select({
-      availability: availabilityColumns,
-      takenStarts: takenStartsColumn(now, sql`bookings.id <> ${bookingId}`),
+      availability: {
+        ...availabilityColumns,
+        jobMinutes: sql<number>`(select job_minutes from bookings where id = ${bookingId})`.as("own_minutes"),
+      },
+      takenTimes: takenTimesColumn(now, bookingId),
     })
     .from(profiles)
     .where(sql`user_id = (select plumber_id from bookings where id = ${bookingId})`);
@@ -66,20 +64,20 @@ export async function findTimesAround(db: Database, bookingId: string, now: Inst
 }
 
 /** A plumber's profile with what is booked of the week that begins at `now`. */
-export function withTimes(profile: PlumberProfile, takenStarts: Instant[], now: Instant): Plumber {
-  return { ...profile, takenStarts, nextFree: firstFreeStart(offeredStarts(now), profile.availability, takenStarts) };
+export function withTimes(profile: PlumberProfile, takenTimes: TakenTime[], now: Instant): Plumber {
+  return { ...profile, takenTimes, nextFree: firstFreeStart(offeredStarts(now), profile.availability, takenTimes) };
 }
 
 /** A listed plumber with what is booked of the week that begins at `now`; null for anyone else (D2). */
 export async function findPlumber(db: Database, id: string, now: Instant): Promise<Plumber | null> {
-  const [profile, taken] = await Promise.all([findPlumberProfile(db, id), listTakenStarts(db, id, now)]);
+  const [profile, taken] = await Promise.all([findPlumberProfile(db, id), selectTakenTimes(db, id, now)]);
   return profile && withTimes(profile, taken, now);
 }
 
 /** The free starts of a listed plumber's bookable week (T4), in order; null when there is no such plumber. */
 export async function listFreeStarts(db: Database, id: string, now: Instant): Promise<Instant[] | null> {
   const plumber = await findPlumber(db, id, now);
-  return plumber && offeredStarts(now).filter((start) => isFreeStart(plumber.availability, plumber.takenStarts, start));
+  return plumber && offeredStarts(now).filter((start) => isFreeStart(plumber.availability, plumber.takenTimes, start));
 }
 
 /** A plumber's own profile with the figures of the dashboard (D13) and what a start needs (D22), listed or not; null for others. */

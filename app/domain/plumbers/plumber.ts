@@ -1,4 +1,4 @@
-import type { Availability } from "../time/availability";
+import type { Availability, TakenTime } from "../time/availability";
 import type { UsualPrice } from "../prices/usual-price";
 import type { Instant } from "../time/harare";
 import type { ProfileText } from "../values/trade";
@@ -59,8 +59,8 @@ export interface PlumberProfile extends PublicPlumber {
 export interface Plumber extends PlumberProfile {
   /** The next free start (D8); null when the week is full. */
   nextFree: Instant | null;
-  /** The starts that open bookings hold in the bookable week, in no order. */
-  takenStarts: Instant[];
+  /** What open bookings hold of the bookable week, in no order. */
+  takenTimes: TakenTime[];
 }
 
 /** The mean rating with two decimals, or null without reviews, which reads "New" (D6). */

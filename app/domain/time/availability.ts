@@ -21,6 +21,8 @@ export const SLOT_MINUTES = 30;
 /** The hours of a plumber who has not set any: a new profile's, as the table's defaults have them. */
 export const ALWAYS: Availability = { ...OPENING_HOURS, daysOff: 0, paused: false, jobMinutes: SLOT_MINUTES };
 export const JOB_LENGTHS = [30, 60, 90, 120] as const;
+/** How long boards and calendars draw a request that has no plumber yet. */
+export const MINUTES_WITHOUT_PLUMBER = 60;
 export const LONGEST_JOB = Math.max(...JOB_LENGTHS);
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
@@ -35,10 +37,18 @@ export function isWithinHours({ opensAt, closesAt, daysOff, paused }: Availabili
   return !paused && minute >= opensAt && minute < closesAt && (daysOff & weekdayBit(dateAt(start))) === 0;
 }
 
-/** Whether a booked start is less than the time per job away, before or after (T9). In SQL: `hasConflictInSql`. */
-export const hasConflict = (jobMinutes: number, takenStarts: readonly Instant[], start: Instant): boolean =>
-  takenStarts.some((taken) => Math.abs(taken - start) < jobMinutes * MINUTE);
+/** What an open booking holds of its plumber's time: it keeps the length that it was booked with (T9). */
+export interface TakenTime {
+  startsAt: Instant;
+  jobMinutes: number;
+}
+
+export const endOf = ({ startsAt, jobMinutes }: TakenTime): Instant => startsAt + jobMinutes * MINUTE;
+
+/** Whether a job of this length would run into a booked one, or that one into it (T9). In SQL: `hasConflictInSql`. */
+export const hasConflict = (jobMinutes: number, takenTimes: readonly TakenTime[], start: Instant): boolean =>
+  takenTimes.some((taken) => taken.startsAt < start + jobMinutes * MINUTE && start < endOf(taken));
 
 /** Whether a start can be booked: within the plumber's hours and without a conflict. In SQL: `isFreeStartInSql`. */
-export const isFreeStart = (availability: Availability, takenStarts: readonly Instant[], start: Instant): boolean =>
-  isWithinHours(availability, start) && !hasConflict(availability.jobMinutes, takenStarts, start);
+export const isFreeStart = (availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean =>
+  isWithinHours(availability, start) && !hasConflict(availability.jobMinutes, takenTimes, start);

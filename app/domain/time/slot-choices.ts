@@ -1,4 +1,4 @@
-import { isFreeStart, type Availability } from "./availability";
+import { isFreeStart, type Availability, type TakenTime } from "./availability";
 import {
   dateAt,
   formatDate,
@@ -32,17 +32,17 @@ export interface SlotChoices {
 }
 
 /**
- * The choices of the week that begins at `now`, by a plumber's hours and the starts that are taken. `today`: what is
+ * The choices of the week that begins at `now`, by a plumber's hours and what is booked. `today`: what is
  * called so, where the week is a later one.
  */
 export function slotChoices(
-  { availability, takenStarts }: { availability: Availability; takenStarts: readonly Instant[] },
+  { availability, takenTimes }: { availability: Availability; takenTimes: readonly TakenTime[] },
   now: Instant,
   today: LocalDate = dateAt(now),
 ): SlotChoices {
   const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
   const isFree = ({ date, starts }: (typeof days)[number], minute: MinuteOfDay) =>
-    starts.includes(minute) && isFreeStart(availability, takenStarts, instantOf(date, minute));
+    starts.includes(minute) && isFreeStart(availability, takenTimes, instantOf(date, minute));
   const hasFree = (day: (typeof days)[number]) => day.starts.some((minute) => isFree(day, minute));
   return {
     isPaused: availability.paused,

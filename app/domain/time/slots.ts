@@ -1,4 +1,4 @@
-import { isFreeStart, OPENING_HOURS, SLOT_MINUTES, type Availability } from "./availability";
+import { isFreeStart, OPENING_HOURS, SLOT_MINUTES, type Availability, type TakenTime } from "./availability";
 import { addDays, dateAt, instantOf, MINUTE, minuteAt, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
 
 export const SLOT_DAYS = 7;
@@ -55,8 +55,8 @@ export function offeredStarts(now: Instant): Instant[] {
 export const firstFreeStart = (
   offered: readonly Instant[],
   availability: Availability,
-  takenStarts: readonly Instant[],
-): Instant | null => offered.find((start) => isFreeStart(availability, takenStarts, start)) ?? null;
+  takenTimes: readonly TakenTime[],
+): Instant | null => offered.find((start) => isFreeStart(availability, takenTimes, start)) ?? null;
 
 /** Up to `count` free starts, the ones nearest to the wanted one, in order of time (B6). */
 export function nearestFreeStarts(

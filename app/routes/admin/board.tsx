@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { boardQuery, firstChoice, parseBoardChoice } from "~/domain/admin/board-choice";
-import { findJustMoved, listBoard } from "~/domain/admin/board-view.server";
+import { listBoard } from "~/domain/admin/board-view.server";
 import { daysOf } from "~/domain/admin/board-view";
 import { packRows, unpackRows } from "~/domain/admin/packed-board";
 import { dateAt, formatDate, instantOf } from "~/domain/time/harare";
@@ -24,28 +24,23 @@ export const { meta, ErrorBoundary } = dashboardPage({
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 /** A page of the board (O26). */
-export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
+export const loader = roleLoader("admin", async ({ context, url }) => {
   const { db, now } = context;
   const today = dateAt(now);
   const choice = parseBoardChoice(url.searchParams, today) ?? firstChoice(today);
-  const reference = url.searchParams.get("moved");
-  const [board, moved] = await Promise.all([
-    listBoard(db, choice),
-    reference ? findJustMoved(db, viewer.id, reference, now) : null,
-  ]);
+  const board = await listBoard(db, choice);
   const days = daysOf(choice.view, choice.day);
   return {
     choice,
     days,
     board: { ...board, rows: packRows(board.rows, instantOf(days[0]!, 0)) },
-    moved,
     today,
     now,
   };
 });
 
 export default function BoardPage() {
-  const { choice, days, board, moved, today, now } = useLoaderData<typeof loader>();
+  const { choice, days, board, today, now } = useLoaderData<typeof loader>();
   const rows = useMemo(() => unpackRows(board.rows), [board]);
   const moves = useBoardMoves(rows);
   const first = formatDate(days[0]!, choice.view === "day" ? "long" : "short");
@@ -58,12 +53,7 @@ export default function BoardPage() {
         <BoardLegend />
       </div>
       <BoardControls choice={choice} today={today} />
-      <MovedNotice
-        moves={moves}
-        loaded={moved}
-        day={choice.day}
-        query={boardQuery(choice, { cursor: choice.cursor })}
-      />
+      <MovedNotice moves={moves} day={choice.day} />
       {board.isCut && (
         <p className="text-ink-2">There are more jobs than fit here. Choose a suburb to see all of them.</p>
       )}

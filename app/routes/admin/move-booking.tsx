@@ -6,13 +6,12 @@ import { isToCome, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { findBookingByReference } from "~/domain/bookings/queries/by-reference.server";
 import { dateAt, instantOf, parseTime } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
-import { makeMove, makeUndo } from "~/http/board-move.server";
+import { makeMove } from "~/http/board-move.server";
 import { bookingPage } from "~/http/booking-page";
-import { bookingFlashCookie, flashed } from "~/http/flash";
-import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
+import { bookingFlashCookie } from "~/http/flash";
+import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import type { Reason } from "~/http/refusals";
 import { MoveBooking } from "~/ui/admin/move-booking";
@@ -61,28 +60,19 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
 
 export const action = roleAction(
   "admin",
-  async (args) => (pressedButton(args.form, ["undo"]) ? takeBack(args) : move(args)),
+  async (args) => {
+    const { parsed, booking, result } = await makeMove(args);
+    if (!result || !parsed.value) return parsed.invalid();
+    if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
+    const { board, start } = parsed.value;
+    const choice = parseBoardChoice(new URLSearchParams(board), dateAt(args.context.now));
+    return redirectTo(
+      choice ? `${BOARD_PATH}${boardQuery(choice, { day: dateAt(start) })}` : bookingPage("admin", booking.id),
+      { "Set-Cookie": bookingFlashCookie("bookingMoved", "admin", booking) },
+    );
+  },
   "Failed to move the booking",
 );
-
-async function move(args: ActionArgs) {
-  const { parsed, booking, result, moved } = await makeMove(args);
-  if (!result) return parsed.invalid();
-  if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
-  const { id, reference } = booking;
-  const choice = parseBoardChoice(new URLSearchParams(parsed.value?.board), dateAt(args.context.now));
-  if (!choice || !moved)
-    return redirectTo(bookingPage("admin", id), { "Set-Cookie": bookingFlashCookie("timeChanged", "admin", booking) });
-  return redirectTo(`${BOARD_PATH}${boardQuery(choice, { day: dateAt(moved.startsAt) })}&moved=${reference}`);
-}
-
-async function takeBack(args: ActionArgs) {
-  const { parsed, result } = await makeUndo(args);
-  if (!result) return parsed.invalid();
-  if (!result.ok) return parsed.refused(result);
-  const choice = parseBoardChoice(new URLSearchParams(parsed.value?.board), dateAt(args.context.now));
-  return redirectTo(`${BOARD_PATH}${choice ? boardQuery(choice) : ""}`, flashed("changeUndone"));
-}
 
 /** The field beside which a refused move says why. */
 const FIELDS_OF: Partial<Record<Reason, string>> = {

@@ -11,7 +11,8 @@ import { findPreviousRequest, listPreviousRequests } from "~/domain/bookings/que
 import { listWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
 import { sharePictureUrl } from "~/domain/photos/photo";
 import { listSameCity } from "~/domain/plumbers/directory.server";
-import { findPlumberProfile, listTakenStarts, withTimes } from "~/domain/plumbers/plumber-profiles.server";
+import { selectTakenTimes } from "~/domain/plumbers/free-starts.server";
+import { findPlumberProfile, withTimes } from "~/domain/plumbers/plumber-profiles.server";
 import { hasSaved } from "~/domain/plumbers/saved-plumbers.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { formatUsualPrice, PRICED_AS, type UsualPrices } from "~/domain/prices/usual-price";
@@ -87,7 +88,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     repeated,
   ] = await Promise.all([
     orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
-    orWithout(context, "times", listTakenStarts(db, id, now), null),
+    orWithout(context, "times", selectTakenTimes(db, id, now), null),
     orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
     orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), { items: [], next: null }),
     findAuthenticatedUser(context),

@@ -1,21 +1,17 @@
 import { notFound } from "~/http/not-found";
-import { makeMove, makeUndo } from "~/http/board-move.server";
+import { makeMove } from "~/http/board-move.server";
+import { flashCookie } from "~/http/flash";
 import { roleAction } from "~/http/guards";
-import { pressedButton } from "~/http/pressed-button";
 import { answerProblem, answerRefusal } from "~/http/refusals";
 
 export const loader = () => notFound();
 
-/** Moves a booking for the board's script (`ui/admin/use-board-moves.ts`), or takes it back: the board stays (O26). */
+/** Moves a booking for the board's script (`ui/admin/use-board-moves.ts`): the board stays (O26). */
 export const action = roleAction("admin", async (args): Promise<Response> => {
-  if (pressedButton(args.form, ["undo"])) {
-    const { result } = await makeUndo(args);
-    if (!result) return UNREADABLE();
-    return result.ok ? Response.json({ ok: true }) : answerRefusal(result);
-  }
-  const { result, moved } = await makeMove(args);
-  if (!result) return UNREADABLE();
-  return result.ok ? Response.json({ moved }) : answerRefusal(result);
+  const { parsed, booking, result } = await makeMove(args);
+  if (!result) return answerProblem("We couldn't read this form.", { status: 400 });
+  if (result.ok) return Response.json({ ok: true });
+  const answer = answerRefusal(result);
+  if (parsed.value?.isLeft) answer.headers.set("Set-Cookie", flashCookie("moveRefused", booking.reference));
+  return answer;
 });
-
-const UNREADABLE = () => answerProblem("We couldn't read this form.", { status: 400 });

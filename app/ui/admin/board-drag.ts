@@ -2,7 +2,7 @@ import {
   judgePlace,
   mayDrop,
   minuteAtFraction,
-  minutesOf,
+  minutesIn,
   NOBODY,
   onDay,
   SPOT_WORDS,
@@ -128,7 +128,7 @@ export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host
     const [box, origin] = [cell.getBoundingClientRect(), body.getBoundingClientRect()];
     const hour = range ? box.width / (range.last - range.first) : 0;
     const left = box.left - origin.left + (range ? (minuteAt(start) / 60 - range.first) * hour : 0);
-    ghost.style.width = `${range ? (minutesOf(row) / 60) * hour : box.width}px`;
+    ghost.style.width = `${range ? (minutesIn(row, job, from) / 60) * hour : box.width}px`;
     ghost.style.transform = `translate(${left}px, ${box.top - origin.top}px)`;
     ghost.dataset["spot"] = mayDrop(spot) ? (spot === "free" ? "free" : "unusual") : "taken";
     ghost.textContent = words;

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { BOARD_PATH } from "~/domain/admin/board-choice";
-import { lanesOf, minutesOf, NOBODY, type BoardJob, type BoardRow, type HourRange } from "~/domain/admin/board-view";
+import { lanesOf, NOBODY, type BoardJob, type BoardRow, type HourRange } from "~/domain/admin/board-view";
 import { weekdayBit } from "~/domain/time/availability";
 import { dateAt, formatDate, minuteAt, timeAt, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
 import { STATUS_ICONS } from "../bookings/status-badge";
@@ -30,7 +30,7 @@ export function placeOf(minute: MinuteOfDay, { first, last }: HourRange) {
 export const BoardLine = memo(
   function BoardLine({ row, ...frame }: { row: BoardRow } & Frame) {
     const { id, name, hours, jobs } = row;
-    const lanes = frame.range ? lanesOf(jobs, minutesOf(row)).map((lane) => Math.min(lane, LANES - 1)) : [];
+    const lanes = frame.range ? lanesOf(jobs).map((lane) => Math.min(lane, LANES - 1)) : [];
     return (
       <li className="board-row" data-lanes={Math.max(0, ...lanes) + 1}>
         <h2 className="board-who">
@@ -49,7 +49,7 @@ export const BoardLine = memo(
             <ul>
               {jobs.map((job, at) => (
                 <li key={job.reference} data-row="">
-                  <JobLink job={job} frame={frame} lane={lanes[at]!} minutes={minutesOf(row)} />
+                  <JobLink job={job} frame={frame} lane={lanes[at]!} />
                 </li>
               ))}
             </ul>
@@ -105,14 +105,13 @@ function DayJobs({ day, jobs, frame }: { day: LocalDate; jobs: BoardJob[]; frame
 }
 
 /** What differs stands together, in the same order in each: compressed, 200 plumbers' jobs are half of what they were. */
-function JobLink({ job, frame, lane, minutes }: { job: BoardJob; frame: Frame; lane?: number; minutes?: number }) {
-  const { reference, status, startsAt, client } = job;
-  const place = frame.range &&
-    minutes && {
-      ...placeOf(minuteAt(startsAt), frame.range),
-      "data-l": minutes / QUARTER,
-      "data-lane": lane || undefined,
-    };
+function JobLink({ job, frame, lane }: { job: BoardJob; frame: Frame; lane?: number }) {
+  const { reference, status, startsAt, jobMinutes, client, isPending } = job;
+  const place = frame.range && {
+    ...placeOf(minuteAt(startsAt), frame.range),
+    "data-l": jobMinutes / QUARTER,
+    "data-lane": lane || undefined,
+  };
   return (
     <Link
       to={`${BOARD_PATH}/${reference}${frame.query}`}
@@ -121,7 +120,7 @@ function JobLink({ job, frame, lane, minutes }: { job: BoardJob; frame: Frame; l
       {...place}
       title={frame.range ? `${timeAt(startsAt)} ${client}, ${status}` : undefined}
       data-job={job.isMovable ? "" : undefined}
-      className={`board-job badge-${status}`}
+      className={`board-job badge-${status}${isPending ? " board-lifted" : ""}`}
     >
       <Icon name={STATUS_ICONS[status]} />
       <span className="board-status">{status}</span> <span className="board-time">{timeAt(startsAt)}</span>{" "}

@@ -14,6 +14,12 @@ interface Card {
 export function DecisionCards({ counts }: { counts: Today }) {
   const cards: Card[] = [
     {
+      label: "Jobs of suspended plumbers",
+      count: counts.stranded,
+      to: "/admin-dashboard/dispatch?kind=stranded",
+      icon: "ban",
+    },
+    {
       label: "Unassigned requests",
       count: counts.unassigned,
       to: "/admin-dashboard/dispatch?kind=unassigned",
@@ -24,12 +30,6 @@ export function DecisionCards({ counts }: { counts: Today }) {
       count: counts.unanswered,
       to: "/admin-dashboard/dispatch?kind=unanswered",
       icon: "hourglass",
-    },
-    {
-      label: "Jobs of suspended plumbers",
-      count: counts.stranded,
-      to: "/admin-dashboard/dispatch?kind=stranded",
-      icon: "ban",
     },
     { label: "Late", count: counts.late, to: "#late", icon: "clock" },
     { label: "Not closed after 24 hours", count: counts.stillOpen, to: "#still-open", icon: "hourglass" },

@@ -1,11 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { withMove, type BoardJob, type BoardRow } from "~/domain/admin/board-view";
-import type { JustMoved } from "~/domain/bookings/booking-move";
 import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
-
-/** A move or its undoing: on its way, done, or not done for a reason. */
-type Latest = { kind: "moved"; moved: JustMoved } | { kind: "undone" } | { kind: "refused"; message: string };
 
 interface Place {
   row: string;
@@ -19,24 +15,44 @@ interface Pending extends Place {
   passed: Place[];
 }
 
+/** A move that waits to be sent. */
+interface Waiting {
+  move: Pending;
+  /** An earlier move of the same job, which is on its way. */
+  previous: Pending | undefined;
+  timer: ReturnType<typeof setTimeout>;
+  send: (isLeft: boolean) => Promise<void>;
+}
+
 export interface BoardMoves {
   /** The rows, with what is on its way where it goes. */
   rows: BoardRow[];
-  latest: Latest | null;
+  /** Where the last move goes, while it can be undone: nothing is saved yet. */
+  held: { plumber: string; start: Instant } | null;
+  /** What became of the last one where it was undone, or why it was refused. */
+  outcome: "undone" | { problem: string } | null;
   move: (job: BoardJob, from: BoardRow, to: { row: BoardRow; start: Instant }) => void;
-  undo: (moved: JustMoved) => void;
+  undo: () => void;
 }
 
+/** How long a move can be undone before it is sent. */
+const UNDO_BUTTON_MS = 10_000;
 /** How long a move is shown after the server agreed (ms): someone may have put it straight back. */
 const SHOWN_FOR = 10_000;
 
-const NO_ANSWER = "We couldn't move it. Check your connection and try again.";
+const NO_ANSWER = "Check your connection and try again.";
 
-/** Moves jobs of the board in place (`routes/resources/board-move.ts`), and takes that back (O26). */
+/**
+ * Moves jobs of the board in place (`routes/resources/board-move.ts`). A move is held for ten seconds, in which it can be
+ * undone (O26); it is sent sooner when the page is left, and before the next move.
+ */
 export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState<Pending[]>([]);
-  const [latest, setLatest] = useState<Latest | null>(null);
+  const [held, setHeld] = useState<BoardMoves["held"]>(null);
+  const [outcome, setOutcome] = useState<BoardMoves["outcome"]>(null);
+  const waiting = useRef<Waiting | null>(null);
+  const answered = useRef(Promise.resolve());
   // Not by the order of readings and answers: what arrives after an answer may have been read before the move.
   const isUnread = (move: Pending) => move.passed.some((place) => isAt(loaded, move.reference, place));
   if (!pending.every(isUnread)) setPending(pending.filter(isUnread));
@@ -47,49 +63,82 @@ export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
     [loaded, pending],
   );
 
-  function send(reference: string, fields: Record<string, string>) {
-    return fetch(`/admin-moves/${reference}`, { method: "POST", body: new URLSearchParams(fields) })
-      .then(async (response) => {
-        const answer = (await response.json()) as { moved?: JustMoved; problem?: string };
-        return response.ok ? answer : { problem: answer.problem ?? NO_ANSWER };
-      })
-      .catch(() => ({ problem: NO_ANSWER }) as { moved?: JustMoved; problem?: string });
+  useEffect(() => {
+    const leave = () => void waiting.current?.send(true);
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, []);
+
+  const replace = (move: Pending, by?: Pending) =>
+    setPending((all) => [...all.filter((one) => one !== move), ...(by ? [by] : [])]);
+
+  function stopWaiting(): Waiting | null {
+    const one = waiting.current;
+    clearTimeout(one?.timer);
+    waiting.current = null;
+    setHeld(null);
+    return one;
+  }
+
+  async function post(move: Pending, fields: Record<string, string>, client: string) {
+    const { reference } = move;
+    const problem = await fetch(`/admin-moves/${reference}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      keepalive: true,
+    })
+      .then(async (response) =>
+        response.ok ? null : (((await response.json()) as { problem?: string }).problem ?? NO_ANSWER),
+      )
+      .catch(() => NO_ANSWER);
+    if (problem === null) setTimeout(() => replace(move), SHOWN_FOR);
+    else {
+      replace(move);
+      // What would go on from where this job never was goes with it.
+      if (waiting.current?.move.reference === reference) replace(stopWaiting()!.move);
+      setOutcome({ problem: `The job of ${client} (${reference}) wasn't moved. ${problem}` });
+    }
+    revalidate();
   }
 
   return {
     rows,
-    latest,
+    held,
+    outcome,
     move(job, from, { row, start }) {
+      void waiting.current?.send(false);
       const { reference } = job;
-      const before = pending.find((one) => one.reference === reference)?.passed ?? [];
-      const sent = { reference, row: row.id, start, passed: [...before, { row: from.id, start: job.startsAt }] };
-      const forget = () => setPending((all) => all.filter((one) => one !== sent));
-      setLatest(null);
-      setPending((all) => [...all.filter((one) => one.reference !== reference), sent]);
-      void send(reference, {
+      const previous = pending.find((one) => one.reference === reference);
+      const passed = [...(previous?.passed ?? []), { row: from.id, start: job.startsAt }];
+      const move = { reference, row: row.id, start, passed };
+      const fields = {
         plumber: row.id,
         appointmentDate: dateAt(start),
         appointmentTime: timeAt(start),
         from: from.id,
         fromStart: String(job.startsAt),
-      }).then(({ moved, problem }) => {
-        setLatest(moved ? { kind: "moved", moved } : { kind: "refused", message: problem ?? NO_ANSWER });
-        if (moved) setTimeout(forget, SHOWN_FOR);
-        else forget();
-        revalidate();
-      });
+      };
+      const send = (isLeft: boolean) => {
+        stopWaiting();
+        // One after the other, as they go on from each other; a page that is being left can't wait.
+        answered.current = isLeft
+          ? post(move, { ...fields, isLeft: "1" }, job.client)
+          : answered.current.then(() => post(move, fields, job.client));
+        return answered.current;
+      };
+      waiting.current = { move, previous, send, timer: setTimeout(() => void send(false), UNDO_BUTTON_MS) };
+      setHeld({ plumber: row.name, start });
+      setOutcome(null);
+      setPending((all) => [...all.filter((one) => one.reference !== reference), move]);
     },
-    undo({ reference, plumberId, startsAt, at }) {
-      void send(reference, {
-        intent: "undo",
-        plumber: plumberId ?? "",
-        start: String(startsAt),
-        at: String(at),
-      }).then(({ problem }) => {
-        setLatest(problem ? { kind: "refused", message: problem } : { kind: "undone" });
-        if (!problem) setPending((all) => all.filter((one) => one.reference !== reference));
-        revalidate();
-      });
+    undo() {
+      const undone = stopWaiting();
+      if (!undone) return;
+      replace(undone.move, undone.previous);
+      setOutcome("undone");
     },
   };
 }

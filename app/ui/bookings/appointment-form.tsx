@@ -73,7 +73,7 @@ export function AppointmentForm({
   const isFree =
     !chosenDay ||
     chosenTime === null ||
-    isFreeStart(plumber.availability, plumber.takenStarts, instantOf(chosenDay, chosenTime));
+    isFreeStart(plumber.availability, plumber.takenTimes, instantOf(chosenDay, chosenTime));
   const missing = [fields.appointmentDate, fields.appointmentTime, fields.serviceType, fields.suburb, fields.street];
   return (
     <form

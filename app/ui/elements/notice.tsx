@@ -38,19 +38,23 @@ export function FlashNotice(props: FlashNoticeProps) {
   if (!flash) return null;
   return (
     <div ref={place} className="page pt-4">
-      <div role="status" className="notice notice-success items-center">
-        <svg viewBox="0 0 24 24" width="28" height="28" fill="none" aria-hidden="true" className="flex-none">
-          <path
-            d="M4 13l5 5L20 6"
-            stroke="var(--color-copper-500)"
-            strokeWidth="3"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-            className="drawn-tick"
-          />
-        </svg>
-        {flash.message}
-      </div>
+      {flash.name === "moveRefused" ? (
+        <Notice kind="danger">{flash.message}</Notice>
+      ) : (
+        <div role="status" className="notice notice-success items-center">
+          <svg viewBox="0 0 24 24" width="28" height="28" fill="none" aria-hidden="true" className="flex-none">
+            <path
+              d="M4 13l5 5L20 6"
+              stroke="var(--color-copper-500)"
+              strokeWidth="3"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+              className="drawn-tick"
+            />
+          </svg>
+          {flash.message}
+        </div>
+      )}
     </div>
   );
 }

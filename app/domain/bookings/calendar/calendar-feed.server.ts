@@ -37,7 +37,7 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
   const owner = sql`(select user_id from plumber_profiles where calendar_token_hash = ${tokenHash})`;
   const [[plumber], rows] = await Promise.all([
     db
-      .select({ minutes: plumberProfiles.jobMinutes })
+      .select({ id: users.id })
       .from(plumberProfiles)
       .innerJoin(users, eq(users.id, plumberProfiles.userId))
       .where(sql`${plumberProfiles.calendarTokenHash} = ${tokenHash} and ${users.suspendedAt} is null`),
@@ -47,6 +47,7 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
         reference: bookings.reference,
         status: bookings.status,
         startsAt: bookings.startsAt,
+        minutes: bookings.jobMinutes,
         title: bookings.title,
         serviceType: bookings.serviceType,
         client: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
@@ -64,7 +65,6 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
   return rows.map(({ title, serviceType, client, ...job }) => ({
     ...job,
     service: serviceType ?? DEFAULT_SERVICE,
-    minutes: plumber.minutes,
     summary: `${title ?? serviceType ?? DEFAULT_TITLE}: ${client}`,
   }));
 }

@@ -2,13 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { updateOrIgnore } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
-import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
+import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import { introduce } from "../../contacts/contacts.server";
 import { isListedPlumber } from "../../accounts/listing.server";
 import type { DomainContext } from "../../domain-context.server";
+import { dropQueued } from "../../notices/drop-queued.server";
 import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { dateAt, formatInstant, type Instant } from "../../time/harare";
@@ -19,13 +20,11 @@ import type { BookingForCommand } from "../booking-for-command";
 import { isToCome } from "../booking";
 import { afterAssignment } from "../after-event";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
-import { UNDOABLE_FOR } from "../booking-move";
 import { bookingNotices } from "../booking-notices";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
 import type { AssignablePlumber } from "./booking-requests.server";
-import { keepForUndo } from "./booking-moves.server";
 import { canBeMovedTo, setStart } from "./new-start.server";
 import { endQuotes } from "./quote-endings.server";
 import { selectHours } from "./booking-request-statements.server";
@@ -40,8 +39,6 @@ interface Assignment {
   answer: EmailedToken | null;
   /** When it is to start: as before, or moved with it (O26). */
   start: Instant;
-  /** How long its notices wait. */
-  delay: number;
   /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
 }
@@ -56,7 +53,7 @@ export type AssignmentResult =
  * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and previous plumber (B14). Its status stays;
  * the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that the
  * admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing. `start` moves it
- * as well, by the rules of `rescheduleBooking`; with `isUndoable` it can be taken back, and its notices wait for that (O26).
+ * as well, by the rules of `rescheduleBooking` (O26).
  *
  * Refuses with `startNotInFuture`, with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the name of the plumber who
  * has it by now, with `paymentRecorded`, with `slotTaken`, or with `plumberNotFound`: no longer listed.
@@ -67,29 +64,17 @@ export async function assignBooking(
   booking: BookingForCommand,
   plumber: AssignablePlumber,
   shownPlumberId: string | null,
-  { start = booking.startsAt, isUndoable = false }: { start?: Instant; isUndoable?: boolean } = {},
+  start: Instant = booking.startsAt,
 ): Promise<AssignmentResult> {
   const { db, now } = context;
   if (start !== booking.startsAt && !canBeMovedTo(start, now)) return refuse("startNotInFuture");
   if (!isToCome(booking.status)) return { ...refuse("transitionNotAllowed"), status: booking.status };
   const answer = booking.status === "pending" ? await newEmailedToken() : null;
   const eventId = newId();
-  const delay = isUndoable ? UNDOABLE_FOR : 0;
-  const assignment: Assignment = { admin, booking, plumber, answer, start, delay, eventId };
-  const move = isUndoable
-    ? keepForUndo(context, eventId, {
-        admin,
-        bookingId: booking.id,
-        clientId: booking.client.id,
-        from: { plumberId: shownPlumberId, startsAt: booking.startsAt },
-        to: { plumberId: plumber.id, startsAt: start },
-      })
-    : null;
+  const assignment: Assignment = { admin, booking, plumber, answer, start, eventId };
   const { updated, present, hours, latest } = await batch(db, {
-    kept: move && move.kept,
     updated: updatePlumber(db, assignment, shownPlumberId, now),
     ...followAssignment(context, assignment),
-    forgotten: move && move.forgotten,
     present: selectPresent(db, booking.id),
     hours: selectHours(db, plumber.id),
     latest: selectLatest(db, booking.id),
@@ -119,7 +104,8 @@ export async function assignBooking(
 
 /** A payment names no plumber: it was made to the one who has the booking, who keeps it therefore (M6). */
 export const hasPayments = sql`(
-  exists (select 1 from payments where payments.booking_id = bookings.id and payments.status not in ('denied', 'withdrawn'))
+  exists (select 1 from payments
+    where payments.booking_id = bookings.id and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)})
   or exists (select 1 from online_payments
     where online_payments.booking_id = bookings.id and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)}))`;
 
@@ -139,6 +125,7 @@ const updatePlumber = (
     {
       plumberId: plumber.id,
       preferredPlumberId: null,
+      jobMinutes: sql`(select job_minutes from plumber_profiles where user_id = ${plumber.id})`,
       cityKey: sql`(select city_key from plumber_profiles where user_id = ${plumber.id})`,
       fee: sql`(select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id})`,
       agreedPrice: null,
@@ -162,10 +149,7 @@ const updatePlumber = (
   );
 
 /** What follows from an assignment: its history, figures, the right to write to each other, notices. */
-function followAssignment(
-  context: DomainContext,
-  { admin, booking, plumber, answer, start, delay, eventId }: Assignment,
-) {
+function followAssignment(context: DomainContext, { admin, booking, plumber, answer, start, eventId }: Assignment) {
   const { db, now } = context;
   const recorded = transitionRecorded(eventId);
   const { client, plumber: previous } = booking;
@@ -187,7 +171,7 @@ function followAssignment(
         token: reader === "plumber" && answer ? answer.token : null,
         before: isMoved ? booking.startsAt : null,
       },
-      { causeId: eventId, condition: recorded, delay },
+      { causeId: eventId, condition: recorded },
     );
   return {
     event: recordEvent(db, {
@@ -232,6 +216,13 @@ function followAssignment(
       .delete(answerLinks)
       .where(sql`booking_id = ${booking.id} and plumber_id = ${plumber.id} and ${recorded}`),
     answerLink: answer && keepAnswerLink(context, answer, booked, plumber.id, recorded),
+    staleNotices:
+      previous &&
+      dropQueued(
+        db,
+        sql`booking_id = ${booking.id} and user_id = ${previous.id} and ${recorded}`,
+        "Another plumber has the job now.",
+      ),
     noticeToPlumber: tell("plumber", plumber.id),
     noticeToClient: tell("client", client.id),
     noticeToPrevious: previous && tell("previous", previous.id),

@@ -5,6 +5,7 @@ import { bookings, plumberProfiles } from "~/db/schema";
 import { isListedPlumber } from "../../accounts/listing.server";
 import { availabilityColumns, hasConflictInSql, isFreeStartInSql } from "../../plumbers/free-starts.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
+import { MINUTES_WITHOUT_PLUMBER } from "../../time/availability";
 import type { Instant } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import { isOpenBooking } from "../queries/booking-conditions.server";
@@ -107,6 +108,7 @@ export function insertRequest(
       cityKey: sql`coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${city && cityKey(city)})`,
       status: "pending",
       startsAt,
+      jobMinutes: sql`coalesce((select job_minutes from plumber_profiles where user_id = asked.plumber_id), ${MINUTES_WITHOUT_PLUMBER})`,
       serviceType,
       suburb,
       street,

@@ -6,10 +6,10 @@ import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { isListed } from "../../plumbers/directory-walks.server";
-import { selectTakenStarts } from "../../plumbers/free-starts.server";
+import { selectTakenTimes } from "../../plumbers/free-starts.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
-import { isFreeStart, isWithinHours, type Availability } from "../../time/availability";
+import { isFreeStart, isWithinHours, type Availability, type TakenTime } from "../../time/availability";
 import { dateAt, type Instant } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { cityIn } from "../../values/cities";
@@ -124,7 +124,7 @@ async function tryToBook(
     sameStart: selectSameStart(db, request),
     pending: selectPending(db, request),
     hours: plumber && selectHours(db, plumber.id),
-    taken: plumber && selectTakenStarts(db, plumber.id, now),
+    taken: plumber && selectTakenTimes(db, plumber.id, now),
     // What was not booked does not count.
     refunded: refund(context, [attempt], sql`${isWithinLimit(context, attempt)} and not ${wasMade(request)}`),
   });
@@ -138,8 +138,12 @@ async function tryToBook(
     return { ok: true, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
   }
   if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
-  const taken = found.taken?.map(({ startsAt }) => startsAt) ?? [];
-  return whyNotBooked(request, now, { ...found, pending: found.pending[0], hours: found.hours?.[0], taken });
+  return whyNotBooked(request, now, {
+    ...found,
+    pending: found.pending[0],
+    hours: found.hours?.[0],
+    taken: found.taken ?? [],
+  });
 }
 
 /** The city of a wish's address (B20). */
@@ -234,7 +238,7 @@ function whyNotBooked(
     sameStart: unknown[];
     pending: { total: number; withPlumber: number } | undefined;
     hours: (Availability & { listed: boolean }) | undefined;
-    taken: Instant[];
+    taken: TakenTime[];
   },
 ): RequestResult | null {
   const { sameStart, pending, hours, taken } = found;

@@ -1,10 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookingEvents, bookings, notices } from "~/db/schema";
+import { openDatabase } from "~/db/client.server";
+import { bookingEvents, bookings, notices, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
+import { interruptedD1 } from "../../../../tests/support/failing-d1";
 import { createUser } from "../../../../tests/support/users";
 import { rowsRead } from "../../../../tests/support/rows-read";
 import { book } from "../../../../tests/support/town";
+import { gatherReads } from "../../../../workers/d1/gather";
+import { pipeline } from "../../../../workers/d1/pipeline";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
@@ -12,6 +16,8 @@ import { listStillOpen } from "../../admin/admin-bookings.server";
 import { countLateCancellations } from "../queries/late-cancellations.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listToNudge, listToRemind } from "../queries/due-bookings.server";
+import { assignBooking } from "./assignment.server";
+import { findBookablePlumber } from "./booking-requests.server";
 import { expireRequests, transitionBooking } from "./booking-transitions.server";
 import { takeJobStep } from "./job-steps.server";
 import { askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "./reminders.server";
@@ -44,6 +50,13 @@ const subjects = async (recipient: string) =>
       .where(eq(notices.recipient, recipient))
       .orderBy(notices.createdAt)
   ).map(({ subject }) => subject);
+/** Gives the booking to somebody else, whose id it returns. */
+async function reassignAt(at: number): Promise<string> {
+  const [admin, other] = await Promise.all([createUser(made, "admin"), createUser(made, "plumber")]);
+  const taker = (await findBookablePlumber(db, other.id))!;
+  expect(await assignBooking(contextAt(at), admin, await seenBy(admin), taker, plumber.id)).toEqual({ ok: true });
+  return other.id;
+}
 async function remindAt(...instants: number[]) {
   for (const at of instants) await remindOfAppointments(contextAt(at));
 }
@@ -79,6 +92,29 @@ describe("reminders of a confirmed booking", () => {
     expect(await subjects(client.email)).toHaveLength(1);
   });
 
+  test("of a suspended plumber go to the client alone: our office arranges the visit", async () => {
+    await confirm();
+    await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
+    await remindAt(start - DAY, start - 2 * HOUR);
+    await askAboutOpenJobs(contextAt(start + DAY));
+    expect(await subjects(client.email)).toEqual([
+      expect.stringMatching(/^Tomorrow, 8:30 pm: our office is arranging your visit/),
+      expect.stringMatching(/^Today, 8:30 pm: our office is arranging your visit/),
+    ]);
+    expect(await subjects(plumber.email)).toEqual([]);
+  });
+
+  test("that wait to be sent go no more to a plumber who has lost the job", async () => {
+    await confirm();
+    await remindAt(start - DAY);
+    await reassignAt(start - DAY);
+    const told = await db.select().from(notices).where(eq(notices.userId, plumber.id));
+    expect(told.map(({ kind, status }) => [kind, status])).toEqual([
+      ["bookingReminder", "dropped"],
+      ["bookingAssigned", "queued"],
+    ]);
+  });
+
   test("are not sent for a cancelled booking", async () => {
     await confirm();
     await transitionBooking(made, plumber, await seenBy(plumber), "cancel");
@@ -106,6 +142,12 @@ describe("an unanswered request", () => {
   test("nudges the plumber once where the scheduled tasks missed the first time and the second", async () => {
     for (const after of [DAY, DAY + MINUTE, 3 * DAY]) await nudgePlumbers(contextAt(now + after));
     expect(await subjects(plumber.email)).toHaveLength(1);
+  });
+
+  test("nudges nobody who is suspended", async () => {
+    await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
+    await nudgePlumbers(contextAt(now + 2 * HOUR));
+    expect(await subjects(plumber.email)).toEqual([]);
   });
 
   test("nudges nobody once it is answered", async () => {
@@ -180,3 +222,21 @@ test("a cancellation less than two hours before the start counts on the record o
   expect(await countLateCancellations(db, client.id)).toBe(1);
   expect(await countLateCancellations(db, plumber.id)).toBe(0);
 });
+
+test.each([
+  ["bookingReminder", remindOfAppointments, () => start - DAY, MINUTE, "update bookings set reminded_day_at"],
+  ["jobStillOpen", askAboutOpenJobs, () => start + DAY, MINUTE, "update bookings set asked_to_close_at"],
+  ["requestUnanswered", nudgePlumbers, () => now + 2 * HOUR, 2 * HOUR, "update bookings set nudges"],
+] as const)(
+  "a job that is reassigned while the task runs sends the %s to its new plumber alone",
+  async (kind, run, at, after, words) => {
+    if (kind !== "requestUnanswered") await confirm();
+    let other = "";
+    const d1 = interruptedD1(words, async () => (other = await reassignAt(at())));
+    await run(contextAt(at(), { db: openDatabase(pipeline(d1, gatherReads())) }));
+    await run(contextAt(at() + after));
+    const told = await db.select({ userId: notices.userId }).from(notices).where(eq(notices.kind, kind));
+    const sides = kind === "requestUnanswered" ? [other] : [client.id, other];
+    expect(told.map(({ userId }) => userId).sort()).toEqual(sides.sort());
+  },
+);

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { newEmailedToken } from "../../accounts/tokens.server";
 import { batch } from "~/db/client.server";
 import { bookings } from "~/db/schema";
@@ -32,16 +32,24 @@ export async function remindOfAppointments(context: DomainContext): Promise<numb
   return (await Promise.all(written)).length;
 }
 
+/**
+ * The condition that a booking still has the start and the plumber that its notices name: the office may have moved or
+ * reassigned it since it was read.
+ */
+const isAsRead = ({ id, startsAt, plumber }: BookingForCommand): SQL =>
+  sql`id = ${id} and starts_at = ${startsAt} and plumber_id is ${plumber?.id ?? null}`;
+
 async function remind(
   context: DomainContext,
   { when, mark, ahead }: (typeof REMINDERS)[number],
   booking: BookingForCommand & { confirmedAt: Instant | null },
 ): Promise<void> {
   const { db, now } = context;
-  const isUnchanged = sql`id = ${booking.id} and status = 'confirmed' and starts_at = ${booking.startsAt}`;
+  const isUnchanged = sql`${isAsRead(booking)} and status = 'confirmed'`;
   const isWorthwhile = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
   const tell = (reader: "client" | "plumber") => {
-    const user = booking[reader]?.id;
+    // A suspended plumber can't act.
+    const user = reader === "plumber" && booking.isPlumberSuspended ? null : booking[reader]?.id;
     if (!user || !isWorthwhile) return null;
     // The start is part of the cause: a rescheduled booking gets new reminders.
     const causeId = `${booking.id} ${booking.startsAt} ${when}`;
@@ -69,11 +77,12 @@ export async function askAboutOpenJobs(context: DomainContext): Promise<number> 
 
 async function askAbout(context: DomainContext, booking: BookingForCommand): Promise<void> {
   const { db, now } = context;
-  const isUnchanged = sql`id = ${booking.id} and starts_at = ${booking.startsAt} and ${isStillOpen(now)}`;
+  const isUnchanged = sql`${isAsRead(booking)} and ${isStillOpen(now)}`;
   const tell = (reader: "client" | "plumber") =>
     notify(
       context,
-      { user: booking[reader]?.id ?? null },
+      // Of a suspended plumber's job our office asks.
+      { user: booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null) },
       visitNotices.jobStillOpen,
       { booking, reader },
       {
@@ -113,8 +122,8 @@ async function nudge(
   const { plumber, askedAt } = booking;
   const due = NUDGES.filter((after) => askedAt <= now - after).length;
   const answer = await newEmailedToken();
-  const isPending = sql`id = ${booking.id} and status = 'pending'`;
-  const isNudged = sql`exists (select 1 from bookings where ${isPending} and plumber_id is ${plumber?.id ?? null} and nudges = ${due})`;
+  const isPending = sql`${isAsRead(booking)} and status = 'pending'`;
+  const isNudged = sql`exists (select 1 from bookings where ${isPending} and nudges = ${due})`;
   await batch(db, {
     counted: db
       .update(bookings)

@@ -17,13 +17,11 @@ import type { BookingForCommand } from "../booking-for-command";
 import { canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { withPhoneOf } from "../noticed-booking";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
-import { UNDOABLE_FOR } from "../booking-move";
 import { bookingNotices } from "../booking-notices";
 import { speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { recordForClient } from "./for-client.server";
-import { keepForUndo } from "./booking-moves.server";
 import { canBeMovedTo, setStart } from "./new-start.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
@@ -33,7 +31,7 @@ type ProposalResult =
   | NotAllowed;
 
 const isFree = (start: Instant): SQL =>
-  sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`)}`;
+  sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`, sql`bookings.job_minutes`)}`;
 
 /**
  * Suggests another start for a booking to the other side (B13): free, in the future and within 12 months; the hours of
@@ -96,7 +94,7 @@ export type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInF
  * Moves a booking to another start at once (B13): the office any pending or confirmed one, and a client a request of
  * theirs that nobody has been assigned to. The start is free, in the future and within 12 months; hours do not bind it.
  * Ends an open suggestion, and restarts the reminders. Tells both sides what the office did. The same start again
- * succeeds and changes nothing. With `isUndoable` the office can take it back, and its notices wait for that (O26).
+ * succeeds and changes nothing.
  *
  * Refuses with `startNotInFuture`, with `slotTaken`, and with `transitionNotAllowed` and the current status, also when
  * the booking has another start or plumber by now.
@@ -106,7 +104,6 @@ export async function rescheduleBooking(
   actor: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
-  { isUndoable = false }: { isUndoable?: boolean } = {},
 ): Promise<RescheduleResult> {
   const { db, now, emit } = context;
   if (start === booking.startsAt) return { ok: true };
@@ -116,17 +113,7 @@ export async function rescheduleBooking(
   const recorded = transitionRecorded(eventId);
   const isByOffice = actor.role === "admin";
   const plumberId = booking.plumber?.id ?? null;
-  const move = isUndoable
-    ? keepForUndo(context, eventId, {
-        admin: actor,
-        bookingId: booking.id,
-        clientId: booking.client.id,
-        from: { plumberId, startsAt: booking.startsAt },
-        to: { plumberId, startsAt: start },
-      })
-    : null;
   const { updated, present, latest } = await batch(db, {
-    kept: move && move.kept,
     updated: updateOrIgnore(
       db,
       bookings,
@@ -164,11 +151,10 @@ export async function rescheduleBooking(
             { user: booking[reader]?.id ?? null },
             bookingNotices.bookingRescheduled,
             { booking, start, reader },
-            { causeId: eventId, condition: recorded, delay: isUndoable ? UNDOABLE_FOR : 0 },
+            { causeId: eventId, condition: recorded },
           ),
         )
       : null,
-    forgotten: move && move.forgotten,
     present: selectPresent(db, booking.id, start),
     latest: selectLatest(db, booking.id),
   });

@@ -6,7 +6,7 @@ import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
-import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
+import { LATE_AFTER, moneyState, needsOtherPlumber, timeWindow, type StepFacts } from "./step-facts";
 import {
   backWords,
   becauseOf,
@@ -25,6 +25,7 @@ export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
   if (frozenAt !== null) return frozen(facts);
+  if (needsOtherPlumber(facts)) return withoutPlumber(facts, now);
   return suggested(facts, now) ?? missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT[status](facts, now);
 }
 
@@ -77,6 +78,18 @@ function frozen(facts: StepFacts): ViewersStep {
   return step(`${said} No payment is due. We'll call you both and decide within ${DECIDED_WITHIN}.`, {
     brief: "With our office",
     beside: "message",
+  });
+}
+
+/** While our office looks for somebody else: why is nobody's business. */
+function withoutPlumber(facts: StepFacts, now: Instant): ViewersStep {
+  const office =
+    facts.startsAt > now
+      ? `is arranging your visit ${onTime(facts.startsAt, now)} with another plumber, and will email you`
+      : "will call you about this visit";
+  return step(`${nameOf(facts)} can't come. Our office ${office}.`, {
+    brief: "Our office is arranging it",
+    urgency: "today",
   });
 }
 

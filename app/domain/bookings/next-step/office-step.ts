@@ -5,7 +5,7 @@ import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
-import { LATE_AFTER, moneyState, timeWindow, type StepFacts } from "./step-facts";
+import { LATE_AFTER, moneyState, needsOtherPlumber, timeWindow, type StepFacts } from "./step-facts";
 import {
   backWords,
   becauseOf,
@@ -24,6 +24,13 @@ export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, plumber } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
   if (!plumber) return unassigned(facts, now);
+  if (facts.frozenAt === null && needsOtherPlumber(facts))
+    return step(`${plumber} is suspended. ${facts.client} needs another plumber ${onTime(facts.startsAt, now)}.`, {
+      brief: `${plumber} is suspended`,
+      primary: "find-plumber",
+      beside: "call-client",
+      urgency: "now",
+    });
   return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
 }
 

@@ -1,7 +1,7 @@
 import type { PaymentPurpose } from "~/db/money-words";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named, Role } from "../../values/user";
-import type { Booking } from "../booking";
+import { isToCome, type Booking } from "../booking";
 import type { BookingEvent } from "../booking-event";
 import { mostPayable, unsettledPart } from "../final-amount";
 import { missedVisitClaim, type MissedVisitClaim } from "../job-steps";
@@ -26,6 +26,8 @@ export interface StepFacts extends Pick<
   hasAddress: boolean;
   /** Whether the client has no email: the office speaks for them (N20). */
   isByPhone: boolean;
+  /** Whether its plumber is suspended, and so isn't coming. */
+  isPlumberSuspended: boolean;
   isReviewed: boolean;
   /** How long the plumber usually takes to answer, in milliseconds; null: not known. */
   answerTime: number | null;
@@ -119,6 +121,10 @@ export function stepFacts(
     },
   };
 }
+
+/** Whether somebody else has to come: our office arranges it (B30). */
+export const needsOtherPlumber = ({ status, isPlumberSuspended }: Pick<StepFacts, "status" | "isPlumberSuspended">) =>
+  isPlumberSuspended && isToCome(status);
 
 /** How the money of a booking stands, by what is most pressing. */
 export const MONEY_STATES = [

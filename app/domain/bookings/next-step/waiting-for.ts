@@ -1,6 +1,6 @@
 import { isAgreed, isCalledOff, isOpen, isToCome } from "../booking";
 import type { Instant } from "../../time/harare";
-import { moneyState, type StepFacts, type StepReader } from "./step-facts";
+import { moneyState, needsOtherPlumber, type StepFacts, type StepReader } from "./step-facts";
 
 /** Whom a booking waits for; `since` and `until` null: not known, open. */
 export interface Waiting {
@@ -27,6 +27,7 @@ function firstOf(facts: StepFacts, now: Instant): Waiting | null {
   if (!plumber) return on("office", { since: waitingSince, until: startsAt });
   const state = moneyState(facts, now);
   if (state === "frozen") return on("office", { since: frozenAt });
+  if (needsOtherPlumber(facts)) return on("office", { until: startsAt });
   if (isToCome(status) && proposedBy !== null)
     return on(proposedBy === "client" ? "plumber" : "client", { until: proposedStart });
   switch (state) {

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { isOneOf } from "~/db/columns";
-import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
+import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
@@ -61,6 +61,11 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
 /** Whether the client can only be reached by phone (B29). */
 export const isByPhone = sql<boolean>`${hasNoEmail(client)}`.mapWith(Boolean).as("is_by_phone");
 
+/** Whether its plumber is suspended: what is said of the visit asks for it (B30). */
+export const isPlumberSuspended = sql<boolean>`(${plumber.suspendedAt} is not null)`
+  .mapWith(Boolean)
+  .as("is_plumber_suspended");
+
 /** The address in one line, as the client gave it. */
 const givenLocation = sql<
   string | null
@@ -111,7 +116,8 @@ export const photosSeenBy = (role: Role) =>
 export const reopenableUntil = sql<
   number | null
 >`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null and not exists (
-    select 1 from payments where payments.booking_id = ${bookings.id} and payments.status in ('open', 'confirmed')
+    select 1 from payments where payments.booking_id = ${bookings.id}
+      and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)}
       and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENABLE_FOR}, null)`;
 
 export const preferredPlumberName = sql<
@@ -178,8 +184,10 @@ export const commandFields = (caller: SessionClaims | "system") => ({
   ...stepDetails,
   instead: insteadSeenBy("system"),
   suburb: bookings.suburb,
+  jobMinutes: bookings.jobMinutes,
   photos: problemPhotos,
   isByPhone,
+  isPlumberSuspended,
   client: { ...participantOf(client), phone: phoneForCommand(caller, client) },
   plumber: { ...participantOf(plumber), phone: phoneForCommand(caller, plumber) },
 });
@@ -214,6 +222,7 @@ export const stepFieldsFor = (role: Role) => ({
   reviewedAt: bookingFields.reviewedAt,
   preferredPlumberName,
   isByPhone,
+  isPlumberSuspended,
   ...stepDetails,
   instead: insteadSeenBy(role),
 });

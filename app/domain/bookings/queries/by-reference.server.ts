@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { bookings, plumberProfiles } from "~/db/schema";
+import { bookings } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
 import { fullName } from "../../values/user";
 import { DEFAULT_SERVICE } from "../booking";
@@ -50,14 +50,13 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
       sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`.as(
         "sequence",
       ),
-      minutes: sql<number>`coalesce(${plumberProfiles.jobMinutes}, 60)`.as("minutes"),
+      minutes: bookings.jobMinutes,
       client: nameOf(client),
       plumber: nameOf(plumber),
     })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .leftJoin(plumberProfiles, eq(plumberProfiles.userId, bookings.plumberId))
     .where(and(isNamed(reference), isOf(viewer)));
   if (!row) return null;
   const { serviceType, client: booker, plumber: worker, ...job } = row;

@@ -33,7 +33,7 @@ export function listToRemind(
     .limit(limit);
 }
 
-/** Requests that their plumber has had since `since` or longer without answering, and with so many nudges (N8). */
+/** Requests that their plumber has had since `since` or longer without answering, and with so many nudges (N8). Nobody suspended. */
 export function listToNudge(
   db: Database,
   nudges: number,
@@ -42,7 +42,8 @@ export function listToNudge(
 ): Promise<(BookingForCommand & { askedAt: Instant })[]> {
   return selectDue(db, { askedAt: sql<Instant>`${bookings.askedAt}` })
     .where(
-      sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}`,
+      sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}
+        and ${plumber.suspendedAt} is null`,
     )
     .limit(limit);
 }

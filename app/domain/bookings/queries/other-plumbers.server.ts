@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import { publicColumns, selectBest } from "../../plumbers/directory.server";
 import { nextFreeColumn } from "../../plumbers/free-days.server";
-import { availabilityColumns, startsAround } from "../../plumbers/free-starts.server";
+import { availabilityColumns, timesAround } from "../../plumbers/free-starts.server";
 import type { Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import type { OtherCandidate } from "../other-plumber";
@@ -31,7 +31,7 @@ export async function listOtherPlumbers(
     .select({
       plumber: publicColumns,
       availability: availabilityColumns,
-      takenStarts: startsAround(bookingId),
+      takenTimes: timesAround(bookingId),
       nextFree: nextFreeColumn(now).as("next_free"),
     })
     .from(profiles)

@@ -48,7 +48,7 @@ const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][]
   [`/admin-dashboard/payouts/${money.batch}`, { intent: "sent", reference: "B1" }],
   [`/admin-dashboard/payouts/${money.batch}`, { intent: "cancel" }],
   [`/admin-dashboard/payouts/${money.batch}`, { intent: `returned:${money.payout}`, reason: "R" }],
-  [`/admin-dashboard/refunds/${money.refund}`, { reference: "R1" }],
+  [`/admin-dashboard/refunds/${money.refund}`, { reference: "R1", amount: "3000" }],
   ["/admin-dashboard/books", { arrived: "10", fee: "", reference: "A1" }],
   ["/admin-dashboard/payouts/stop", { form: "stop", reason: "R" }],
   ["/admin-dashboard/books", { intent: "void:A1", reason: "Noted twice" }],
@@ -176,7 +176,9 @@ test("a payout and a refund go out, a stale page changes nothing, and the books 
   expect(await read("/plumber-dashboard/earnings", "plumber")).toContain("EcoCash •••567, sent");
 
   expect(await read("/admin-dashboard", "admin")).toContain("Refunds to send 1");
-  expect((await send(`/admin-dashboard/refunds/${money.refund}`, { reference: "R1" })).status).toBe(303);
+  expect((await send(`/admin-dashboard/refunds/${money.refund}`, { reference: "R1", amount: "3000" })).status).toBe(
+    303,
+  );
   expect(await read("/admin-dashboard", "admin")).not.toContain("Refunds to send");
   const [refund] = await town.context.db.select().from(refunds).where(eq(refunds.id, money.refund));
   expect(refund).toMatchObject({ reference: "R1", sentBy: town.admin.id });

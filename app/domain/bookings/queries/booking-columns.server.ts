@@ -11,7 +11,7 @@ import { ACCEPTED_STATUSES, AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER,
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { isCalledOffBooking } from "./booking-conditions.server";
-import { moneyColumns } from "./money-columns.server";
+import { moneyColumns, paidInHand, passedOn } from "./money-columns.server";
 import { insteadSeenBy, stepDetails } from "./step-columns.server";
 
 // What queries about bookings select, and of whom.
@@ -177,6 +177,8 @@ export const commandFields = (caller: SessionClaims | "system") => ({
   ...bookingFields,
   ...stepDetails,
   instead: insteadSeenBy("system"),
+  paidInHand: paidInHand.as("paid_in_hand"),
+  passedOn: passedOn.as("passed_on"),
   suburb: bookings.suburb,
   photos: problemPhotos,
   isByPhone,

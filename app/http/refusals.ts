@@ -156,7 +156,7 @@ const REFUSALS = {
   transitionNotAllowed: [409, "This isn't possible in the booking's current status."],
   reopenOver: [
     409,
-    "A finished job can be taken back for 10 minutes, unless it was reviewed or a payment was recorded.",
+    "A finished job can be taken back for 10 minutes, unless it was reviewed, a payment was recorded or released, or our office has decided.",
   ],
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
   undoOver: [409, "This can't be undone any more, because people are being told. Please move it again."],

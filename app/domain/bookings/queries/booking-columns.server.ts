@@ -107,10 +107,15 @@ export const photosSeenBy = (role: Role) =>
     .mapWith((json: string) => photosOfBooking.parse(JSON.parse(json)))
     .as("photos");
 
-/** Until when a completion can be taken back (B2): not once someone has reviewed the job or paid for it. */
+/**
+ * Until when a completion can be taken back (B2): not once someone has reviewed the job or paid for it, money of it was
+ * shared out, or the office has decided.
+ */
 export const reopenableUntil = sql<
   number | null
->`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null and not exists (
+>`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null
+    and ${bookings.finalAnswer} is not 'decided'
+    and not exists (select 1 from settlements where settlements.booking_id = ${bookings.id}) and not exists (
     select 1 from payments where payments.booking_id = ${bookings.id} and payments.status in ('open', 'confirmed')
       and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENABLE_FOR}, null)`;
 

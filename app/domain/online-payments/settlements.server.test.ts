@@ -27,7 +27,7 @@ import {
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { cashOf, CASH_NOTED, COMMISSION, owedTo, REFUNDS_DUE } from "../ledger/accounts";
+import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "../ledger/accounts";
 import { agreeFinal, decideFinal, disputeFinal } from "../money/final-amount.server";
 import { findReceipt, voidReceipt } from "../money/receipts.server";
 import { readCommission, saveCommission } from "../settings/commission.server";

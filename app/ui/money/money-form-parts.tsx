@@ -187,6 +187,12 @@ const FinalAmountDecision: Part = ({ money, fields }) => (
         above it goes back to the client. Both happen within a minute.
       </p>
     )}
+    {money.passedOn > 0 && (
+      <p className="text-sm text-ink-3">
+        The plumber got {formatMoney(money.passedOn)} from us. What of it is above this amount goes back to the client
+        as our loss.
+      </p>
+    )}
   </>
 );
 

@@ -235,9 +235,15 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
   const ticket = await read(`/client-dashboard/bookings/${money.missed}`, "client");
   expect(ticket).toContain(`You owe nothing. $20 goes back to you: ${sentBy}.`);
   expect(ticket).toContain(`$20 goes back to you; ${sentBy}.`);
-  expect(await read(`/plumber-dashboard/jobs/${money.missed}`, "plumber")).toContain(
-    "$20 that Rudo paid online goes back to Rudo.",
-  );
+  const job = () => read(`/plumber-dashboard/jobs/${money.missed}`, "plumber");
+  expect(await job()).toContain("$20 that Rudo paid online goes back to Rudo.");
+  // What was paid and what goes back, and nothing else.
+  const saysNoMore = (page: string) => {
+    expect(page).toContain("Paid $20.00");
+    for (const label of ["Visit fee", "Agreed", "Paid so far", "Left to pay", "Held by Pombi"])
+      expect(page).not.toContain(label);
+  };
+  for (const page of [ticket, await job()]) saysNoMore(page);
   const refund = async () => (await read("/client-dashboard/payments", "client")).split("Refunds")[1];
   const toCome = /Our office sends it by .*\$20\.00/s;
   expect(await refund()).toMatch(toCome);
@@ -245,7 +251,11 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
   expect(await refund()).toMatch(toCome);
   await db.update(refunds).set({ sentAt: context.now, reference: "BANK 7" }).where(eq(refunds.bookingId, money.missed));
   expect(await refund()).toMatch(/Sent .*reference BANK 7.*\$20\.00/s);
-  expect(await read(`/client-dashboard/bookings/${money.missed}`, "client")).toContain("We've sent $20 back to you.");
+  const sent = await read(`/client-dashboard/bookings/${money.missed}`, "client");
+  expect(sent).toContain("We've sent $20 back to you.");
+  saysNoMore(sent);
+  await db.update(bookings).set({ status: "refused" }).where(eq(bookings.id, town.pending));
+  expect(await read(`/client-dashboard/bookings/${town.pending}`, "client")).not.toContain("Visit fee");
 });
 
 test("a plumber's Settings lead to where their money goes, while clients can pay online; their weeks say what is left", async () => {

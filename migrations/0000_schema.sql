@@ -381,6 +381,7 @@ CREATE TABLE `bookings` (
 	`preferred_plumber_id` text,
 	`status` text NOT NULL,
 	`starts_at` integer NOT NULL,
+	`job_minutes` integer DEFAULT 30 NOT NULL,
 	`open_order` integer GENERATED ALWAYS AS (starts_at - 10000000000000 * (status = 'in-progress')) VIRTUAL,
 	`service_type` text,
 	`suburb` text,
@@ -492,26 +493,6 @@ CREATE TABLE `daily_tallies` (
 	PRIMARY KEY(`plumber_id`, `day`)
 );
 --> statement-breakpoint
-CREATE TABLE `booking_moves` (
-	`id` text PRIMARY KEY NOT NULL,
-	`booking_id` text NOT NULL,
-	`admin_id` text NOT NULL,
-	`at` integer NOT NULL,
-	`undone_at` integer,
-	`status` text NOT NULL,
-	`from_plumber_id` text,
-	`to_plumber_id` text,
-	`from_start` integer NOT NULL,
-	`to_start` integer NOT NULL,
-	`before` text NOT NULL,
-	`quotes_before` text NOT NULL,
-	`introduces` integer NOT NULL,
-	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "booking_moves_status" CHECK("booking_moves"."status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused'))
-);
---> statement-breakpoint
-CREATE INDEX `booking_moves_by_booking` ON `booking_moves` (`booking_id`,`at`);--> statement-breakpoint
 CREATE TABLE `disputes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
@@ -769,7 +750,7 @@ CREATE TABLE `refunds` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_once` ON `refunds` (`cause_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `refunds_reference` ON `refunds` (`reference`);--> statement-breakpoint
+CREATE UNIQUE INDEX `refunds_reference` ON `refunds` (`reference`) WHERE sent_by is not null;--> statement-breakpoint
 CREATE INDEX `refunds_by_booking` ON `refunds` (`booking_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_client` ON `refunds` (`client_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `refunds_due` ON `refunds` (`created_at`,`id`) WHERE sent_at is null;--> statement-breakpoint

@@ -11,8 +11,9 @@ CREATE TRIGGER free_days_counted AFTER UPDATE OF day ON free_days BEGIN
       AND NOT EXISTS (
         SELECT 1 FROM bookings AS held
         WHERE held.plumber_id = new.plumber_id AND held.status IN ('pending', 'confirmed', 'in-progress')
-          AND held.starts_at > (strftime('%s', new.day) - 7200 + 60 * (600 + 30 * slot.value - own.job_minutes)) * 1000
+          AND held.starts_at > (strftime('%s', new.day) - 7200 + 60 * (600 + 30 * slot.value - 120)) * 1000
           AND held.starts_at < (strftime('%s', new.day) - 7200 + 60 * (600 + 30 * slot.value + own.job_minutes)) * 1000
+          AND held.starts_at + held.job_minutes * 60000 > (strftime('%s', new.day) - 7200 + 60 * (600 + 30 * slot.value)) * 1000
       )
   ), 0) WHERE plumber_id = new.plumber_id AND day = new.day;
 END;
@@ -45,8 +46,8 @@ WHEN new.plumber_id IS NOT NULL AND new.status IN ('pending', 'confirmed', 'in-p
   UPDATE free_days SET day = day WHERE plumber_id = new.plumber_id AND day = date(new.starts_at / 1000 + 7200, 'unixepoch');
 END;
 --> statement-breakpoint
-CREATE TRIGGER bookings_move_starts AFTER UPDATE OF plumber_id, status, starts_at ON bookings
-WHEN old.plumber_id IS NOT new.plumber_id OR old.starts_at <> new.starts_at
+CREATE TRIGGER bookings_move_starts AFTER UPDATE OF plumber_id, status, starts_at, job_minutes ON bookings
+WHEN old.plumber_id IS NOT new.plumber_id OR old.starts_at <> new.starts_at OR old.job_minutes <> new.job_minutes
   OR (old.status IN ('pending', 'confirmed', 'in-progress')) <> (new.status IN ('pending', 'confirmed', 'in-progress')) BEGIN
   UPDATE free_days SET day = day WHERE plumber_id = old.plumber_id AND day = date(old.starts_at / 1000 + 7200, 'unixepoch');
   UPDATE free_days SET day = day WHERE plumber_id = new.plumber_id AND day = date(new.starts_at / 1000 + 7200, 'unixepoch');

@@ -53,7 +53,7 @@ export type PaymentReview = (typeof PAYMENT_REVIEWS)[number];
 
 /**
  * The ledger's accounts (M13). `clearing` is the money at the provider, `held` what is kept for a booking, `losses` what the
- * provider took back after it was passed on, `cash` what a plumber was paid in hand, which is only noted: `cash-noted` is
+ * provider took back, or the office gave back, after it was passed on, `cash` what a plumber was paid in hand, which is only noted: `cash-noted` is
  * its counterpart.
  */
 export const LEDGER_ACCOUNTS = [

@@ -128,6 +128,7 @@ const REFUSALS = {
   payoutClosed: [409, "This payout has been sent or cancelled meanwhile, or it never was sent. Please check again."],
   referenceUsed: [409, "This reference is already used for something else. Please check it."],
   refundSent: [409, "This refund has been sent with another reference already."],
+  refundChanged: [409, "The payment provider has given a part of this refund back itself. Please send what is left."],
   arrivalUnknown: [404, "This arrival isn't in the books."],
   aboveClearing: [
     409,
@@ -154,7 +155,7 @@ const REFUSALS = {
   transitionNotAllowed: [409, "This isn't possible in the booking's current status."],
   reopenOver: [
     409,
-    "A finished job can be taken back for 10 minutes, unless it was reviewed or a payment was recorded.",
+    "A finished job can be taken back for 10 minutes, unless it was reviewed, a payment was recorded or released, or our office has decided.",
   ],
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
   assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],

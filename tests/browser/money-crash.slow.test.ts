@@ -116,8 +116,8 @@ function stepsOf({ rounds, cookies }: Awaited<ReturnType<typeof seedRounds>>, nu
   const previous = rounds[number - 1]!;
   const page = (id: string) => `/client-dashboard/bookings/${id}`;
   const isShared = (id: string) => exists("select 1 from settlements where booking_id = ?", id);
-  const refundsDue = read<{ id: string }>(
-    `select id from refunds where booking_id in (${previous.cancel.map((id) => `'${id}'`).join(",")})`,
+  const refundsDue = read<{ id: string; amount: number }>(
+    `select id, amount from refunds where booking_id in (${previous.cancel.map((id) => `'${id}'`).join(",")})`,
   );
   expect(refundsDue).toHaveLength(previous.cancel.length);
   const toStart = { choice: `price ${AMOUNT}`, method: "ecocash", phone: "0779999999" };
@@ -154,9 +154,9 @@ function stepsOf({ rounds, cookies }: Awaited<ReturnType<typeof seedRounds>>, nu
       press: () => send(`/admin-dashboard/payouts/${batch}`, admin, { intent: "sent", reference: `S${batch}` }),
       isDone: () => exists("select 1 from payout_batches where id = ? and sent_at is not null", batch),
     },
-    ...refundsDue.map(({ id }): Step => ({
+    ...refundsDue.map(({ id, amount }): Step => ({
       name: "refund",
-      press: () => send(`/admin-dashboard/refunds/${id}`, admin, { reference: `R${id}` }),
+      press: () => send(`/admin-dashboard/refunds/${id}`, admin, { reference: `R${id}`, amount: String(amount) }),
       isDone: () => exists("select 1 from refunds where id = ? and sent_at is not null", id),
     })),
   ];

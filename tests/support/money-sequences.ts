@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
 import { openDatabase } from "~/db/client.server";
 import { bookings, onlinePayments, payments, payoutBatches, payouts, receipts, refunds } from "~/db/schema";
+import { assignBooking } from "~/domain/bookings/commands/assignment.server";
+import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
@@ -32,8 +34,7 @@ import { holdAgainst } from "./money-sums";
 import { ECOCASH, save } from "./payout-details";
 import { createUser } from "./users";
 
-// Random lives of bookings with money: whatever happens, in whatever order, and wherever it breaks, every cent is in one
-// place, and nobody is paid twice.
+// Random lives of bookings with money: whatever happens and wherever it breaks, every cent is in one place, once.
 
 const ACTIONS = [
   "pay",
@@ -48,6 +49,8 @@ const ACTIONS = [
   "voidReceipt",
   "complete",
   "complete",
+  "reopen",
+  "reassign",
   "cancelByClient",
   "cancelByPlumber",
   "miss",
@@ -89,15 +92,16 @@ export const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
   maxLength: AT_A_TIME,
 });
 
-/** Lives that chance rarely leads to: what was passed on to the plumber goes back to its payer. */
-export const livesWithLoss: Step[][] = Array.from({ length: AT_A_TIME }, () =>
-  (["pay", "complete", "release", "takeBack"] as const).map((action) => ({
-    action,
-    part: 50,
-    breaksAfter: 0,
-    isLost: false,
-  })),
-);
+/** Lives that chance rarely leads to: money that was passed on or is due goes back, jobs are reopened and reassigned. */
+export const rareLives: Step[][] = (
+  [
+    ["pay", "complete", "release", "takeBack"],
+    ["pay", "pay", "cancelByPlumber", "settle", "takeBack", "takeBack", "refund"],
+    ["pay", "complete", "release", "reopen", "dispute", "cancelByClient", "settle"],
+    ["pay", "recordInHand", "answerRecord", "complete", "release", "decide", "decide", "takeBack", "refund"],
+    ["recordInHand", "answerRecord", "voidReceipt", "reassign", "pay", "complete", "reopen", "cancelByClient"],
+  ] satisfies (typeof ACTIONS)[number][][]
+).map((actions) => actions.map((action) => ({ action, part: 30, breaksAfter: 0, isLost: false })));
 
 class Broken extends Error {}
 
@@ -120,41 +124,42 @@ function breaking(after: number, isLost: boolean): D1Database {
 }
 
 /** Waits for all of them, also when one breaks: nothing of this step goes on during the next one. */
-async function allOf(works: Promise<unknown>[]): Promise<void> {
+async function allOf(works: Promise<unknown>[]) {
   for (const result of await Promise.allSettled(works)) if (result.status === "rejected") throw result.reason;
 }
 
 interface Life {
   client: AuthenticatedUser;
   plumber: AuthenticatedUser;
+  otherPlumber: AuthenticatedUser;
   admin: SteppedUpUser;
   id: string;
   now: number;
-  /** What the provider has got, and has not given back, in cents for each payment: the ledger is held against it. */
+  /** What the provider has got, and has not given back, in cents for each payment. */
   payments: Record<string, number>;
   stands: number;
 }
 
-type People = Pick<Life, "client" | "plumber" | "admin">;
+type People = Pick<Life, "client" | "plumber" | "otherPlumber" | "admin">;
 let seeded: Promise<People> | null = null;
 
 async function seed(): Promise<People> {
   const context = contextAt();
-  const plumber = await createUser(context, "plumber");
-  await save(ECOCASH, plumber);
-  return { client: await createUser(context, "client"), plumber, admin: await createUser(context, "admin") };
+  const [plumber, otherPlumber] = [await createUser(context, "plumber"), await createUser(context, "plumber")];
+  for (const one of [plumber, otherPlumber]) await save(ECOCASH, one);
+  const client = await createUser(context, "client");
+  return { client, plumber, otherPlumber, admin: await createUser(context, "admin") };
 }
 
 async function begin(): Promise<Life> {
   const { db, now } = contextAt();
   const users = await (seeded ??= seed());
-  const { plumber, client } = users;
   const id = newId();
   await db.insert(bookings).values({
     id,
     reference: `L-${id}`,
-    clientId: client.id,
-    plumberId: plumber.id,
+    clientId: users.client.id,
+    plumberId: users.plumber.id,
     status: "confirmed",
     startsAt: now + 3 * HOUR + Number.parseInt(id.slice(0, 6), 36),
     fee: 20_00,
@@ -258,6 +263,11 @@ const doIt: Record<(typeof ACTIONS)[number], (moment: Moment) => Promise<unknown
     const final = { amount: partOf(80_00, part), reason: "R", isSure: true };
     return transitionBooking(later, plumber, booking, "complete", { final });
   },
+  reopen: ({ plumber, booking, context }) => transitionBooking(context, plumber, booking, "reopen"),
+  reassign: async ({ admin, otherPlumber, booking, context }) => {
+    const assigned = await findBookablePlumber(context.db, otherPlumber.id);
+    if (assigned) await assignBooking(context, admin, booking, assigned, booking.plumber?.id ?? null);
+  },
   cancelByClient: ({ client, booking, context }) => transitionBooking(context, client, booking, "cancel"),
   cancelByPlumber: ({ plumber, booking, context }) => transitionBooking(context, plumber, booking, "cancel"),
   miss: ({ client, booking, context }) =>
@@ -315,7 +325,6 @@ async function latestBatch({ db }: DomainContext) {
 
 /** Lives several lives at once, each of its own booking, and holds the books against what has reached the provider. */
 export async function live(lives: Step[][]): Promise<void> {
-  await (seeded ??= seed());
   const lived = await Promise.all(lives.map(liveOne));
   for (const life of lived) life.stands = Object.values(life.payments).reduce((sum, amount) => sum + amount, 0);
   await holdAgainst(lived);
@@ -327,7 +336,9 @@ async function liveOne(steps: Step[]): Promise<Life> {
     const context = contextAt(life.now, breaksAfter ? { db: openDatabase(breaking(breaksAfter, isLost)) } : {});
     try {
       const booking = (await findBookingFor(context.db, life.admin, life.id))!;
-      await doIt[action]({ ...life, life, context, part, booking });
+      const [plumber, otherPlumber] =
+        booking.plumber?.id === life.plumber.id ? [life.plumber, life.otherPlumber] : [life.otherPlumber, life.plumber];
+      await doIt[action]({ ...life, plumber, otherPlumber, life, context, part, booking });
     } catch (error) {
       if (!isKilled(error)) throw error;
     }

@@ -13,11 +13,20 @@ export async function holdAgainst(lived: { id: string; stands: number }[]): Prom
   const { db } = contextAt();
   const ids = JSON.stringify(lived.map(({ id }) => id));
   const isTheirs = sql`booking_id in (select value from json_each(${ids}))`;
-  const [moved, shared, back, recorded, issued, accepted, found] = await Promise.all([
+  const [moved, lost, open, shared, back, recorded, issued, accepted, found] = await Promise.all([
     db.all<{ bookingId: string; kind: TransferKind; sum: number; atProvider: number }>(sql`
       select booking_id as bookingId, kind, sum(amount) as sum,
         sum(iif(debit = 'clearing', amount, iif(credit = 'clearing', -amount, 0))) as atProvider
       from ledger_transfers where ${isTheirs} group by booking_id, kind`),
+    // What was held and due when something was lost to the provider: the transfers before it, in order.
+    db.all<{ bookingId: string; left: number; toClient: number; amount: number }>(sql`
+      select booking_id as bookingId, amount, iif(credit = 'refunds:due', amount, 0) as toClient,
+        (select coalesce(sum(iif(credit = 'refunds:due' or credit like 'held:%', amount, 0) - iif(debit = 'refunds:due' or debit like 'held:%', amount, 0)), 0)
+          from ledger_transfers as earlier where earlier.booking_id = lost.booking_id and earlier.rowid < lost.rowid) as left
+      from ledger_transfers as lost where kind = 'loss' and ${isTheirs}`),
+    db.all<{ bookingId: string }>(sql`
+      select disputes.booking_id as bookingId from disputes join booking_events on booking_events.id = disputes.id
+      where closed_at is null and event = 'dispute-final' and disputes.${isTheirs}`),
     db.select().from(settlements).where(isTheirs),
     db.select().from(refunds).where(isTheirs),
     db
@@ -49,7 +58,14 @@ export async function holdAgainst(lived: { id: string; stands: number }[]): Prom
     ).toBe(of("paid", "paid-not-counted"));
     expect(total(share.map(({ earned }) => earned)), "earned").toBe(of("earned"));
     expect(total(share.map(({ commission }) => commission)), "commission").toBe(of("commission"));
-    expect(total(returned.map(({ amount }) => amount)), "back").toBe(of("refund-due", "paid-not-counted"));
+    const losses = lost.filter(isMine);
+    const given = total(losses.map(({ toClient }) => toClient));
+    expect(total(returned.map(({ amount }) => amount)), "back").toBe(of("refund-due", "paid-not-counted") + given);
+    const toProvider = losses.filter(({ toClient }) => toClient === 0);
+    expect(
+      toProvider.map(({ left }) => left),
+      "held or due while money is lost",
+    ).toEqual(toProvider.map(() => 0));
     expect(total(returned.filter(({ sentAt }) => sentAt !== null).map(({ amount }) => amount)), "sent back").toBe(
       of("refund-sent"),
     );
@@ -60,9 +76,15 @@ export async function holdAgainst(lived: { id: string; stands: number }[]): Prom
     expect(total(confirmed.map(({ amount }) => amount)), "in hand").toBe(inHand);
     expect(records.filter(({ status }) => status === "open").length, "open records").toBeLessThanOrEqual(1);
     expect(total(issued.filter(isMine).map(({ amount }) => amount)), "receipts").toBe(of("paid") + inHand);
-    const { finalAmount, finalAnswer, agreedPrice, frozenAt } = booking;
+    const { finalAmount, finalAnswer, agreedPrice, fee, frozenAt, status, releasedAt } = booking;
+    if (finalAnswer === "decided")
+      expect(booking.paidAmount - booking.heldAmount - of("loss"), "paid in the end").toBeLessThanOrEqual(
+        Math.max(finalAmount!, inHand),
+      );
+    if (releasedAt !== null) expect(status, "released").toBe("completed");
+    expect(open.filter(isMine).length, "disputes to decide").toBe(finalAnswer === "disputed" ? 1 : 0);
     const isSettled = finalAnswer === "agreed" || finalAnswer === "decided";
-    const owed = frozenAt ? 0 : isSettled ? finalAmount! : Math.min(finalAmount ?? 0, agreedPrice!);
+    const owed = frozenAt ? 0 : isSettled ? finalAmount! : Math.min(finalAmount ?? 0, (agreedPrice ?? fee)!);
     expect(booking.due, "due").toBe(Math.max(0, owed - booking.paidAmount));
     const quoted = accepted.filter(isMine).map(({ total }) => total);
     expect(quoted, "agreed").toEqual(quoted.length === 0 ? [] : [agreedPrice]);

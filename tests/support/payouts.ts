@@ -3,6 +3,7 @@ import { bookings, onlinePayments, payoutDetails, payouts, refunds } from "~/db/
 import type { DomainContext } from "~/domain/domain-context.server";
 import { CLEARING, heldFor } from "~/domain/ledger/accounts";
 import { transfer } from "~/domain/ledger/ledger.server";
+import { recordPaidOnline } from "~/domain/money/receipts.server";
 import { settleDueBookings } from "~/domain/online-payments/settlements.server";
 import { preparePayouts } from "~/domain/payouts/payout-batches.server";
 import { stateOfDispute } from "~/domain/money/booking-money";
@@ -66,6 +67,7 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
       counts: true,
       providerReference: `P-${payment}`,
     });
+    await recordPaidOnline(context, { id: payment, bookingId: id, amount }, sql`true`);
     await transfer(
       db,
       { kind: "paid", debit: CLEARING, credit: heldFor(id), amount, causeId: payment, bookingId: id, at: now },

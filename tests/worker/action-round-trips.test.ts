@@ -139,7 +139,7 @@ test("an action with money calls D1 twice", async () => {
     [`/payouts/${money.batch}`, { intent: `returned:${money.payout}`, reason: "R" }],
     ["/payouts", { id: batch, method: "ecocash" }],
     [`/payouts/${batch}`, { intent: "cancel" }],
-    [`/refunds/${money.refund}`, { reference: "R1" }],
+    [`/refunds/${money.refund}`, { reference: "R1", amount: "3000" }],
     ["/payouts/stop", { form: "stop", reason: "R" }],
     ["/payouts/stop", { form: "payment", payment, booking: pending!.reference, amount: "5", method: "card" }],
     ["/payouts/stop", { form: "resume" }],

@@ -48,7 +48,7 @@ const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][]
   [`/admin-dashboard/payouts/${money.batch}`, { intent: "sent", reference: "B1" }],
   [`/admin-dashboard/payouts/${money.batch}`, { intent: "cancel" }],
   [`/admin-dashboard/payouts/${money.batch}`, { intent: `returned:${money.payout}`, reason: "R" }],
-  [`/admin-dashboard/refunds/${money.refund}`, { reference: "R1" }],
+  [`/admin-dashboard/refunds/${money.refund}`, { reference: "R1", amount: "3000" }],
   ["/admin-dashboard/books", { arrived: "10", fee: "", reference: "A1" }],
   ["/admin-dashboard/payouts/stop", { form: "stop", reason: "R" }],
   ["/admin-dashboard/books", { intent: "void:A1", reason: "Noted twice" }],
@@ -176,7 +176,9 @@ test("a payout and a refund go out, a stale page changes nothing, and the books 
   expect(await read("/plumber-dashboard/earnings", "plumber")).toContain("EcoCash •••567, sent");
 
   expect(await read("/admin-dashboard", "admin")).toContain("Refunds to send 1");
-  expect((await send(`/admin-dashboard/refunds/${money.refund}`, { reference: "R1" })).status).toBe(303);
+  expect((await send(`/admin-dashboard/refunds/${money.refund}`, { reference: "R1", amount: "3000" })).status).toBe(
+    303,
+  );
   expect(await read("/admin-dashboard", "admin")).not.toContain("Refunds to send");
   const [refund] = await town.context.db.select().from(refunds).where(eq(refunds.id, money.refund));
   expect(refund).toMatchObject({ reference: "R1", sentBy: town.admin.id });
@@ -233,9 +235,15 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
   const ticket = await read(`/client-dashboard/bookings/${money.missed}`, "client");
   expect(ticket).toContain(`You owe nothing. $20 goes back to you: ${sentBy}.`);
   expect(ticket).toContain(`$20 goes back to you; ${sentBy}.`);
-  expect(await read(`/plumber-dashboard/jobs/${money.missed}`, "plumber")).toContain(
-    "$20 that Rudo paid online goes back to Rudo.",
-  );
+  const job = () => read(`/plumber-dashboard/jobs/${money.missed}`, "plumber");
+  expect(await job()).toContain("$20 that Rudo paid online goes back to Rudo.");
+  // What was paid and what goes back, and nothing else.
+  const saysNoMore = (page: string) => {
+    expect(page).toContain("Paid $20.00");
+    for (const label of ["Visit fee", "Agreed", "Paid so far", "Left to pay", "Held by Pombi"])
+      expect(page).not.toContain(label);
+  };
+  for (const page of [ticket, await job()]) saysNoMore(page);
   const refund = async () => (await read("/client-dashboard/payments", "client")).split("Refunds")[1];
   const toCome = /Our office sends it by .*\$20\.00/s;
   expect(await refund()).toMatch(toCome);
@@ -243,7 +251,11 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
   expect(await refund()).toMatch(toCome);
   await db.update(refunds).set({ sentAt: context.now, reference: "BANK 7" }).where(eq(refunds.bookingId, money.missed));
   expect(await refund()).toMatch(/Sent .*reference BANK 7.*\$20\.00/s);
-  expect(await read(`/client-dashboard/bookings/${money.missed}`, "client")).toContain("We've sent $20 back to you.");
+  const sent = await read(`/client-dashboard/bookings/${money.missed}`, "client");
+  expect(sent).toContain("We've sent $20 back to you.");
+  saysNoMore(sent);
+  await db.update(bookings).set({ status: "refused" }).where(eq(bookings.id, town.pending));
+  expect(await read(`/client-dashboard/bookings/${town.pending}`, "client")).not.toContain("Visit fee");
 });
 
 test("a plumber's Settings lead to where their money goes, while clients can pay online; their weeks say what is left", async () => {

@@ -175,6 +175,8 @@ describe("finishing", () => {
       expect(asked).toContain(text);
     const shownNow = async () => {
       const form = await (await visit(`${office()}/money/decide`, { cookie: town.cookies.admin })).text();
+      // The office says an amount of its own.
+      expect(form).toMatch(/<input(?=[^>]*name="amount")(?=[^>]*value="")[^>]*>/);
       return /name="shown" value="([^"]*)"/.exec(form)![1]!;
     };
     const decide = async (amount: string, shown: string) =>

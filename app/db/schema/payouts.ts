@@ -45,7 +45,10 @@ export const refunds = sqliteTable(
     clientId: text()
       .notNull()
       .references(() => users.id),
-    /** The id of what caused it, a settlement or a payment that does not count: one refund for each. */
+    /**
+     * The id of what caused it: a settlement, a decision, a payment that does not count, or the event that the provider
+     * gave a part of another one back. One refund for each.
+     */
     causeId: text().notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
     amount: cents().notNull(),
@@ -61,7 +64,10 @@ export const refunds = sqliteTable(
     check("refunds_amount", sql`amount > 0`),
     check("refunds_sent", sql`(sent_by is null or sent_at is not null) and (sent_at is null) = (reference is null)`),
     uniqueIndex("refunds_once").on(refunds.causeId),
-    uniqueIndex("refunds_reference").on(refunds.reference),
+    // One give-back of the provider may be that of several.
+    uniqueIndex("refunds_reference")
+      .on(refunds.reference)
+      .where(sql`sent_by is not null`),
     index("refunds_by_booking").on(refunds.bookingId),
     index("refunds_by_client").on(refunds.clientId, refunds.createdAt, refunds.id),
     index("refunds_due")

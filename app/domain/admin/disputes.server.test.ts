@@ -14,6 +14,7 @@ import {
   finish,
   openOf,
   otherAdmin,
+  payOnline,
   plumber,
   record,
   row,
@@ -23,6 +24,7 @@ import { transitionBooking } from "../bookings/commands/booking-transitions.serv
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { decideFinal, disputeFinal } from "../money/final-amount.server";
 import { denyPayment } from "../money/payments.server";
+import { settleDueBookings } from "../online-payments/settlements.server";
 import { HOUR, MINUTE } from "../time/harare";
 import { countDisputes, findDisputes, listDisputes, resolveDispute } from "./disputes.server";
 import { countToday } from "./today.server";
@@ -52,10 +54,14 @@ async function disagree() {
   return id;
 }
 
+const payInHand = async (id: string, amount: number) => {
+  await record(id, client, amount);
+  await confirm(id, plumber);
+};
+
 async function payThenCancel() {
   const id = await createBooking();
-  await record(id, client, 40_00);
-  await confirm(id, plumber);
+  await payInHand(id, 40_00);
   await transitionBooking(context, plumber, await booking(id), "cancel", { reason: "My car is broken" });
   return id;
 }
@@ -76,8 +82,20 @@ test("each kind is said in words, with who says it, and whether it takes a decis
   expect(await said(await payThenCancel())).toEqual([
     ["Paid, then cancelled", "Tendai Ncube cancelled after $40 was paid in hand", "My car is broken", true],
   ]);
-  expect(await countDisputes(db)).toEqual({ open: 5, closed: 0 });
-  expect((await countToday(db, admin.id, context.now)).disputes).toBe(5);
+  // Of what is paid online, nothing was paid in hand: also once it is shared out.
+  const late = await createBooking({ agreedPrice: 60_00, startsAt: context.now + HOUR });
+  await payInHand(late, 10_00);
+  await payOnline(late, 50_00);
+  await transitionBooking(context, client, await booking(late), "cancel");
+  for (let time = 0; time < 2; time++) {
+    expect(await said(late)).toEqual([
+      ["Paid, then cancelled", "Rudo Moyo cancelled after $10 was paid in hand", null, true],
+    ]);
+    await settleDueBookings(context);
+  }
+  expect((await row(late)).paidAmount).toBe(25_00);
+  expect(await countDisputes(db)).toEqual({ open: 6, closed: 0 });
+  expect((await countToday(db, admin.id, context.now)).disputes).toBe(6);
 });
 
 describe("a decision", () => {

@@ -7,6 +7,7 @@ import { closeDispute } from "../bookings/commands/disputes.server";
 import { DISPUTE_ENDS, DISPUTE_EVENTS, type DisputeEvent } from "../bookings/dispute";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { eventColumns } from "../bookings/queries/booking-details.server";
+import { paidInHand } from "../bookings/queries/money-columns.server";
 import type { DomainContext } from "../domain-context.server";
 import { countUpTo } from "../values/bounded-count.server";
 import { listPage } from "../values/key-cursor";
@@ -31,7 +32,7 @@ const selectDisputes = (db: Database) =>
       plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
       finalAmount: bookings.finalAmount,
       finalReason: bookings.finalReason,
-      paidInHand: sql<number>`${bookings.paidAmount} - ${bookings.heldAmount}`.as("paid_in_hand"),
+      paidInHand: paidInHand.as("paid_in_hand"),
     })
     .from(disputes)
     .innerJoin(bookings, eq(bookings.id, disputes.bookingId))

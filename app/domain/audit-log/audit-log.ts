@@ -101,7 +101,7 @@ export type SubjectKind =
 export type Change = Record<string, string | number | boolean | null>;
 
 /** Fields in cents. */
-const MONEY = ["amount", "refunded", "fee"];
+const MONEY = ["amount", "refunded", "lost", "fee"];
 
 function sayValue(name: string, value: Change[string]) {
   if (typeof value === "boolean") return value ? "yes" : "no";

@@ -4,7 +4,7 @@ import { formatInstant, type Instant } from "../time/harare";
 import { formatSum } from "../values/money";
 import { formatPhone } from "../values/phone";
 import { fullName } from "../values/user";
-import { DEFAULT_SERVICE, isAccepted, NO_PLUMBER_YET } from "./booking";
+import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
 import { moneyBack } from "./money-back";
 import { nextStep } from "./next-step/next-step";
@@ -81,8 +81,9 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [
   ];
 }
 
-/** What was agreed by quote, with the fee in it; else the fee. */
-function listPrice({ agreedPrice, fee }: NoticedBooking): [string, string][] {
+/** What was agreed by quote, with the fee in it; else the fee; nothing of what was called off. */
+function listPrice({ status, agreedPrice, fee }: NoticedBooking): [string, string][] {
+  if (isCalledOff(status)) return [];
   if (agreedPrice !== null) return [["Agreed price", formatSum(agreedPrice)]];
   return fee === null ? [] : [["Visit fee", formatSum(fee)]];
 }

@@ -77,7 +77,7 @@ export const describeTransitions = (role: Role): string =>
       : [];
   }).join(", ");
 
-const REOPENABLE_IN_WORDS = ` (within ${REOPENABLE_FOR / MINUTE} minutes, unless it was reviewed or paid)`;
+const REOPENABLE_IN_WORDS = ` (within ${REOPENABLE_FOR / MINUTE} minutes, unless it was reviewed, paid or decided by our office)`;
 
 function timeInWords(notBefore: number | null): string {
   if (notBefore === null) return "";

@@ -231,6 +231,10 @@ describe("what emails say of a booking", () => {
     const agreed = factsOf({ agreedPrice: 60_00 }, "client");
     expect(agreed).toMatchObject({ "Agreed price": "$60.00" });
     expect(agreed).not.toHaveProperty("Visit fee");
+    for (const agreedPrice of [null, 60_00])
+      for (const status of ["cancelled", "refused"] as const)
+        for (const price of ["Visit fee", "Agreed price"])
+          expect(factsOf({ status, agreedPrice }, "client")).not.toHaveProperty(price);
     expect(factsOf({}, "client")).not.toHaveProperty("Photos");
     expect(factsOf({ photos: 2 }, "plumber")).toMatchObject({ Photos: "2 of the problem" });
   });

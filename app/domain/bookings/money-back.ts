@@ -15,16 +15,16 @@ export interface MoneyBack {
   kept: number;
 }
 
-type CalledOff = Pick<Booking, "status" | "fee" | "paidAmount" | "heldAmount" | "cancelledLateBy"> & {
+type CalledOff = Pick<Booking, "status" | "fee" | "heldAmount" | "cancelledLateBy"> & {
   plumber: unknown;
+  paidInHand: number;
 };
 
 /** How much of a cancelled or refused booking's held money goes back to the client (M12), in cents; the rest is the plumber's. */
-export function amountBack({ status, fee, paidAmount, heldAmount, cancelledLateBy, plumber }: CalledOff): number {
+export function amountBack({ status, fee, paidInHand, heldAmount, cancelledLateBy, plumber }: CalledOff): number {
   if (plumber === null || status !== "cancelled" || cancelledLateBy !== "client") return heldAmount;
   // What was paid in hand has paid for the fee first.
-  const unpaidFee = Math.max(0, (fee ?? 0) - Math.max(0, paidAmount - heldAmount));
-  return Math.max(0, heldAmount - unpaidFee);
+  return Math.max(0, heldAmount - Math.max(0, (fee ?? 0) - paidInHand));
 }
 
 /** What becomes of a booking's held money while it is not shared out yet; null: none is held, or it isn't called off. */

@@ -12,6 +12,8 @@ export interface NoticedBooking
       Booking,
       "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "paidAmount" | "heldAmount" | "isPaid"
     > {
+  /** What the plumber was paid in hand, of `paidAmount`. Cents. */
+  paidInHand: number;
   /** What the plumber sees of the address until they confirm (B18). */
   area: string | null;
   /** How many photos of the problem there are. */
@@ -47,6 +49,7 @@ export const newRequest = (now: Instant) =>
     finalAnswer: null,
     paidAmount: 0,
     heldAmount: 0,
+    paidInHand: 0,
     due: 0,
     isPaid: false,
     openQuote: null,

@@ -26,7 +26,7 @@ export function afterMoneyEvent<Noticed extends NoticedBooking>(booking: Noticed
 }
 
 function changeOf(
-  { paidAmount, status, claimEvents }: NoticedBooking,
+  { paidAmount, paidInHand, status, claimEvents }: NoticedBooking,
   { event, amount, actor, validUntil, method }: MoneyEventFacts,
 ): Partial<NoticedBooking> {
   const sum = amount ?? 0;
@@ -54,10 +54,10 @@ function changeOf(
     case "withdraw-payment":
       return { openPayment: null };
     case "confirm-payment":
-      return { openPayment: null, paidAmount: paidAmount + sum };
+      return { openPayment: null, paidAmount: paidAmount + sum, paidInHand: paidInHand + sum };
     case "deny-payment":
       return { openPayment: null, isDenied: true };
     case "void-receipt":
-      return { paidAmount: paidAmount - sum };
+      return { paidAmount: paidAmount - sum, paidInHand: paidInHand - sum };
   }
 }

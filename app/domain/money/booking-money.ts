@@ -77,6 +77,8 @@ export interface BookingMoney extends Pick<
   | "heldAmount"
 > {
   bookingId: string;
+  /** What Pombi has passed on to the plumber of a completed job, less what it has lost of that since. */
+  passedOn: number;
   status: BookingStatus;
   client: string;
   /** Null: nobody is assigned yet, and there is no money to talk about. */

@@ -161,6 +161,11 @@ describe("the final amount", () => {
     const soon = contextAt(afterwards.now + MINUTE);
     expect(await transitionBooking(soon, plumber, await booking(id), "reopen")).toMatchObject({ ok: true });
     expect(await row(id)).toMatchObject({ status: "in-progress", finalAmount: null, finalReason: null });
+    // Nothing is left to decide about an amount that is taken back.
+    await finish(id, 40_00, "More pipe");
+    await disputeFinal(soon, client, await booking(id), 40_00, null);
+    expect(await transitionBooking(soon, plumber, await booking(id), "reopen")).toMatchObject({ ok: true });
+    expect(await disputesOf(id)).toEqual([{ event: "dispute-final", reason: null, isClosed: true }]);
     await transitionBooking(soon, plumber, await booking(id), "complete");
     await recordPayment(soon, client, await booking(id), { id: newId(), amount: 25_00, method: "cash" });
     expect(await transitionBooking(soon, plumber, await booking(id), "reopen")).toMatchObject({ ok: false });

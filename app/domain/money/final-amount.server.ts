@@ -4,16 +4,18 @@ import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { speaksForClient } from "../bookings/queries/booking-conditions.server";
-import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
 import { closeDisputes, openDispute } from "../bookings/commands/disputes.server";
 import type { DomainContext } from "../domain-context.server";
 import type { BookingEventName } from "../bookings/booking-event";
 import { DISPUTE_EVENTS } from "../bookings/dispute";
 import { withLatest } from "../bookings/latest-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
+import { paidInHand, passedOn } from "../bookings/queries/money-columns.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
+import { refundStatements } from "./refund-statements.server";
 import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 
 type Result = { ok: true } | Refusal<"finalChanged">;
@@ -86,9 +88,10 @@ async function answerFinal(
 
 /**
  * Decides for the office what is to be paid in the end for a completed booking, in cents, and why (M3); that ends a
- * freeze too, and closes the booking's disputes (M5). Of a booking that is frozen and not completed `amount` is null: the decision only ends the freeze.
+ * freeze too, and closes the booking's disputes (M5). What was passed on to the plumber already and is above `amount` goes
+ * back to the client as the company's loss (M12). Of a booking that is frozen and not completed `amount` is null: the decision only ends the freeze.
  * Logged. `booking` is what `findBookingFor` gave; of two admins who decide, the second is told: refuses with
- * `finalChanged` when the amount, its answer or the freeze is another by now, or when there is nothing to decide.
+ * `finalChanged` when the amount, its answer, the freeze or what was paid is another by now, or when there is nothing to decide.
  */
 export async function decideFinal(
   context: DomainContext,
@@ -101,7 +104,10 @@ export async function decideFinal(
   const { finalAmount, finalAnswer, frozenAt } = booking;
   if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
-  const isAsShown: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}`;
+  const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
+  const isAsShown: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
+    and ${passedOn} = ${booking.passedOn} and ${paidInHand} = ${booking.paidInHand}`;
+  const recorded = transitionRecorded(change.id);
   const { decided, latest } = await batch(db, {
     decided: db
       .update(bookings)
@@ -110,19 +116,37 @@ export async function decideFinal(
         sql`id = ${booking.id} and ${isAsShown} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
       ),
     event: recordMoneyEvent(context, change),
+    refundEvent:
+      lost > 0
+        ? recordEvent(db, {
+            id: newId(),
+            bookingId: booking.id,
+            event: "refund",
+            actor: admin,
+            to: booking.status,
+            amount: lost,
+            at: now,
+          })
+        : null,
+    ...(lost > 0 &&
+      refundStatements(
+        context,
+        { booking, amount: lost, reason: "decided", causeId: change.id, isLoss: true },
+        recorded,
+      )),
     auditEntry: recordAuditEntry(
       context,
       {
         admin,
         action: "moneyDecided",
         subject: { kind: "booking", id: booking.id },
-        before: { amount: finalAmount, frozen: frozenAt !== null },
-        after: { amount, frozen: false },
+        before: { amount: finalAmount, frozen: frozenAt !== null, lost: 0 },
+        after: { amount, frozen: false, lost },
         reason,
       },
-      transitionRecorded(change.id),
+      recorded,
     ).entry,
-    disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, transitionRecorded(change.id)),
+    disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, recorded),
     notices: tellSides(context, change),
     latest: selectLatest(db, booking.id),
   });

@@ -99,7 +99,10 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
   decide: (who, amount) =>
     amount === null
       ? { subject: "Our office has decided", text: "Our office has looked into it. Payments can go on as before." }
-      : { subject: `Our office has decided: ${amount}`, text: `${who} has decided that ${amount} is to be paid.` },
+      : {
+          subject: `Our office has decided: ${amount}`,
+          text: `${who} has decided that the job costs ${amount} in all.`,
+        },
   "record-payment": (who, amount) => ({
     subject: `Please confirm a payment of ${amount}`,
     text: `${who} has recorded that ${amount} was paid. Please confirm or deny it.`,

@@ -4,7 +4,7 @@ import type { Database } from "~/db/client.server";
 import { bookings, payments, receipts } from "~/db/schema";
 import { client, isByPhone, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
-import { moneyColumns } from "../bookings/queries/money-columns.server";
+import { moneyColumns, passedOn } from "../bookings/queries/money-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { BookingMoney, Payment } from "./booking-money";
 import { listQuotes } from "./quotes.server";
@@ -19,6 +19,8 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
       .select({
         status: bookings.status,
         ...moneyColumns,
+        // Only the office's decision asks for it.
+        passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,
         client: { firstName: client.firstName, lastName: client.lastName },
         plumber: { firstName: plumber.firstName, lastName: plumber.lastName },

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
-import { onlinePayments, refunds } from "~/db/schema";
+import { onlinePayments } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import { recordEvent } from "../bookings/commands/booking-events.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
@@ -10,9 +9,9 @@ import { CLEARING, heldFor, REFUNDS_DUE } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid, issueReceipt, recordPaidOnline } from "../money/receipts.server";
+import { insertRefund } from "../money/refund-statements.server";
 import { notify } from "../notices/notify.server";
 import { dateAt } from "../time/harare";
-import { newId } from "../values/id";
 import { nextStandingAt } from "./online-payment";
 import { onlinePaymentNotices } from "./online-payment-notices";
 import type { ProviderStatus } from "./provider";
@@ -117,20 +116,10 @@ export async function bookPaid(
       },
       isBooked(0),
     ),
-    refund: insertWhere(
-      db,
-      refunds,
-      {
-        id: newId(),
-        bookingId: booking.id,
-        clientId,
-        causeId: id,
-        reason: "not-counted",
-        amount: received,
-        createdAt: now,
-      },
+    refund: insertRefund(
+      context,
+      { booking, amount: received, reason: "not-counted", causeId: id },
       sql`${received} > 0 and ${isBooked(0)}`,
-      { onConflict: "nothing" },
     ),
     noticesOfPaid: [tellOfPaid("client"), tellOfPaid("plumber")],
     noticesOfReturn: (["client", "office"] as const).map((reader) =>

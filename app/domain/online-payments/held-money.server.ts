@@ -4,6 +4,7 @@ import { bookings, refunds, settlements } from "~/db/schema";
 import { amountBack, SENT_WITHIN } from "../bookings/money-back";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions.server";
+import { paidInHand } from "../bookings/queries/money-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { HeldMoney, RefundedBooking } from "./held-money";
 import type { Instant } from "../time/harare";
@@ -29,6 +30,7 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
         completedAt: bookings.completedAt,
         releasedAt: bookings.releasedAt,
         heldAmount: bookings.heldAmount,
+        paidInHand: paidInHand.as("paid_in_hand"),
         client: { firstName: client.firstName, lastName: client.lastName },
         plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
       })
@@ -93,8 +95,8 @@ export async function listMoneyBack(db: Database, viewer: SessionClaims, now: In
         ...about,
         status: bookings.status,
         fee: bookings.fee,
-        paidAmount: bookings.paidAmount,
         heldAmount: bookings.heldAmount,
+        paidInHand: paidInHand.as("paid_in_hand"),
         cancelledLateBy: bookings.cancelledLateBy,
       })
       .from(bookings)

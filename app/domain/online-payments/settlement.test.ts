@@ -19,6 +19,7 @@ const completed = (more: Partial<HeldBooking> = {}): HeldBooking => ({
   completedAt: now - DAY,
   releasedAt: null,
   heldAmount: 50_00,
+  paidInHand: 0,
   plumber: {},
   ...more,
 });
@@ -78,8 +79,13 @@ describe("held money", () => {
     ],
     [
       "goes back whole when the fee was paid in hand and the client cancels late",
-      calledOff({ cancelledLateBy: "client", paidAmount: 75_00 }),
+      calledOff({ cancelledLateBy: "client", paidAmount: 75_00, paidInHand: 25_00 }),
       ["cancelled-late", 0, 50_00],
+    ],
+    [
+      "goes back less the fee where the plumber got money for something else before",
+      calledOff({ cancelledLateBy: "client", paidAmount: 75_00 }),
+      ["cancelled-late", 22_50, 25_00],
     ],
     [
       "of less than the fee stays with the plumber when the client cancels late",
@@ -120,7 +126,7 @@ const anyBooking: fc.Arbitrary<HeldBooking> = fc
     agreedPrice: maybe(cents),
     finalAmount: maybe(cents),
     finalAnswer: fc.constantFrom(null, "agreed" as const, "disputed" as const, "decided" as const),
-    inHand: cents,
+    paidInHand: cents,
     frozenAt: fc.constantFrom(null, now),
     cancelledLateBy: fc.constantFrom(null, "client" as const, "plumber" as const),
     completedAt: maybe(fc.integer({ min: now - 3 * DAY, max: now })),
@@ -128,7 +134,7 @@ const anyBooking: fc.Arbitrary<HeldBooking> = fc
     heldAmount: cents,
     plumber: fc.constantFrom(null, {}),
   })
-  .map(({ inHand, ...booking }) => ({ ...booking, paidAmount: booking.heldAmount + inHand }));
+  .map((booking) => ({ ...booking, paidAmount: booking.heldAmount + booking.paidInHand }));
 
 test("the three parts are always all of what is held, and none is negative", () => {
   fc.assert(

@@ -21,7 +21,7 @@ export type HeldBooking = Pick<
   | "completedAt"
   | "releasedAt"
   | "heldAmount"
-> & { plumber: unknown };
+> & { plumber: unknown; paidInHand: number };
 
 /** How held money is shared out, in cents: the three parts are all of it. */
 export interface Share {

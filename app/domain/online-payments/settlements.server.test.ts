@@ -11,6 +11,7 @@ import {
   context,
   createBooking,
   db,
+  disputesOf,
   dueOf,
   eventsOf,
   isSound,
@@ -26,7 +27,7 @@ import {
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { cashOf, CASH_NOTED, COMMISSION, owedTo, REFUNDS_DUE } from "../ledger/accounts";
+import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "../ledger/accounts";
 import { agreeFinal, decideFinal, disputeFinal } from "../money/final-amount.server";
 import { findReceipt, voidReceipt } from "../money/receipts.server";
 import { readCommission, saveCommission } from "../settings/commission.server";
@@ -146,6 +147,65 @@ describe("held money", () => {
     expect(await disputeFinal(inADay, client, await booking(released), 50_00, null)).toMatchObject({ ok: false });
   });
 
+  test("once shared out is not emptied by “Not done yet”: the office decides", async () => {
+    const id = await paidJob({ completedAt: now + 1 });
+    await release(id);
+    expect(await transitionBooking(context, plumber, await booking(id), "reopen")).toMatchObject({
+      reason: "reopenOver",
+      latest: "Rudo Moyo released $50 to you at 9:00 am.",
+    });
+    expect(await row(id)).toMatchObject({ status: "completed", finalAmount: 50_00, releasedAt: now });
+    const decided = await completed({ finalAmount: 50_00 });
+    await decideFinal(context, admin, await booking(decided), 40_00, "R");
+    expect(await transitionBooking(context, plumber, await booking(decided), "reopen")).toMatchObject({
+      reason: "reopenOver",
+    });
+  });
+
+  test("that was passed on goes back as Pombi's loss, once, where the office decides on less", async () => {
+    const id = await paidJob();
+    await release(id);
+    const [lost, due, owed] = await Promise.all([LOSSES, REFUNDS_DUE, owedTo(plumber.id)].map(balance));
+    const shown = await booking(id);
+    const decide = (amount: number, of = shown, by = admin) => decideFinal(context, by, of, amount, "It leaks");
+    const answers = await Promise.all([admin, otherAdmin].map((by) => decide(30_00, shown, by)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await refundsOf(id)).toMatchObject([{ amount: 20_00, reason: "decided", clientId: client.id }]);
+    expect((await eventsOf(id)).slice(-2).map(({ event, amount }) => [event, amount])).toEqual([
+      ["decide", 30_00],
+      ["refund", 20_00],
+    ]);
+    // Nobody is asked to pay the plumber a second time, also where the office decides again.
+    for (const [amount, refunded] of [
+      [50_00, 20_00],
+      [30_00, 20_00],
+      [10_00, 40_00],
+    ] as const) {
+      expect(await decide(amount, await booking(id))).toEqual({ ok: true });
+      expect(await dueOf(id)).toBe(0);
+      expect((await balance(LOSSES)) - lost!).toBe(-refunded);
+      expect((await balance(REFUNDS_DUE)) - due!).toBe(refunded);
+    }
+    expect(await balance(owedTo(plumber.id))).toBe(owed);
+    const told = await db
+      .select()
+      .from(notices)
+      .where(sql`booking_id = ${id} and kind = 'refundDue' and channel = 'email'`);
+    expect(told.map(({ userId }) => userId)).toEqual([client.id, client.id]);
+    await isSound();
+  });
+
+  test("and cash: of a lower decision only what went through Pombi goes back", async () => {
+    const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00 });
+    await record(id, client, 30_00);
+    await confirm(id, plumber);
+    await payOnline(id, 20_00);
+    await release(id);
+    await decideFinal(context, admin, await booking(id), 10_00, "R");
+    expect(await refundsOf(id)).toMatchObject([{ amount: 20_00 }]);
+    await isSound();
+  });
+
   test("goes back when the booking is cancelled, less the fee where the client was late", async () => {
     const inTime = await createBooking({ agreedPrice: 40_00 });
     const late = await createBooking({ agreedPrice: 40_00, startsAt: now + 60_000 });
@@ -181,6 +241,9 @@ describe("held money", () => {
     ]);
     expect(await row(id)).toMatchObject({ frozenAt: null, heldAmount: 0, paidAmount: 10_00 });
     expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "moneyShared")))).toBe(1);
+    // What the office gave the plumber was not paid in hand.
+    await transitionBooking(context, plumber, await booking(id), "cancel");
+    expect(await disputesOf(id)).toEqual([{ event: "plumber-did-not-come", reason: null, isClosed: true }]);
     await isSound();
   });
 

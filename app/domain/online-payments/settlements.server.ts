@@ -1,16 +1,17 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { bookings, refunds, settlements } from "~/db/schema";
+import { bookings, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { recordEvent, type System } from "../bookings/commands/booking-events.server";
 import { listToSettle } from "../bookings/queries/due-bookings.server";
 import type { DomainContext } from "../domain-context.server";
-import { COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "../ledger/accounts";
+import { COMMISSION, heldFor, owedTo } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid } from "../money/receipts.server";
+import { refundStatements } from "../money/refund-statements.server";
 import { notify } from "../notices/notify.server";
 import { readCommission } from "../settings/commission.server";
 import { dateAt } from "../time/harare";
@@ -18,7 +19,7 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { canRelease, HELD_AFTER_COMPLETION, shareOut, type Share } from "./settlement";
-import { settlementNotices } from "./settlement-notices";
+import { settlementNotices } from "../money/settlement-notices";
 
 const SYSTEM: System = { id: null, role: "system" };
 
@@ -64,7 +65,6 @@ export function shareOutStatements(
     amount > 0
       ? recordEvent(db, { id: newId(), bookingId: booking.id, event, actor, to: booking.status, amount, at: now })
       : null;
-  const tell = { causeId: id, condition: settled };
   return {
     settlement: insertWhere(
       db,
@@ -83,30 +83,13 @@ export function shareOutStatements(
         ? transfer(db, { ...held, kind: "commission", credit: COMMISSION, amount: commission }, settled)
         : null,
     ...(refunded > 0 && {
-      refundDue: transfer(db, { ...held, kind: "refund-due", credit: REFUNDS_DUE, amount: refunded }, settled),
-      refund: insertWhere(
-        db,
-        refunds,
-        {
-          id: newId(),
-          bookingId: booking.id,
-          clientId: booking.client.id,
-          causeId: id,
-          reason: REFUND_REASONS[reason],
-          amount: refunded,
-          createdAt: now,
-        },
+      ...refundStatements(
+        context,
+        { booking, amount: refunded, reason: REFUND_REASONS[reason], causeId: id, isLoss: false },
         settled,
       ),
       // What went back was not paid in the end.
       ...countPaid(db, booking, -refunded, dateAt(now), settled),
-      noticeToClient: notify(
-        context,
-        { user: booking.client.id },
-        settlementNotices.refundDue,
-        { booking, amount: refunded },
-        tell,
-      ),
     }),
     noticeToPlumber:
       earned > 0
@@ -115,7 +98,7 @@ export function shareOutStatements(
             { user: plumberId },
             settlementNotices.moneyReleased,
             { booking, amount: earned, commission },
-            tell,
+            { causeId: id, condition: settled },
           )
         : null,
   };

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { contextAt } from "../../../tests/support/context";
@@ -25,6 +25,7 @@ import { decideFinal } from "../money/final-amount.server";
 import { findRefundForCommand, markRefundSent } from "../payouts/refunds.server";
 import { checkPaymentFor, checkPayments } from "./check-payment.server";
 import { settleDueBookings } from "./settlements.server";
+import { recordStanding } from "./take-back.server";
 
 // What Paynow takes back after it was paid (M11): the documents know "Disputed" and "Refunded".
 
@@ -39,8 +40,8 @@ async function change(id: string, status: "Paid" | "Disputed" | "Refunded", time
 }
 
 /** The client pays what a booking asks for, in full; gives the payment's id. */
-async function pay(bookingId: string): Promise<string> {
-  const id = await started(bookingId);
+async function pay(bookingId: string, wish: Parameters<typeof started>[1] = {}): Promise<string> {
+  const id = await started(bookingId, wish);
   await change(id, "Paid");
   return id;
 }
@@ -153,6 +154,109 @@ test("given back while a refund of it was due: that is sent then, and nobody sen
     ["paid", 80_00],
     ["refund-due", 80_00],
     ["refund-sent", 80_00],
+  ]);
+  await town.isSound();
+});
+
+describe("a refund that two payments are due back", () => {
+  /** A deposit of $30 and a rest of $50: $80 go back, less the fee of $25 where the client cancels late. */
+  async function payInTwo(startsAt?: number) {
+    const id = await agreed({ agreedDeposit: 30_00, ...(startsAt && { startsAt }) });
+    const deposit = await pay(id, { purpose: "deposit", shown: 30_00 });
+    const rest = await pay(id, { purpose: "rest", shown: 50_00 });
+    return { id, deposit, rest, refund: await oweRefund(id) };
+  }
+  const stateOf = async (id: string) =>
+    (await refundsOf(id)).map(({ amount, sentAt }) => [amount, sentAt !== null]).sort(([a], [b]) => +b! - +a!);
+
+  test("is reduced by each that the provider gives back, and only what exceeds it is a loss", async () => {
+    for (const [startsAt, steps, loss] of [
+      [
+        undefined,
+        [
+          ["deposit", [50_00, 30_00]],
+          ["rest", [50_00, 30_00]],
+        ],
+        0,
+      ],
+      [
+        undefined,
+        [
+          ["rest", [50_00, 30_00]],
+          ["deposit", [50_00, 30_00]],
+        ],
+        0,
+      ],
+      [
+        now + 90 * MINUTE,
+        [
+          ["deposit", [30_00, 25_00]],
+          ["rest", [30_00, 25_00]],
+        ],
+        25_00,
+      ],
+      [
+        now + 91 * MINUTE,
+        [
+          ["rest", [50_00, 5_00]],
+          ["deposit", [50_00, 5_00]],
+        ],
+        25_00,
+      ],
+    ] as const) {
+      const { id, refund, ...paid } = await payInTwo(startsAt);
+      const [due, lost] = [await town.balance(REFUNDS_DUE), await town.balance(LOSSES)];
+      for (const [which, amounts] of steps) {
+        await change(paid[which], "Refunded");
+        expect(
+          (await stateOf(id)).map(([amount]) => amount),
+          which,
+        ).toEqual(amounts);
+      }
+      expect((await refundsOf(id)).every(({ sentAt, sentBy }) => sentAt === now && sentBy === null)).toBe(true);
+      expect((await town.balance(REFUNDS_DUE)) - due).toBe(-refund.amount);
+      expect(lost - (await town.balance(LOSSES))).toBe(loss);
+      expect(await sendRefund(refund.id, `R-${id}`)).toMatchObject({ reason: "refundSent" });
+      await town.isSound();
+    }
+  });
+
+  test("is sent by the office as far as it is left, never as a page showed it before", async () => {
+    const { id, deposit, refund } = await payInTwo();
+    const shown = (await findRefundForCommand(db, refund.id))!;
+    await change(deposit, "Refunded");
+    expect(await markRefundSent(at(), town.admin, shown.refund, shown.booking, "R-80")).toMatchObject({
+      reason: "refundChanged",
+    });
+    expect(await stateOf(id)).toEqual([
+      [50_00, false],
+      [30_00, true],
+    ]);
+    expect(await sendRefund(refund.id, "R-50")).toEqual({ ok: true });
+    expect((await movedOf(id)).slice(-2)).toEqual([
+      ["refund-sent", 30_00],
+      ["refund-sent", 50_00],
+    ]);
+    await town.isSound();
+  });
+});
+
+test("what the provider gives back twice over comes out of what is held, before it is a loss", async () => {
+  const id = await agreed();
+  const paymentId = await pay(id);
+  const twice = await town.payOnline(id, 80_00, at());
+  const [refund] = await refundsOf(id);
+  await sendRefund(refund!.id, `R-${id}`);
+  await recordStanding(
+    at(),
+    { ...(await payment(twice)), booking: await town.booking(id) },
+    { id: twice, status: "refunded", amount: 80_00, providerReference: null, pollUrl: null },
+  );
+  expect(await town.row(id)).toMatchObject({ heldAmount: 0, paidAmount: 0 });
+  await change(paymentId, "Refunded");
+  expect((await movedOf(id)).slice(-2)).toEqual([
+    ["taken-back", 80_00],
+    ["loss", 80_00],
   ]);
   await town.isSound();
 });

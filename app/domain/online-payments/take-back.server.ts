@@ -1,21 +1,22 @@
 import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
+import type { TransferKind } from "~/db/money-words";
 import { bookings, onlinePayments } from "~/db/schema";
 import { recordEvent, transitionRecorded, type System } from "../bookings/commands/booking-events.server";
 import { freezingSince } from "../bookings/commands/freeze.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import type { DomainContext } from "../domain-context.server";
-import { CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "../ledger/accounts";
+import { CLEARING, heldFor, LOSSES } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid } from "../money/receipts.server";
+import { reduceRefunds } from "../money/refund-statements.server";
 import { notify } from "../notices/notify.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { nextStandingAt } from "./online-payment";
 import { onlinePaymentNotices } from "./online-payment-notices";
 import type { ProviderStatus } from "./provider";
-import { noteRefundSent } from "./refund-sent.server";
 
 const SYSTEM: System = { id: null, role: "system" };
 
@@ -97,9 +98,9 @@ const settled = (context: DomainContext, payment: PaidPayment) => ({
 });
 
 /**
- * The payer got it back: first it settles a refund of the booking that was due, then it comes out of what is
- * held. What was already passed on is the company's loss. Only what comes out of held money counts as not paid:
- * nobody pays the plumber a second time.
+ * The payer got it back: that reduces what is due to be refunded for the booking, the payment's own refund first; what
+ * exceeds it comes out of what is held. Only what exceeds that too is the company's loss: it was passed on. Only what
+ * comes out of held money counts as not paid: nobody pays the plumber a second time.
  */
 function takenBack(context: DomainContext, payment: PaidPayment) {
   const { db, now } = context;
@@ -107,15 +108,9 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
   const received = payment.received ?? 0;
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
-  const number = providerReference ?? id;
-  // Nobody has typed that number for a refund of another payment.
-  const reference = sql`iif(exists (select 1 from refunds where reference = ${number}), ${id}, ${number})`;
-  const sent = (column: string) =>
-    sql`(select ${sql.raw(column)} from refunds where booking_id = ${booking.id} and reference in (${number}, ${id}) and sent_by is null)`;
-  const counts = sql`(select counts from online_payments where id = ${id})`;
-  const left = sql`(${received} - coalesce(${sent("amount")}, 0))`;
-  const taken = sql`coalesce((select amount from ledger_transfers where cause_id = ${id} and kind = 'taken-back'), 0)`;
-  const move = { credit: CLEARING, bookingId: booking.id, at: now };
+  const moved = (kind: TransferKind) =>
+    sql`coalesce((select amount from ledger_transfers where cause_id = ${id} and kind = ${kind}), 0)`;
+  const move = { credit: CLEARING, causeId: id, bookingId: booking.id, at: now };
   return {
     changed: db
       .update(onlinePayments)
@@ -130,16 +125,9 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
       amount: received,
       at: now,
     }),
-    refund: noteRefundSent(
+    ...reduceRefunds(
       context,
-      { reference, adminId: null },
-      sql`id = (select id from refunds where booking_id = ${booking.id} and sent_at is null and amount <= ${received}
-          and (cause_id = ${id} or ${counts}) order by cause_id = ${id} desc, created_at limit 1)
-        and ${recorded}`,
-    ),
-    refundSent: transfer(
-      db,
-      { ...move, kind: "refund-sent", debit: REFUNDS_DUE, amount: sent("amount"), causeId: sent("id") },
+      { bookingId: booking.id, paymentId: id, received, eventId, reference: providerReference ?? id },
       recorded,
     ),
     held: transfer(
@@ -148,17 +136,21 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
         ...move,
         kind: "taken-back",
         debit: heldFor(booking.id),
-        amount: sql`(select min(held_amount, ${left}) from bookings where id = ${booking.id})`,
-        causeId: id,
+        amount: sql`(select min(held_amount, ${received} - ${moved("refund-sent")}) from bookings where id = ${booking.id})`,
       },
-      sql`${counts} and ${recorded}`,
+      recorded,
     ),
     loss: transfer(
       db,
-      { ...move, kind: "loss", debit: LOSSES, amount: sql`(${left} - ${taken})`, causeId: id },
+      {
+        ...move,
+        kind: "loss",
+        debit: LOSSES,
+        amount: sql`(${received} - ${moved("refund-sent")} - ${moved("taken-back")})`,
+      },
       recorded,
     ),
-    ...countPaid(db, booking, sql`-${taken}`, dateAt(now), recorded),
+    ...countPaid(db, booking, sql`-${moved("taken-back")}`, dateAt(now), recorded),
     freezeEnded: endFreeze(context, payment),
     notice: notify(
       context,

@@ -51,6 +51,9 @@ const reference = line(
 
 export const referenceForm = z.object({ reference });
 
+/** `amount`: the cents that the page showed. */
+export const refundForm = z.object({ reference, amount: z.coerce.number().int() });
+
 export const stopForm = z.object({ reason: line("Please say why: it is logged.", REASON_LENGTH) });
 
 /** A payout that was sent before the database was rewound (M16): to whom, how much, how. Returns cents. */

@@ -129,13 +129,13 @@ export async function findBatch(db: Database, id: string): Promise<(PayoutBatch 
 
 /**
  * A column of the payment that goes back, null where there is none: the one that doesn't count and caused the refund, else
- * the last one that counts.
+ * the last one that counts and that the provider has not given back.
  */
 const ofRefundedPayment = (column: "phone" | "provider_reference") => sql<string | null>`(
   select ${sql.raw(column)} from online_payments
   where online_payments.booking_id = ${refunds.bookingId} and online_payments.paid_at is not null
     and (online_payments.id = ${refunds.causeId} or online_payments.counts)
-  order by online_payments.id = ${refunds.causeId} desc, online_payments.created_at desc limit 1)`;
+  order by online_payments.id = ${refunds.causeId} desc, taken_back_at is not null, online_payments.created_at desc limit 1)`;
 
 const selectRefunds = (db: Database) =>
   db

@@ -9,9 +9,9 @@ import { BANK, REFUNDS_DUE } from "../ledger/accounts";
 import { ledgerIsSound } from "../ledger/ledger-health.server";
 import { transfer } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";
+import { noteRefundSent } from "../money/refund-statements.server";
 import { notify } from "../notices/notify.server";
-import { noteRefundSent } from "../online-payments/refund-sent.server";
-import { settlementNotices } from "../online-payments/settlement-notices";
+import { settlementNotices } from "../money/settlement-notices";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 
@@ -35,8 +35,8 @@ export async function findRefundForCommand(db: Database, id: string) {
 /**
  * Notes that a refund was sent, with the reference that the bank or EcoCash gave (M14): it is booked, once, and the client
  * is told. `refund` and `booking` are what `findRefundForCommand` gave. The same again changes nothing and
- * succeeds. Refuses with `refundSent` when it was sent with another reference, with `referenceUsed` when another refund
- * has that one, and with `ledgerAtFault` (M13).
+ * succeeds. Refuses with `refundSent` when it was sent with another reference, with `refundChanged` when the provider has
+ * given a part of it back since (M11), with `referenceUsed` when another refund has that one, and with `ledgerAtFault` (M13).
  */
 export async function markRefundSent(
   context: DomainContext,
@@ -44,15 +44,16 @@ export async function markRefundSent(
   refund: { id: string; clientId: string; amount: number },
   booking: BookingForCommand,
   reference: string,
-): Promise<{ ok: true } | Refusal<"refundSent" | "referenceUsed" | "ledgerAtFault">> {
+): Promise<{ ok: true } | Refusal<"refundSent" | "refundChanged" | "referenceUsed" | "ledgerAtFault">> {
   const { db, now } = context;
   const { id, amount, clientId } = refund;
   const bookingId = booking.id;
+  const isUsed = sql`reference = ${reference} and sent_by is not null`;
   const { entry, recorded } = recordAuditEntry(
     context,
     { admin, action: "refundSent", subject: { kind: "booking", id: bookingId }, after: { amount, reference } },
-    sql`${ledgerIsSound} and exists (select 1 from refunds where id = ${id} and sent_at is null)
-      and not exists (select 1 from refunds where reference = ${reference})`,
+    sql`${ledgerIsSound} and exists (select 1 from refunds where id = ${id} and sent_at is null and amount = ${amount})
+      and not exists (select 1 from refunds where ${isUsed})`,
   );
   const { after, used } = await batch(db, {
     entry,
@@ -69,13 +70,17 @@ export async function markRefundSent(
       { booking, amount, reference },
       { causeId: id, condition: recorded },
     ),
-    after: db.select({ sentAt: refunds.sentAt, reference: refunds.reference }).from(refunds).where(eq(refunds.id, id)),
-    used: db.select({ id: refunds.id }).from(refunds).where(eq(refunds.reference, reference)),
+    after: db
+      .select({ sentAt: refunds.sentAt, reference: refunds.reference, amount: refunds.amount })
+      .from(refunds)
+      .where(eq(refunds.id, id)),
+    used: db.select({ id: refunds.id }).from(refunds).where(isUsed),
   });
   if (after[0]?.reference === reference) {
     emitChange(context, booking);
     return { ok: true };
   }
   if (after[0]?.sentAt !== null) return refuse("refundSent");
+  if (after[0].amount !== amount) return refuse("refundChanged");
   return refuse(used.length > 0 ? "referenceUsed" : "ledgerAtFault");
 }

@@ -1,6 +1,6 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { TRANSFER_REFERENCE_LENGTH } from "~/domain/payouts/payout";
-import { referenceForm } from "~/domain/payouts/payout-forms";
+import { refundForm } from "~/domain/payouts/payout-forms";
 import { findRefundRow } from "~/domain/payouts/payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
 import { formatMoney } from "~/domain/values/money";
@@ -41,13 +41,14 @@ export const action = roleAction(
   async (args) => {
     const { context, params } = args;
     const [read, found] = await Promise.all([
-      readSteppedUp(args, referenceForm),
+      readSteppedUp(args, refundForm),
       findRefundForCommand(context.db, param(params, "id")),
     ]);
     if (!found) throw notFound();
     if (!read.ok) return read.reply;
     const { refund, booking } = found;
-    const result = await markRefundSent(context, read.user, refund, booking, read.value.reference);
+    const { amount, reference } = read.value;
+    const result = await markRefundSent(context, read.user, { ...refund, amount }, booking, reference);
     return result.ok
       ? redirectTo("/admin-dashboard/refunds", flashed("refundSent"))
       : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
@@ -74,6 +75,7 @@ export default function Refund() {
         <Notice kind="info">It was sent with the reference {refund.sentReference}.</Notice>
       ) : (
         <Form method="post" noValidate className="grid gap-4">
+          <input type="hidden" name="amount" value={refund.amount} />
           <TextField
             meta={fields.reference}
             label="Reference of the bank or EcoCash"

@@ -9,6 +9,7 @@ import {
   type MoneyAction,
   type Quote,
 } from "~/domain/money/booking-money";
+import { isCalledOff } from "~/domain/bookings/booking";
 import { agreedAmount, isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
 import type { StepMoney } from "~/domain/bookings/next-step/step-facts";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
@@ -37,7 +38,7 @@ export interface MoneySection {
   rest: MoneyButton[];
 }
 
-/** Describes a booking's money for a role; null while nobody is assigned. `online` null: nobody can pay online. */
+/** Describes a booking's money for a role; null while nobody is assigned, and of one that was called off unpaid. `online` null: nobody can pay online. */
 export function describeMoney(
   money: BookingMoney,
   role: Role,
@@ -66,7 +67,8 @@ export function describeMoney(
     );
   const points = listPoints(money, role, underWay, now);
   const [first] = choices;
-  return {
+  const isOver = isCalledOff(money.status);
+  const section = {
     // A record that waits for an answer may be of the same money.
     pay:
       role !== "client" || openPayment(money)
@@ -74,8 +76,8 @@ export function describeMoney(
         : payLabel({ ...money, payable: first ?? null, underWay: underWay?.amount ?? null }),
     ...describeFigures(money),
     points: points.map((point) => ({ ...point, buttons: buttons(...point.buttons) })),
-    agreed: acceptedQuote(money),
-    earlier: listEarlierQuotes(money),
+    agreed: isOver ? null : acceptedQuote(money),
+    earlier: isOver ? [] : listEarlierQuotes(money),
     payments: listPayments(money, role),
     rest: buttons(
       ["quote", null],
@@ -86,6 +88,8 @@ export function describeMoney(
       ...(asksClient(money) ? [] : [["dispute-final", null] as const]),
     ),
   };
+  const { facts, payments, rest } = section;
+  return isOver && facts.length + points.length + payments.length + rest.length === 0 ? null : section;
 }
 
 const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", rest: "the rest, ", price: "", fee: "" };
@@ -117,8 +121,13 @@ export const describeFigures = (money: BookingMoney): Pick<MoneySection, "facts"
   due: describeDue(money),
 });
 
+/** Of a booking that was called off, what was paid: what goes back stands below, and nothing else counts. */
 function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
   const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount } = money;
+  if (isCalledOff(money.status)) {
+    const paid = money.payments.reduce((sum, { status, amount }) => sum + (status === "confirmed" ? amount : 0), 0);
+    return paid === 0 ? [] : [{ label: "Paid", value: formatSum(paid) }];
+  }
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, money);
   const amounts: [label: string, cents: number | null][] = [
     // An agreed price takes its place.

@@ -187,6 +187,12 @@ const FinalAmountDecision: Part = ({ money, fields }) => (
         above it goes back to the client. Both happen within a minute.
       </p>
     )}
+    {money.passedOn > 0 && (
+      <p className="text-sm text-ink-3">
+        The plumber got {formatMoney(money.passedOn)} from us. What of it is above this amount goes back to the client
+        as our loss.
+      </p>
+    )}
   </>
 );
 
@@ -215,8 +221,6 @@ const HeldDecision: Part = ({ money, fields }) => (
   </>
 );
 
-/** What the amount's field of an action begins with: what is due, or the final amount. */
-export function defaultAmount(action: MoneyAction, { due, finalAmount }: BookingMoney): string {
-  const amount = action === "record-payment" ? (due > 0 ? due : null) : finalAmount;
-  return amount === null ? "" : formatAmount(amount);
-}
+/** What the amount's field begins with: a record of a payment with what is due, a decision with nothing. */
+export const defaultAmount = (action: MoneyAction, { due }: BookingMoney): string =>
+  action === "record-payment" && due > 0 ? formatAmount(due) : "";

@@ -68,7 +68,11 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
       rowOf("online_payments", lost),
     ),
     payoutsResumed: post(STOP, { form: "resume" }, setting("payoutsStopped")),
-    refundSent: post(`/admin-dashboard/refunds/${refund}`, { reference: refund }, rowOf("refunds", refund)),
+    refundSent: post(
+      `/admin-dashboard/refunds/${refund}`,
+      { reference: refund, amount: "3000" },
+      rowOf("refunds", refund),
+    ),
     paymentReviewed: post(
       "/admin-dashboard/payments/online",
       { intent: `reviewed:${toReview}`, booking: job },

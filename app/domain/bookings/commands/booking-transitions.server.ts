@@ -25,6 +25,7 @@ import { selectLatest } from "../queries/booking-details.server";
 import { listDueRequests } from "../queries/due-bookings.server";
 import { recordEvent, transitionRecorded, type System } from "./booking-events.server";
 import { countAnswers } from "./answer-figures.server";
+import { closeDisputes } from "./disputes.server";
 import { handOverPaidInHand } from "./paid-in-hand.server";
 import { endQuotes } from "./quote-endings.server";
 import { countCompletedJobs, countInTallies } from "./tallies.server";
@@ -113,6 +114,8 @@ export async function transitionBooking(
       rule.reopens && booking.completedAt !== null
         ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })
         : null,
+    // What was disputed is asked for no longer.
+    dispute: rule.reopens ? closeDisputes(context, booking.id, ["dispute-final"], recorded) : null,
     tallies: tally && countInTallies(db, tally, plumberId, dateAt(now), recorded),
     answers: plumberId && ANSWERS.has(transition) ? countAnswers(db, plumberId, recorded) : null,
     noticeToClient: notifyOfTransition(context, change, "client"),
@@ -165,9 +168,12 @@ export async function transitionBooking(
   if (completes && after?.isAsPriced === 0 && rule.from.includes(status))
     return withLatest(refuse("priceChanged"), latest, ["accept-quote"], actor, now);
   if (rule.reopens && status === "completed")
-    return withLatest(refuse("reopenOver"), latest, ["record-payment"], actor, now);
+    return withLatest(refuse("reopenOver"), latest, REOPENS_NO_MORE, actor, now);
   return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
 }
+
+/** What ends that a completion can be taken back (`reopenableUntil`). */
+const REOPENS_NO_MORE = ["record-payment", "release", "refund", "decide"] as const;
 
 /** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
 export async function expireRequests(context: DomainContext): Promise<number> {
@@ -211,7 +217,7 @@ function updateStatus(
             finalReason: completion.reason,
             report: sql`coalesce(${completion.report}, report)`,
           }
-        : { completedAt: null, finalAmount: null, finalReason: null, finalAnswer: null, releasedAt: null }),
+        : { completedAt: null, finalAmount: null, finalReason: null, finalAnswer: null }),
       ...(to === "cancelled" &&
         (actor.role === "client" || actor.role === "plumber") && {
           cancelledLateBy: sql`iif(starts_at - ${now} < ${LATE_CANCELLATION}, ${actor.role}, null)`,

@@ -10,9 +10,8 @@ import { openDispute } from "./disputes.server";
  * back (M5): it goes to the office, and both sides read how it stands. None where nothing was.
  */
 export function handOverPaidInHand(context: DomainContext, booking: BookingForCommand, eventId: string) {
-  const amount = booking.paidAmount - booking.heldAmount;
-  const { client, plumber } = booking;
-  if (amount <= 0) return [];
+  const { client, plumber, paidInHand: amount } = booking;
+  if (amount === 0) return [];
   const condition = transitionRecorded(eventId);
   const tell = (user: string | null, reader: "client" | "plumber") =>
     notify(

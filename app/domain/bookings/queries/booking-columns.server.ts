@@ -11,7 +11,7 @@ import { ACCEPTED_STATUSES, AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER,
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { isCalledOffBooking } from "./booking-conditions.server";
-import { moneyColumns } from "./money-columns.server";
+import { moneyColumns, paidInHand, passedOn } from "./money-columns.server";
 import { insteadSeenBy, stepDetails } from "./step-columns.server";
 
 // What queries about bookings select, and of whom.
@@ -112,10 +112,15 @@ export const photosSeenBy = (role: Role) =>
     .mapWith((json: string) => photosOfBooking.parse(JSON.parse(json)))
     .as("photos");
 
-/** Until when a completion can be taken back (B2): not once someone has reviewed the job or paid for it. */
+/**
+ * Until when a completion can be taken back (B2): not once someone has reviewed the job or paid for it, money of it was
+ * shared out, or the office has decided.
+ */
 export const reopenableUntil = sql<
   number | null
->`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null and not exists (
+>`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null
+    and ${bookings.finalAnswer} is not 'decided'
+    and not exists (select 1 from settlements where settlements.booking_id = ${bookings.id}) and not exists (
     select 1 from payments where payments.booking_id = ${bookings.id}
       and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)}
       and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENABLE_FOR}, null)`;
@@ -183,6 +188,8 @@ export const commandFields = (caller: SessionClaims | "system") => ({
   ...bookingFields,
   ...stepDetails,
   instead: insteadSeenBy("system"),
+  paidInHand: paidInHand.as("paid_in_hand"),
+  passedOn: passedOn.as("passed_on"),
   suburb: bookings.suburb,
   jobMinutes: bookings.jobMinutes,
   photos: problemPhotos,

@@ -14,3 +14,16 @@ export const moneyColumns = {
   heldAmount: bookings.heldAmount,
   frozenAt: bookings.frozenAt,
 };
+
+/** Over `bookings`: what its plumber was paid in hand, as far as it is confirmed (M6), in cents. */
+export const paidInHand = sql<number>`(select coalesce(sum(amount), 0) from payments
+  where booking_id = bookings.id and status = 'confirmed' and method <> 'online')`;
+
+/**
+ * Over `bookings`: what Pombi has passed on to the plumber of a completed job, less what it has lost of it since (M12), in
+ * cents; negative: it has lost more.
+ */
+export const passedOn = sql<number>`iif(bookings.final_amount is null, 0, bookings.paid_amount - bookings.held_amount - ${paidInHand}
+  - (select coalesce(sum(amount), 0) from ledger_transfers where kind = 'loss' and cause_id in (
+    select id from booking_events where booking_id = bookings.id
+    union all select id from online_payments where booking_id = bookings.id)))`;

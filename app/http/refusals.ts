@@ -113,7 +113,7 @@ const REFUSALS = {
   settingChanged: [409, "Another admin has changed this in the meantime. Look at what it is now, then save again."],
   finalChanged: [409, "This has changed or been settled in the meantime. Please check again."],
   paymentOpen: [409, "A payment is recorded already and waits for an answer."],
-  formUsed: [409, "This form has recorded another amount already. Look at the booking, then open the form again."],
+  formUsed: [409, "This form was used for something else already. Look at the booking, then open the form again."],
   paymentAnswered: [409, "This payment has been answered, or isn't yours to answer."],
   paymentRecorded: [409, "A payment is recorded or under way for this job, so it stays with its plumber."],
   moneyFrozen: [409, "Payments of this job wait for our office's decision."],

@@ -649,6 +649,7 @@ CREATE TABLE `ledger_balances` (
 	`kind` text GENERATED ALWAYS AS (substr(account, 1, instr(account || ':', ':') - 1)) VIRTUAL NOT NULL,
 	`owner` text GENERATED ALWAYS AS (substr(account, instr(account || ':', ':') + 1)) VIRTUAL NOT NULL,
 	`amount` integer DEFAULT 0 NOT NULL,
+	`checked_amount` integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "ledger_balances_not_overdrawn" CHECK(amount >= 0 or substr(account, 1, instr(account || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'losses', 'cash-noted'))
 );
 --> statement-breakpoint
@@ -678,6 +679,7 @@ CREATE TABLE `payout_batches` (
 	`method` text NOT NULL,
 	`created_by` text NOT NULL,
 	`created_at` integer NOT NULL,
+	`taken_at` integer,
 	`sent_at` integer,
 	`sent_by` text,
 	`cancelled_at` integer,

@@ -55,6 +55,10 @@ const prepare = async (site: DrillSite, number: number) =>
   lastOf(await site.post("admin", "/admin-dashboard/payouts", { id: idOf(number), method: "ecocash" }));
 const markSent = (site: DrillSite, batch: string, reference: string) =>
   site.post("admin", `/admin-dashboard/payouts/${batch}`, { intent: "sent", reference });
+async function takeAndSend(site: DrillSite, batch: string, reference: string): Promise<void> {
+  await site.read("admin", `/payout-files/${batch}`);
+  await markSent(site, batch, reference);
+}
 const stopForm = (site: DrillSite, form: Record<string, string>) =>
   site.post("admin", "/admin-dashboard/payouts/stop", form);
 const noteArrival = (site: DrillSite) =>
@@ -80,7 +84,7 @@ async function happenBefore(site: DrillSite): Promise<void> {
 
 /** What D1 will forget. */
 async function happenSince(site: DrillSite): Promise<void> {
-  await markSent(site, idOf(11), BANK.first);
+  await takeAndSend(site, idOf(11), BANK.first);
   await pay(site, AHEAD, "rest 6350", idOf(3));
   await pay(site, CALLED_OFF, "deposit 4000", idOf(4));
   await cancel(site);
@@ -90,7 +94,8 @@ async function happenSince(site: DrillSite): Promise<void> {
   await site.setClockAhead(DAYS_AHEAD * 24 * 60);
   await finish(site);
   await release(site);
-  await markSent(site, await prepare(site, 12), BANK.second);
+  await site.post("admin", "/admin-dashboard/system", { intent: "checkLedger" });
+  await takeAndSend(site, await prepare(site, 12), BANK.second);
   await noteArrival(site);
   say("since: two payments, a release, a refund, two payouts sent, money from the provider, a photo");
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { sign } from "~/domain/accounts/signatures.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
-import { claimRequest, finishRequest, releaseClaim } from "~/domain/idempotency/idempotency.server";
+import { claimRequest, finishRequest, giveUpClaim, releaseClaim } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
 import type { RequestContext } from "../http/context";
-import { Problem, type Reply } from "./problem";
+import { Problem, RefusedCall, type Reply } from "./problem";
 
 export const KEY_HEADER = "Idempotency-Key";
 export const KEY = /^[\x21-\x7e]{8,200}$/;
@@ -14,7 +14,8 @@ const PASSING = new Set([401, 403, 429]);
 
 /**
  * Acts once per caller and Idempotency-Key; a repeat within 24 hours gets the first reply (X6). A `userId` of null means
- * a visitor, known by IP address. `act` gets an id that repeats share; without a key it is new, and every call acts.
+ * a visitor, known by IP address. `act` gets an id that repeats share, and no call under that key on another day; without
+ * a key it is new, and every call acts.
  * Throws `invalidIdempotencyKey`, `idempotencyKeyReused` for other content, `stillRunning` while the first call runs, and
  * `answerNotKept` where the first reply held a secret (`keepsResponse: false`) or a phone.
  */
@@ -45,7 +46,8 @@ export async function once(
 
   const ours = { claimId: claim.claimId, requestId };
   try {
-    const reply = await act(requestId.slice(0, 24));
+    const onceId = (await hashToken(`${requestId} ${claim.since}`)).slice(0, 24);
+    const reply = await act(onceId);
     // Stored before it is sent, so that every reply a client has seen can be replayed.
     if (PASSING.has(reply.status)) await releaseClaim(db, ours);
     else {
@@ -54,7 +56,9 @@ export async function once(
     }
     return reply;
   } catch (error) {
-    await releaseClaim(db, ours);
+    // What broke may have been done: a repeat must get the same id.
+    const isRefused = error instanceof Problem || error instanceof RefusedCall;
+    await (isRefused ? releaseClaim : giveUpClaim)(db, ours);
     throw error;
   }
 }

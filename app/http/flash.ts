@@ -61,6 +61,7 @@ const MESSAGES = {
   paymentTakenUp: "Logged. We ask the provider within a minute; then it is under Online.",
   payoutSent: "Booked and logged. We've told the plumbers.",
   payoutCancelled: "The payout is cancelled. What is in it can be prepared again.",
+  payoutLeftOut: "Noted and logged. It is owed, and can be prepared again.",
   payoutReturned: "Noted and logged. It is owed again, and we've told the plumber.",
   refundSent: "Booked and logged. We've told the client.",
   payoutDetailsSaved: "Saved. We've told you by email.",

@@ -4,6 +4,7 @@ import { users, type bookingEvents, type bookings } from "../../app/db/schema";
 import { transitionBooking } from "../../app/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "../../app/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "../../app/domain/domain-context.server";
+import { checkLedgerNow } from "../../app/domain/ledger/ledger-health.server";
 import { checkPayments } from "../../app/domain/online-payments/check-payment.server";
 import type { OnlineMethod } from "../../app/domain/online-payments/online-method";
 import { paymentChoices } from "../../app/domain/online-payments/payable";
@@ -11,7 +12,12 @@ import { paynow } from "../../app/domain/online-payments/paynow";
 import { releaseMoney, settleDueBookings } from "../../app/domain/online-payments/settlements.server";
 import { startPayment } from "../../app/domain/online-payments/start-payment.server";
 import { noteArrival } from "../../app/domain/payouts/arrivals.server";
-import { findBatchForCommand, markPayoutsSent, preparePayouts } from "../../app/domain/payouts/payout-batches.server";
+import {
+  findBatchForCommand,
+  markPayoutsSent,
+  preparePayouts,
+  takePayoutFile,
+} from "../../app/domain/payouts/payout-batches.server";
 import { savePayoutDetails } from "../../app/domain/payouts/payout-details.server";
 import { LIMITS } from "../../app/domain/rate-limits/limits";
 import { readCommission } from "../../app/domain/settings/commission.server";
@@ -169,8 +175,10 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
   await settleDueBookings(at(paidOut + DAY + MINUTE));
   const fee = Math.round(amount * 0.02);
   demand(await noteArrival(at(now - 8 * DAY), admin!, { reference: "STANBIC-40817", arrived: amount - fee, fee }));
+  await checkLedgerNow(at(now - 7 * DAY));
   const batchId = newId();
   demand(await preparePayouts(at(now - 7 * DAY), admin!, { id: batchId, method: "ecocash" }));
+  demand(await takePayoutFile(at(now - 7 * DAY), admin!, batchId));
   const batch = (await findBatchForCommand(db, batchId))!;
   demand(await markPayoutsSent(at(now - 7 * DAY + HOUR), admin!, batch, "ECO-20117"));
 

@@ -74,8 +74,8 @@ async function fillPayouts(run: Run, now: number): Promise<void> {
     select user_id || '-details', user_id, method, iif(method = 'bank', '10020030' || rowid, printf('+26377%07d', rowid)), iif(method = 'bank', 'CBZ Bank', null), iif(method = 'bank', 'Kwame Nkrumah', null),
       sort_name, ${now - 400 * DAY}, ${now - 400 * DAY} from (select *, rowid, ${method("rowid")} as method from plumber_profiles)`);
   await run(`${numbers(2 * MONTHS)}
-    insert into payout_batches (id, number, method, created_by, created_at, sent_at, sent_by, reference)
-    select 'loadbatch' || i, ${2 * MONTHS} - i, ${method("i")}, ${adminOf("i")}, at, iif(i > 1, at + ${HOUR}, null), iif(i > 1, ${adminOf("i + 1")}, null), iif(i > 1, 'PO-' || i, null)
+    insert into payout_batches (id, number, method, created_by, created_at, taken_at, sent_at, sent_by, reference)
+    select 'loadbatch' || i, ${2 * MONTHS} - i, ${method("i")}, ${adminOf("i")}, at, iif(i > 1, at, null), iif(i > 1, at + ${HOUR}, null), iif(i > 1, ${adminOf("i + 1")}, null), iif(i > 1, 'PO-' || i, null)
     from (select i, ${now - DAY} - (i / 2) * ${MONTH} as at from n)`);
   await run(`insert into payouts (id, batch_id, plumber_id, amount, method, number, bank, branch, holder, status, created_at)
     select batch.id || '-' || details.plumber_id, batch.id, details.plumber_id, sum(earned), details.method, details.number, details.bank, details.branch, details.holder,

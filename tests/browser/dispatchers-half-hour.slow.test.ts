@@ -213,6 +213,8 @@ test("a dispatcher's half hour by keyboard alone: 20 requests in 5 minutes, five
   // Who signed in longer ago shows again that it is them (A24).
   const later = now + 20 * MINUTE;
   await atTime(origin, later, async () => {
+    // The night's check of the ledger.
+    await fetch(`${origin}/cdn-cgi/local/scheduled`);
     await time("a payout", async () => {
       await keys("ControlOrMeta+k");
       await page.getByRole("combobox", { name: "A page, a name" }).waitFor();
@@ -224,6 +226,9 @@ test("a dispatcher's half hour by keyboard alone: 20 requests in 5 minutes, five
       await type(page.getByLabel("Code of your authenticator app"), await codeOf(later));
       await keys("Enter");
       await heading(/^Payout \d+, EcoCash/);
+      const file = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Download the file" }).press("Enter");
+      await file;
       await type(page.getByLabel("Reference of the bank"), "ECO-1");
       await keys("Enter");
       await page.getByText("Booked and logged.").waitFor();

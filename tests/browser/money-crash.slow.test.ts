@@ -207,6 +207,7 @@ test(`${crashes} times in every step the power goes while money is on its way: a
     await setClock(began + number * STEP);
     const batch = `batch${number}`.padEnd(24, "0");
     await send("/admin-dashboard/payouts", cookies.admin, { id: batch, method: "ecocash" });
+    await fetch(`${origin}/payout-files/${batch}`, { headers: { Cookie: cookies.admin } });
     const steps = stepsOf(seeded, number, batch).sort(() => Math.random() - 0.5);
 
     const answered = new Set<Step>();

@@ -100,6 +100,7 @@ test.each([
     await plumber.getByText("Now: EcoCash •••000").waitFor();
 
     // The office prepares, takes the file, and notes that it was sent.
+    await fetch(`${origin}/cdn-cgi/local/scheduled`);
     await office.goto("/admin-dashboard/payouts");
     await pressAndShow(office, "Prepare for EcoCash");
     const [file] = await Promise.all([

@@ -43,3 +43,19 @@ export function interruptedD1(words: string, meanwhile: () => Promise<unknown>):
     return send(call);
   });
 }
+
+const KILLED = "killed";
+
+/** D1 whose batch number `after` breaks: before it arrives, or behind it, when its answer is lost. */
+export function breakingD1(after: number, isLost: boolean): D1Database {
+  let batches = 0;
+  return pipeline(env.DB, async (call, send) => {
+    if (call.statements.length === 1 || ++batches !== after) return send(call);
+    if (isLost) await send(call);
+    throw new Error(KILLED);
+  });
+}
+
+/** Whether something failed because D1 broke. */
+export const isKilled = (error: unknown): boolean =>
+  error instanceof Error && (error.message === KILLED || isKilled(error.cause));

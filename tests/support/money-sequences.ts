@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
 import { openDatabase } from "~/db/client.server";
-import { bookings, onlinePayments, payments, payoutBatches, payouts, receipts, refunds } from "~/db/schema";
+import { bookings, onlinePayments, payments, payoutBatches, payouts, receipts, refunds, users } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -13,15 +13,18 @@ import { agreeFinal, decideFinal, disputeFinal } from "~/domain/money/final-amou
 import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/money/payments.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { findReceipt, voidReceipt } from "~/domain/money/receipts.server";
+import { checkLedgerNightly, checkLedgerNow } from "~/domain/ledger/ledger-health.server";
 import { bookPaid } from "~/domain/online-payments/book-paid.server";
 import { shareOutMissedVisit } from "~/domain/online-payments/missed-visits.server";
 import { releaseMoney, settleDueBookings } from "~/domain/online-payments/settlements.server";
 import {
   cancelPayouts,
   findBatchForCommand,
+  leaveOutPayout,
   markPayoutsSent,
   preparePayouts,
   returnPayout,
+  takePayoutFile,
 } from "~/domain/payouts/payout-batches.server";
 import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
 import { recordStanding } from "~/domain/online-payments/take-back.server";
@@ -29,7 +32,7 @@ import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "./context";
-import { env } from "./env";
+import { breakingD1, isKilled } from "./failing-d1";
 import { holdAgainst } from "./money-sums";
 import { ECOCASH, save } from "./payout-details";
 import { createUser } from "./users";
@@ -64,8 +67,11 @@ const ACTIONS = [
   "settle",
   "settle",
   "preparePayout",
+  "takePayoutFile",
+  "takePayoutFileSuspended",
   "sendPayout",
   "cancelPayout",
+  "leaveOutPayout",
   "returnPayout",
   "refund",
   "disputeAtProvider",
@@ -103,26 +109,6 @@ export const rareLives: Step[][] = (
   ] satisfies (typeof ACTIONS)[number][][]
 ).map((actions) => actions.map((action) => ({ action, part: 30, breaksAfter: 0, isLost: false })));
 
-class Broken extends Error {}
-
-/** D1 whose batch number `after` breaks: before it arrives, or behind it, when its answer is lost. */
-function breaking(after: number, isLost: boolean): D1Database {
-  let calls = 0;
-  return new Proxy(env.DB, {
-    get(d1, name) {
-      if (name === "batch")
-        return async (statements: D1PreparedStatement[]) => {
-          calls += 1;
-          if (calls !== after) return d1.batch(statements);
-          if (isLost) await d1.batch(statements);
-          throw new Broken("killed");
-        };
-      const value: unknown = Reflect.get(d1, name);
-      return typeof value === "function" ? (value as () => unknown).bind(d1) : value;
-    },
-  });
-}
-
 /** Waits for all of them, also when one breaks: nothing of this step goes on during the next one. */
 async function allOf(works: Promise<unknown>[]) {
   for (const result of await Promise.allSettled(works)) if (result.status === "rejected") throw result.reason;
@@ -147,6 +133,7 @@ async function seed(): Promise<People> {
   const context = contextAt();
   const [plumber, otherPlumber] = [await createUser(context, "plumber"), await createUser(context, "plumber")];
   for (const one of [plumber, otherPlumber]) await save(ECOCASH, one);
+  await checkLedgerNow(context);
   const client = await createUser(context, "client");
   return { client, plumber, otherPlumber, admin: await createUser(context, "admin") };
 }
@@ -281,12 +268,31 @@ const doIt: Record<(typeof ACTIONS)[number], (moment: Moment) => Promise<unknown
     return both(() => shareOutMissedVisit(context, admin, booking, decision, 10));
   },
   release: ({ client, booking, context }) => both(() => releaseMoney(context, client, booking, 10)),
-  wait: ({ life, part }) => Promise.resolve((life.now += (part * DAY) / 50)),
+  wait: ({ life, part }) => {
+    life.now += (part * DAY) / 50;
+    return checkLedgerNightly(contextAt(life.now));
+  },
   settle: ({ context }) => allOf([settleDueBookings(context), settleDueBookings(contextAt(context.now))]),
   preparePayout: ({ admin, context }) => preparePayouts(context, admin, { id: newId(), method: "ecocash" }),
   sendPayout: async ({ admin, context }) => {
     const batch = await latestBatch(context);
     if (batch) await both(() => markPayoutsSent(context, admin, batch, `S${batch.id}`));
+  },
+  takePayoutFile: async ({ admin, context }) => {
+    const batch = await latestBatch(context);
+    if (batch) await both(() => takePayoutFile(context, admin, batch.id));
+  },
+  takePayoutFileSuspended: async (moment) => {
+    const suspend = (suspendedAt: number | null) =>
+      contextAt().db.update(users).set({ suspendedAt }).where(eq(users.id, moment.plumber.id));
+    await suspend(moment.context.now);
+    await doIt.takePayoutFile(moment).finally(() => suspend(null));
+  },
+  leaveOutPayout: async ({ admin, context, part }) => {
+    const batch = await latestBatch(context);
+    if (!batch) return;
+    const left = { id: batch.id, payoutId: batch.payouts[0]!.id, wasTaken: part < 50, reason: "R" };
+    await both(() => leaveOutPayout(context, admin, left));
   },
   cancelPayout: async ({ admin, context }) => {
     const batch = await latestBatch(context);
@@ -333,7 +339,7 @@ export async function live(lives: Step[][]): Promise<void> {
 async function liveOne(steps: Step[]): Promise<Life> {
   const life = await begin();
   for (const { action, part, breaksAfter, isLost } of steps) {
-    const context = contextAt(life.now, breaksAfter ? { db: openDatabase(breaking(breaksAfter, isLost)) } : {});
+    const context = contextAt(life.now, breaksAfter ? { db: openDatabase(breakingD1(breaksAfter, isLost)) } : {});
     try {
       const booking = (await findBookingFor(context.db, life.admin, life.id))!;
       const [plumber, otherPlumber] =
@@ -345,6 +351,3 @@ async function liveOne(steps: Step[]): Promise<Life> {
   }
   return life;
 }
-
-const isKilled = (error: unknown): boolean =>
-  error instanceof Error && (error instanceof Broken || isKilled(error.cause) || error.message === "killed");

@@ -4,6 +4,7 @@ import { bookingEvents, bookings, disputes, notices, onlinePayments, payments } 
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { balanceOf, checkLedger } from "~/domain/ledger/ledger.server";
+import { checkLedgerNow } from "~/domain/ledger/ledger-health.server";
 import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
@@ -36,6 +37,7 @@ export async function seedPayers() {
   otherPlumber = await createUser(context, "plumber", { feeCents: 1500 });
   admin = await createUser(context, "admin");
   otherAdmin = await createUser(context, "admin");
+  await checkLedgerNow(context);
 }
 
 let next = 0;

@@ -4,8 +4,9 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { CLEARING, heldFor } from "~/domain/ledger/accounts";
 import { transfer } from "~/domain/ledger/ledger.server";
 import { recordPaidOnline } from "~/domain/money/receipts.server";
+import { checkLedgerNow } from "~/domain/ledger/ledger-health.server";
 import { settleDueBookings } from "~/domain/online-payments/settlements.server";
-import { preparePayouts } from "~/domain/payouts/payout-batches.server";
+import { preparePayouts, takePayoutFile } from "~/domain/payouts/payout-batches.server";
 import { stateOfDispute } from "~/domain/money/booking-money";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -20,7 +21,7 @@ interface Town {
 
 /**
  * Money of a town's client, plumber and office: a completed job whose $50 are held, a missed
- * visit with $20 held, a prepared batch of $45, a refund of $30, and a payment for the office to check.
+ * visit with $20 held, a batch of $45 whose file was taken, a refund of $30, and a payment for the office to check.
  */
 export async function seedPayouts({ context, client, plumber, admin }: Town) {
   const { db, now } = context;
@@ -80,8 +81,10 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
   await settleDueBookings(context);
   const job = await createJob(50_00, { completedAt: now, finalAmount: 50_00 });
   const missed = await createJob(20_00, { status: "confirmed", startsAt: now - HOUR, frozenAt: now });
+  await checkLedgerNow(context);
   const batch = await preparePayouts(context, admin, { id: newId(), method: "ecocash" });
   if (!batch.ok) throw new Error(batch.reason);
+  await takePayoutFile(context, admin, batch.id);
   const toReview = newId();
   await db.insert(onlinePayments).values({
     id: toReview,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, enquiries, idempotentRequests, notices, messages, sessions, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { DAY } from "~/domain/time/harare";
-import { claimRequest, finishRequest } from "~/domain/idempotency/idempotency.server";
+import { claimRequest, finishRequest, giveUpClaim } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, wish, withKey } from "../support/api";
 import { createUser, hashForTests } from "../support/users";
@@ -84,6 +84,16 @@ describe("an Idempotency-Key", () => {
     expect(
       await town.context.db.$count(messages, sql`sender_id = ${town.client.id} and content = 'Good morning'`),
     ).toBe(1);
+  });
+
+  test("used again after its day acts anew, with an id of its own", async () => {
+    const send = () => write(town.tokens.client, "a-key-of-each-day", "Once a day");
+    const first = await send();
+    await town.context.db.update(idempotentRequests).set({ createdAt: sql`created_at - ${DAY}` });
+    const next = await send();
+    expect([next.status, next.headers.get("Idempotency-Replayed")]).toEqual([201, null]);
+    expect((next.body as One)._id).not.toBe((first.body as One)._id);
+    expect(await town.context.db.$count(messages, sql`content = 'Once a day'`)).toBe(2);
   });
 
   test("gets nothing once the session has ended, and is free as nothing was done under it", async () => {
@@ -199,12 +209,16 @@ describe("an Idempotency-Key", () => {
     await finishRequest(db, ours, "kept", now);
     expect(await claimRequest(db, request, now + DAY - 1)).toEqual({ state: "finished", response: "kept" });
     expect(await claimRequest(db, other, now + DAY - 1)).toEqual({ state: "otherContent" });
-    expect(await claimRequest(db, other, now + DAY)).toMatchObject({ state: "ours" });
+    expect(await claimRequest(db, other, now + DAY)).toMatchObject({ state: "ours", since: now + DAY });
     // The first one finishes too late to store its response over the second's.
     await finishRequest(db, ours, "too late", now + DAY);
     expect(await claimRequest(db, other, now + DAY + 1)).toEqual({ state: "running" });
-    // Nobody finished it within half a minute.
-    expect(await claimRequest(db, other, now + DAY + 30_000)).toMatchObject({ state: "ours" });
+    // Nobody finished it within half a minute: it may have been done, and is the same.
+    const again = await claimRequest(db, other, now + DAY + 30_000);
+    expect(again).toMatchObject({ state: "ours", since: now + DAY });
+    if (again.state === "ours") await giveUpClaim(db, { claimId: again.claimId, requestId: "r1" });
+    expect(await claimRequest(db, request, now + DAY + 30_001)).toEqual({ state: "otherContent" });
+    expect(await claimRequest(db, other, now + DAY + 30_001)).toMatchObject({ state: "ours", since: now + DAY });
   });
 
   test("that isn't ours is refused; after a day it is forgotten", async () => {

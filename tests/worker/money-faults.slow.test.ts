@@ -16,6 +16,7 @@ import {
   markPayoutsSent,
   preparePayouts,
   returnPayout,
+  takePayoutFile,
 } from "~/domain/payouts/payout-batches.server";
 import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
@@ -74,6 +75,11 @@ async function earn(subject: Subject) {
 async function prepareBatch(subject: Subject) {
   await earn(subject);
   await preparePayouts(at(), town.admin, { id: subject.formId, method: "ecocash" });
+}
+const takeFile = (context: DomainContext, { formId }: Subject) => takePayoutFile(context, town.admin, formId);
+async function takeBatch(subject: Subject) {
+  await prepareBatch(subject);
+  await takeFile(at(), subject);
 }
 const batchOf = async ({ formId }: Subject) => (await findBatchForCommand(db, formId))!;
 const sendBatch = async (context: DomainContext, subject: Subject) =>
@@ -167,14 +173,15 @@ const STEPS: Record<string, Step> = {
     prepare: earn,
     act: (context, { formId }) => preparePayouts(context, town.admin, { id: formId, method: "ecocash" }),
   },
-  "a payout that was sent": { prepare: prepareBatch, act: sendBatch },
+  "taking a payout's file": { prepare: prepareBatch, act: takeFile },
+  "a payout that was sent": { prepare: takeBatch, act: sendBatch },
   "a payout that is cancelled": {
     prepare: prepareBatch,
     act: (context, { formId }) => cancelPayouts(context, town.admin, formId),
   },
   "a payout that came back": {
     async prepare(subject) {
-      await prepareBatch(subject);
+      await takeBatch(subject);
       await sendBatch(at(), subject);
     },
     async act(context, subject) {

@@ -47,6 +47,7 @@ const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][]
   ["/admin-dashboard/payouts", { id: newId(), method: "ecocash" }],
   [`/admin-dashboard/payouts/${money.batch}`, { intent: "sent", reference: "B1" }],
   [`/admin-dashboard/payouts/${money.batch}`, { intent: "cancel" }],
+  [`/admin-dashboard/payouts/${money.batch}`, { intent: `leaveOut:${money.payout}`, shown: "taken", reason: "R" }],
   [`/admin-dashboard/payouts/${money.batch}`, { intent: `returned:${money.payout}`, reason: "R" }],
   [`/admin-dashboard/refunds/${money.refund}`, { reference: "R1", amount: "3000" }],
   ["/admin-dashboard/books", { arrived: "10", fee: "", reference: "A1" }],
@@ -170,9 +171,20 @@ test("for clients and plumbers the office's forms don't exist, and a plumber can
 
 test("a payout and a refund go out, a stale page changes nothing, and the books are files for both sides", async () => {
   const path = `/admin-dashboard/payouts/${money.batch}`;
+  const cancelled = await send(path, { form: "cancel", intent: "cancel" });
+  expect([cancelled.status, await cancelled.text()]).toEqual([
+    409,
+    expect.stringContaining("has been taken meanwhile"),
+  ]);
+  const leaveOut = { intent: `leaveOut:${money.payout}`, shown: "not taken", reason: "R" };
+  expect((await send(path, leaveOut)).status).toBe(409);
+  expect(await read(path, "admin")).toContain("It wasn't sent");
   expect((await send(path, { intent: "sent", reference: "b 1" })).status).toBe(303);
   expect((await send(path, { intent: "sent", reference: "B 2" })).status).toBe(409);
   expect((await send(path, { intent: "cancel" })).status).toBe(409);
+  expect((await visit(`/payout-files/${money.batch}`, { cookie: town.cookies.admin })).headers.get("Location")).toBe(
+    path,
+  );
   expect(await read("/plumber-dashboard/earnings", "plumber")).toContain("EcoCash •••567, sent");
 
   expect(await read("/admin-dashboard", "admin")).toContain("Refunds to send 1");

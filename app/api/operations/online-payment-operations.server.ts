@@ -46,7 +46,7 @@ export const onlinePaymentOperations = [
     response: onlinePayment,
     makes: "always",
     limits: ["onlinePaymentPerClient"],
-    refusals: ["bookingNotFound", "onlinePaymentsOff", "onlinePaymentOpen", "amountChanged", "tooMany"],
+    refusals: ["bookingNotFound", "onlinePaymentsOff", "onlinePaymentOpen", "amountChanged", "formUsed", "tooMany"],
     async run({ context, viewer, user, params, body, onceId }) {
       const [client, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");

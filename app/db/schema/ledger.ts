@@ -49,6 +49,8 @@ export const ledgerBalances = sqliteTable(
       .notNull()
       .generatedAlwaysAs(sql`substr(account, instr(account || ':', ':') + 1)`, { mode: "virtual" }),
     amount: figure(),
+    /** What the transfers that the check has read add up to. */
+    checkedAmount: figure(),
   },
   (balances) => [
     check(

@@ -118,6 +118,8 @@ export const payoutBatches = sqliteTable(
       .notNull()
       .references(() => users.id),
     createdAt: instant().notNull(),
+    /** When its file was first taken: from then on the bank may have it, and the batch is not cancelled as a whole. */
+    takenAt: instant(),
     sentAt: instant(),
     sentBy: text().references(() => users.id),
     cancelledAt: instant(),
@@ -154,7 +156,7 @@ export const payouts = sqliteTable(
     bank: text(),
     branch: text(),
     holder: text().notNull(),
-    /** `failed`: the bank gave it back, and it is due again. */
+    /** `failed`: the bank gave it back, and it is due again. `cancelled`: it was not sent. */
     status: text({ enum: ["prepared", "sent", "failed", "cancelled"] }).notNull(),
     createdAt: instant().notNull(),
   },

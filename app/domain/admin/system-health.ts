@@ -230,7 +230,7 @@ export function ledgerLine(
     return {
       name,
       isWell: false,
-      text: "Has not been checked yet.",
+      text: "Has not been checked yet: nothing can be paid out.",
       todo: "The scheduled tasks check it at 2:00 each night, and at their first run.",
     };
   const text = `Checked ${formatInstant(check.at)}, ${check.transfers} transfers.`;
@@ -247,7 +247,7 @@ export function ledgerLine(
     : {
         name,
         isWell: false,
-        text: `${text} It should be checked each night.`,
+        text: `${text} It should be checked each night: until then nothing can be paid out.`,
         since: check.at + DAY,
         todo: "See whether the scheduled tasks run and what failed there.",
       };

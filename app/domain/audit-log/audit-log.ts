@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   payoutSent: "sent the payout",
   payoutCancelled: "cancelled the payout",
   payoutDownloaded: "downloaded the payout",
+  payoutLeftOut: "left a part out of the payout",
   payoutReturned: "noted that a part came back of the payout",
   pastPayoutNoted: "noted an earlier payout to",
   payoutsStopped: "stopped payouts",

@@ -19,7 +19,8 @@ interface RepeatableRequest {
 }
 
 type Claim =
-  | { state: "ours"; claimId: string }
+  /** `since`: when its day began. */
+  | { state: "ours"; claimId: string; since: Instant }
   /** It was done before; null: its response is not kept. */
   | { state: "finished"; response: string | null }
   | { state: "running" }
@@ -28,8 +29,8 @@ type Claim =
 
 /**
  * Claims a request, so that however often it comes, even simultaneously, one of them acts (X6). A claim that nobody
- * finished is free after 30 seconds, the whole request after 24 hours. Returns `ours` with the claim's id to the one
- * that acts.
+ * finished is free for the same content after 30 seconds, the whole request after 24 hours. Returns `ours` with the
+ * claim's id to the one that acts.
  */
 export async function claimRequest(
   db: Database,
@@ -38,20 +39,21 @@ export async function claimRequest(
 ): Promise<Claim> {
   const claimId = newId();
   const isSame = sql`content_hash in ${contentHashes}`;
-  const claim = { claimId, contentHash: contentHashes[0]!, claimedUntil: now + CLAIM_LIFE, createdAt: now };
+  const claim = { claimId, contentHash: contentHashes[0]!, claimedUntil: now + CLAIM_LIFE };
+  const isOver = sql`created_at <= ${now - REQUEST_LIFE}`;
   const { rows } = await batch(db, {
     claimed: db
       .insert(idempotentRequests)
-      .values({ requestId, userId, ...claim })
+      .values({ requestId, userId, ...claim, createdAt: now })
       .onConflictDoUpdate({
         target: idempotentRequests.requestId,
-        set: { ...claim, finishedAt: null, answer: null },
-        setWhere: sql`(finished_at is null and claimed_until <= ${now} and ${isSame}) or created_at <= ${now - REQUEST_LIFE}`,
+        set: { ...claim, finishedAt: null, answer: null, createdAt: sql`iif(${isOver}, ${now}, created_at)` },
+        setWhere: sql`(finished_at is null and claimed_until <= ${now} and ${isSame}) or ${isOver}`,
       }),
     rows: db.select().from(idempotentRequests).where(eq(idempotentRequests.requestId, requestId)),
   });
   const [row] = rows;
-  if (row?.claimId === claimId) return { state: "ours", claimId };
+  if (row?.claimId === claimId) return { state: "ours", claimId, since: row.createdAt };
   if (!row || !contentHashes.includes(row.contentHash)) return { state: "otherContent" };
   return row.finishedAt === null ? { state: "running" } : { state: "finished", response: row.answer };
 }
@@ -69,6 +71,11 @@ export async function finishRequest(
 /** Gives a claim back: nothing was done, and the next one may act. */
 export async function releaseClaim(db: Database, claim: { claimId: string; requestId: string }): Promise<void> {
   await db.delete(idempotentRequests).where(isOpen(claim));
+}
+
+/** Gives a claim up that may have done its work: the next one with the same content may act, as the same. */
+export async function giveUpClaim(db: Database, claim: { claimId: string; requestId: string }): Promise<void> {
+  await db.update(idempotentRequests).set({ claimedUntil: 0 }).where(isOpen(claim));
 }
 
 const isOpen = ({ claimId, requestId }: { claimId: string; requestId: string }) =>

@@ -21,19 +21,26 @@ const stored = z.object({
   faults: z.array(z.object({ account: z.string(), stored: z.number(), recomputed: z.number() })),
 });
 
-/** The condition, in any statement, that the last check found nothing wrong (M13): without it nothing is paid out. */
-export const ledgerIsSound = sql`not exists (select 1 from heartbeats where name = ${NAME}
-  and (json_extract(value, '$.sum') <> 0 or json_array_length(value, '$.faults') > 0))`;
+/** The condition, in any statement, that a check of the last 26 hours found nothing wrong (M13): without it nothing is paid out. */
+export const ledgerIsSound = (now: Instant) => sql`exists (select 1 from heartbeats where name = ${NAME}
+  and updated_at > ${now - CHECK_OVERDUE} and json_extract(value, '$.sum') = 0 and json_array_length(value, '$.faults') = 0)`;
 
 export const isSound = ({ sum, faults }: LedgerCheck): boolean => sum === 0 && faults.length === 0;
 
+/** The last check of the ledger, and when it was. */
+export type LastCheck = LedgerCheck & { at: Instant };
+
+/** Whether money may go out by that check, as `ledgerIsSound` asks in a statement; null: there was none yet. */
+export const allowsPayouts = (check: LastCheck | null, now: Instant): boolean =>
+  check !== null && isSound(check) && check.at > now - CHECK_OVERDUE;
+
 /** Finds the last check of the ledger; null: there was none yet. */
-export async function findLedgerCheck(db: Database): Promise<(LedgerCheck & { at: Instant }) | null> {
+export async function findLedgerCheck(db: Database): Promise<LastCheck | null> {
   const [row] = await db.select().from(heartbeats).where(eq(heartbeats.name, NAME));
   return row ? { at: row.updatedAt, ...stored.parse(JSON.parse(row.value)) } : null;
 }
 
-/** Checks the whole ledger now (M13), keeps what was found, and emails the office what differs. */
+/** Checks the ledger now (M13), keeps what was found, and emails the office what differs. */
 export async function checkLedgerNow(context: DomainContext): Promise<LedgerCheck> {
   const { db, now, emit } = context;
   const check = await checkLedger(db);

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { ledgerTransfers } from "~/db/schema";
+import { heartbeats, ledgerBalances, ledgerTransfers } from "~/db/schema";
 import { OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";
 import type { Instant } from "../time/harare";
@@ -57,24 +57,52 @@ export interface LedgerCheck {
   faults: LedgerFault[];
 }
 
+/** The heartbeat that holds the `rowid` of the last transfer that a check has read. */
+const READ = "ledgerRead";
+const lastOf = (column: "rowid" | "at") => sql`coalesce((select max(${sql.raw(column)}) from ledger_transfers), 0)`;
+// drizzle binds nothing in a `db.all` of a batch.
+const readUpTo = sql.raw(`coalesce((select cast(value as integer) from heartbeats where name = '${READ}'), 0)`);
+/** Far fewer than D1 adds up in the 30 seconds that a statement may take. */
+const BATCH_SIZE = 20_000;
+
+/** What each account was moved by in some transfers. */
+const moved = (where: SQL) => sql`select account, sum(amount) as amount from (
+  select credit as account, amount from ledger_transfers where ${where}
+  union all select debit, -amount from ledger_transfers where ${where}) where true group by account`;
+
 /**
- * Adds up every transfer and compares each account with its stored balance, and what each booking says is held with its
- * account (`booking:` and its id); an account that may not be negative and is, is a fault too (M13). Reads the whole ledger: for the nightly run. Returns at most 20 faults.
+ * Adds up every transfer since the last check and compares each account with its stored balance, and what each booking
+ * says is held with its account (`booking:` and its id); an account that may not be negative and is, is a fault too (M13).
+ * Transfers never change, so those that were read stay added up. Returns at most 20 faults.
  */
 export async function checkLedger(db: Database): Promise<LedgerCheck> {
+  for (let unread = 1; unread > 0;) {
+    const { rest } = await batch(db, {
+      added: insertWhere(db, ledgerBalances, { account: sql`account`, checkedAmount: sql`amount` }, sql`true`, {
+        from: sql`(${moved(sql`rowid > ${readUpTo} and rowid <= ${readUpTo} + ${BATCH_SIZE}`)})`,
+        onConflict: { set: { checkedAmount: sql`checked_amount + excluded.checked_amount` } },
+      }),
+      // Not past the last one: the next transfer gets its number.
+      read: insertWhere(
+        db,
+        heartbeats,
+        { name: READ, value: sql`min(${readUpTo} + ${BATCH_SIZE}, ${lastOf("rowid")})`, updatedAt: lastOf("at") },
+        sql`true`,
+        { onConflict: { set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` } } },
+      ),
+      rest: db.all<{ unread: number }>(sql`select ${lastOf("rowid")} - ${readUpTo} as unread`),
+    });
+    unread = rest[0]!.unread;
+  }
   const { totals, faults } = await batch(db, {
     totals: db.all<{ transfers: number; sum: number }>(
-      sql`select (select count(*) from ledger_transfers) as transfers, (select coalesce(sum(amount), 0) from ledger_balances) as sum`,
+      sql`select ${lastOf("rowid")} as transfers, (select coalesce(sum(amount), 0) from ledger_balances) as sum`,
     ),
     faults: db.all<LedgerFault>(sql`
-      with moved as (
-        select credit as account, amount from ledger_transfers union all select debit, -amount from ledger_transfers),
-      recomputed as (select account, sum(amount) as amount from moved group by account),
+      with since as (${moved(sql`rowid > ${readUpTo}`)}),
       compared as (
-        select account, coalesce((select amount from ledger_balances where ledger_balances.account = recomputed.account), 0) as stored,
-          amount as recomputed from recomputed
-        union all
-        select account, amount, 0 from ledger_balances where account not in (select account from recomputed))
+        select account, amount as stored, checked_amount + coalesce((select amount from since where since.account = ledger_balances.account), 0) as recomputed
+        from ledger_balances)
       select account, stored, recomputed from compared
       where stored <> recomputed or (stored < 0 and not ${isOneOf(sql`substr(account, 1, instr(account || ':', ':') - 1)`, OVERDRAWN_ACCOUNTS)})
       union all

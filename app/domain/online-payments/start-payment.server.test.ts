@@ -35,6 +35,9 @@ describe("starting", () => {
     expect(both.map(({ result }) => result.ok)).toEqual([true, true]);
     await paid();
     await started(id, { id: formId });
+    // The browser's Back brings the form again, with another answer in it.
+    for (const other of [{ shown: 1_00 }, { phone: "+263779999999" }, { method: "innbucks" }] as const)
+      expect((await start(id, { id: formId, ...other })).result).toMatchObject({ reason: "formUsed" });
     expect(paynow.standIn.transactions).toHaveLength(1);
   });
 

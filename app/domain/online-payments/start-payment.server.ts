@@ -35,17 +35,17 @@ interface Wish {
 
 type StartResult =
   | { ok: true; checkoutUrl: string | null }
-  | Refusal<"onlinePaymentsOff" | "onlinePaymentOpen" | "amountChanged">
+  | Refusal<"onlinePaymentsOff" | "onlinePaymentOpen" | "amountChanged" | "formUsed">
   | TooMany;
 
 /**
  * Starts an online payment of the client's own booking (M10), which `findBookingFor` gave. The amount is the booking's; it
- * is refused where the page showed another one. With the same `id` again nothing is started, and it succeeds, whatever has
+ * is refused where the page showed another one. The same again with the same `id` starts nothing and succeeds, whatever has
  * become of the payment meanwhile. Returns the provider's page, where one pays by card; else null.
  *
  * The row is there before the provider is asked: if everything stops in between, the payment is traced (`checkPayments`),
  * never started again. Refuses with `onlinePaymentOpen` while another payment of the booking is undecided, `amountChanged`
- * where this cannot be paid any more, and `tooMany`.
+ * where this cannot be paid any more, `formUsed` where the `id` has started something else, and `tooMany`.
  */
 export async function startPayment(
   context: DomainContext,
@@ -91,7 +91,12 @@ export async function startPayment(
       { from: sql`bookings`, onConflict: "nothing" },
     ),
     mine: db
-      .select({ checkoutUrl: onlinePayments.checkoutUrl })
+      .select({
+        checkoutUrl: onlinePayments.checkoutUrl,
+        isSame: sql<number>`amount = ${shown} and purpose = ${purpose} and method = ${method} and phone is ${phone}`.as(
+          "is_same",
+        ),
+      })
       .from(onlinePayments)
       .where(
         and(
@@ -106,7 +111,7 @@ export async function startPayment(
       .where(sql`${onlinePayments.bookingId} = ${booking.id} and ${isUndecided}`),
   });
   if (claimed.meta.changes === 0) {
-    if (mine[0]) return { ok: true, checkoutUrl: mine[0].checkoutUrl };
+    if (mine[0]) return mine[0].isSame ? { ok: true, checkoutUrl: mine[0].checkoutUrl } : refuse("formUsed");
     const tooMany = exceeded(context, counted);
     if (tooMany) return tooMany;
     if (expired.meta.changes > 0) emitChange(context, booking);

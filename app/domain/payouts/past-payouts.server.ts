@@ -73,6 +73,7 @@ export async function notePastPayout(
         method,
         createdBy: admin.id,
         createdAt: now,
+        takenAt: now,
         sentAt: now,
         sentBy: admin.id,
         reference,

@@ -20,13 +20,22 @@ import { payoutsAreOpen, payoutsAreStopped } from "./payout-stop.server";
 // Every change here begins with its entry in the audit log, which is written where the change is possible; everything
 // else in the batch asks for that entry (law 13).
 
-/** Selects whom money can be sent to now that way, the most first: owed something, with valid details, in no batch. */
-const selectPayable = (method: PayoutMethod, now: number) => sql`
+/** The plumbers whom money can be sent to now, each with what they are owed and where it goes. */
+const selectPayees = (now: Instant) => sql`
   from ledger_balances owed
   join users on users.id = owed.owner and users.suspended_at is null
-  join payout_details details on details.id = ${validDetailsOf(sql`owed.owner`, now)} and details.method = ${method}
-  where owed.kind = 'plumber' and owed.amount <> 0
+  join payout_details details on details.id = ${validDetailsOf(sql`owed.owner`, now)}
+  where owed.kind = 'plumber' and owed.amount <> 0`;
+
+/** Selects whom a batch of that method can be prepared for: payees who are in no batch. */
+const selectPayable = (method: PayoutMethod, now: Instant) => sql`${selectPayees(now)} and details.method = ${method}
     and not exists (select 1 from payouts where payouts.plumber_id = owed.owner and payouts.status = 'prepared')`;
+
+/** The condition that a payout could be prepared again as it is: the same place, and at least as much owed. */
+const isStillPayable = (now: Instant) => sql`exists (select 1 ${selectPayees(now)}
+  and owed.account = 'plumber:' || payouts.plumber_id and owed.amount >= payouts.amount
+  and (details.method, details.number, details.bank, details.branch, details.holder)
+    is (payouts.method, payouts.number, payouts.bank, payouts.branch, payouts.holder))`;
 
 /** The methods by which something could be paid out now (M14): a batch of theirs would not be empty. */
 export async function listPayableMethods(db: Database, now: Instant): Promise<PayoutMethod[]> {
@@ -53,7 +62,7 @@ export async function preparePayouts(
   const { entry, recorded } = recordAuditEntry(
     context,
     { admin, action: "payoutPrepared", subject: { kind: "ledger", id } },
-    sql`${payoutsAreOpen} and not exists (select 1 from payout_batches where id = ${id})
+    sql`${payoutsAreOpen(now)} and not exists (select 1 from payout_batches where id = ${id})
       and exists (select 1 ${selectPayable(method, now)})`,
   );
   const { found, health } = await batch(db, {
@@ -93,17 +102,17 @@ export async function preparePayouts(
       },
     ),
     found: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.id, id)),
-    health: selectHealth(db),
+    health: selectHealth(context),
   });
   if (found.length === 0) return refuse(whyStopped(health) ?? "nothingOwed");
   emit({ type: "officeChanged" });
   return { ok: true, id };
 }
 
-/** The rows of a batch that its file and its notices need: whole numbers, for nobody's page. */
+/** The rows of a batch that its notices need: whole numbers, for nobody's page. */
 export type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
 
-/** A batch with where its money goes; null: there is none. For the office's commands and files. */
+/** A batch with where its money goes; null: there is none. For the office's commands. */
 export async function findBatchForCommand(db: Database, id: string) {
   const [[found], rows] = await Promise.all([
     db
@@ -132,14 +141,33 @@ export async function findBatchForCommand(db: Database, id: string) {
   return found ? { ...found, payouts: rows } : null;
 }
 
-/** The condition that a batch is prepared, and neither sent nor cancelled. */
-const isPrepared = (id: string): SQL =>
-  sql`exists (select 1 from payout_batches where id = ${id} and sent_at is null and cancelled_at is null)`;
+/** The condition that a batch is neither sent nor cancelled, and its file taken or not. */
+const isOpen = (id: string, file: "taken" | "not taken" | "either"): SQL => sql`exists (select 1 from payout_batches
+  where id = ${id} and sent_at is null and cancelled_at is null
+    and ${file === "either" ? sql`true` : sql`(taken_at is not null) = ${Number(file === "taken")}`})`;
+
+/** The state of a batch after a command, to tell why it was refused. */
+const selectState = (db: Database, id: string) =>
+  db
+    .select({
+      sentAt: payoutBatches.sentAt,
+      takenAt: payoutBatches.takenAt,
+      cancelledAt: payoutBatches.cancelledAt,
+      reference: payoutBatches.reference,
+    })
+    .from(payoutBatches)
+    .where(eq(payoutBatches.id, id));
+
+/** The statement that cancels a batch which has nothing left to send. */
+const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
+  db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
+    and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
 
 /**
  * Notes that a batch was sent, with the reference that the bank or EcoCash gave it (M14): only now is it booked, once,
  * and the plumbers told. `prepared` is what `findBatchForCommand` gave. The same again changes nothing and succeeds.
- * Refuses with `payoutClosed` when it was cancelled or sent with another reference, with `referenceUsed` when another
+ * Refuses with `payoutNotTaken` before its file was taken (but while payouts are stopped, when the books may not know of
+ * it, M16), with `payoutClosed` when it was cancelled or sent with another reference, with `referenceUsed` when another
  * batch has that one, and with `ledgerAtFault` (M13).
  */
 export async function markPayoutsSent(
@@ -147,7 +175,7 @@ export async function markPayoutsSent(
   admin: SteppedUpUser,
   prepared: BatchForCommand,
   reference: string,
-): Promise<{ ok: true } | Refusal<"payoutClosed" | "referenceUsed" | "ledgerAtFault">> {
+): Promise<{ ok: true } | Refusal<"payoutNotTaken" | "payoutClosed" | "referenceUsed" | "ledgerAtFault">> {
   const { db, now, emit } = context;
   const { id } = prepared;
   const { entry, recorded } = recordAuditEntry(
@@ -156,9 +184,10 @@ export async function markPayoutsSent(
       admin,
       action: "payoutSent",
       subject: { kind: "ledger", id },
-      after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where batch_id = ${id}))`,
+      after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where batch_id = ${id} and status = 'prepared'))`,
     },
-    sql`${ledgerIsSound} and ${isPrepared(id)} and not exists (select 1 from payout_batches where reference = ${reference})`,
+    sql`${ledgerIsSound(now)} and (${isOpen(id, "taken")} or ${payoutsAreStopped} and ${isOpen(id, "not taken")})
+      and not exists (select 1 from payout_batches where reference = ${reference})`,
   );
   const { after, used, health } = await batch(db, {
     entry,
@@ -190,58 +219,74 @@ export async function markPayoutsSent(
         { user: plumberId },
         payoutNotices.payoutSent,
         { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
-        { causeId: id, condition: recorded },
+        // One may have been left out since it was read.
+        {
+          causeId: id,
+          condition: sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
+        },
       ),
     ),
-    after: db
-      .select({
-        sentAt: payoutBatches.sentAt,
-        cancelledAt: payoutBatches.cancelledAt,
-        reference: payoutBatches.reference,
-      })
-      .from(payoutBatches)
-      .where(eq(payoutBatches.id, id)),
+    after: selectState(db, id),
     used: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.reference, reference)),
-    health: selectHealth(db),
+    health: selectHealth(context),
   });
   if (after[0]?.reference === reference) {
     emit({ type: "officeChanged" });
     return { ok: true };
   }
   if (after[0]?.sentAt || after[0]?.cancelledAt) return refuse("payoutClosed");
+  if (!after[0]?.takenAt && !health[0]?.isStopped) return refuse("payoutNotTaken");
   if (used.length > 0) return refuse("referenceUsed");
   return refuse(health[0]?.isSound ? "payoutClosed" : "ledgerAtFault");
 }
 
-/** Cancels a prepared batch: what is in it can be prepared again. Cancelling twice changes nothing. Refuses a batch
- * that was sent with `payoutClosed`. */
-export async function cancelPayouts(
+/** Leaves payouts out of a batch that is not sent, where its file was taken or not; with nothing left it is cancelled. */
+async function leaveOut(
   context: DomainContext,
-  admin: SteppedUpUser,
-  id: string,
-): Promise<{ ok: true } | Refusal<"payoutClosed">> {
-  const { db, now, emit } = context;
+  what: Omit<Parameters<typeof recordAuditEntry>[1], "subject">,
+  { id, which, wasTaken }: { id: string; which: SQL; wasTaken: boolean },
+): Promise<{ ok: true } | Refusal<"payoutTaken" | "payoutClosed">> {
+  const { db, emit } = context;
   const { entry, recorded } = recordAuditEntry(
     context,
-    { admin, action: "payoutCancelled", subject: { kind: "ledger", id } },
-    isPrepared(id),
+    { ...what, subject: { kind: "ledger", id } },
+    sql`${isOpen(id, wasTaken ? "taken" : "not taken")} and exists (select 1 from payouts where ${which} and status = 'prepared')`,
   );
-  const { after } = await batch(db, {
+  const { rows, after } = await batch(db, {
     entry,
-    cancelled: db
-      .update(payoutBatches)
-      .set({ cancelledAt: now })
-      .where(sql`id = ${id} and ${recorded}`),
-    payouts: db
+    leftOut: db
       .update(payouts)
       .set({ status: "cancelled" })
-      .where(sql`batch_id = ${id} and ${recorded}`),
-    after: db.select({ cancelledAt: payoutBatches.cancelledAt }).from(payoutBatches).where(eq(payoutBatches.id, id)),
+      .where(sql`${which} and ${recorded}`),
+    cancelled: cancelIfEmpty(context, id, recorded),
+    rows: db.select({ status: payouts.status }).from(payouts).where(which),
+    after: selectState(db, id),
   });
-  if (!after[0]?.cancelledAt) return refuse("payoutClosed");
+  if (rows.length === 0 || rows.some(({ status }) => status !== "cancelled"))
+    return refuse(after[0]?.takenAt && !after[0].sentAt ? "payoutTaken" : "payoutClosed");
   emit({ type: "officeChanged" });
   return { ok: true };
 }
+
+/** Cancels a batch whose file nobody has taken: what is in it can be prepared again. Cancelling twice changes nothing.
+ * Refuses with `payoutTaken` once the file was taken, and with `payoutClosed` a batch that was sent. */
+export const cancelPayouts = (context: DomainContext, admin: SteppedUpUser, id: string) =>
+  leaveOut(context, { admin, action: "payoutCancelled" }, { id, which: sql`batch_id = ${id}`, wasTaken: false });
+
+/**
+ * Leaves one payout out of a batch that is not sent, and logs why (M14): it is owed, and can be prepared again. Once the
+ * file was taken (`wasTaken`, as the page said), that is the office's word that it was not sent. Left out twice, nothing
+ * changes. Refuses with `payoutTaken` when the file was taken since the page was drawn, else with `payoutClosed`.
+ */
+export const leaveOutPayout = (
+  context: DomainContext,
+  admin: SteppedUpUser,
+  { id, payoutId, wasTaken, reason }: { id: string; payoutId: string; wasTaken: boolean; reason: string },
+) => {
+  const which = sql`batch_id = ${id} and payouts.id = ${payoutId}`;
+  const after = sql`(select json_object('amount', amount) from payouts where ${which})`;
+  return leaveOut(context, { admin, action: "payoutLeftOut", after, reason }, { id, which, wasTaken });
+};
 
 /**
  * Notes that the bank or EcoCash gave a plumber's part of a batch back, and why (M14): it is owed again, and the
@@ -302,28 +347,56 @@ export async function returnPayout(
 }
 
 /**
- * Logs that an admin takes the file of a batch, with the whole numbers in it, and gives its lines in their order.
- * Refuses with `payoutsStopped` (M16) and `ledgerAtFault` (M13).
+ * Takes the file of a batch that is not sent (M14), with the whole numbers in it, logs that, and gives its lines in their
+ * order. The first time it leaves out whom it could not be prepared for any more: suspended, or with other details by
+ * now. Taken again, it is the same. Refuses with `payoutsStopped` (M16), with `ledgerAtFault` (M13), and with
+ * `payoutClosed` when it was sent or cancelled, or nobody is left in it, which cancels it.
  */
 export async function takePayoutFile(
   context: DomainContext,
   admin: SteppedUpUser,
-  taken: BatchForCommand,
-): Promise<{ ok: true; rows: FileRow[] } | Refusal<"payoutsStopped" | "ledgerAtFault">> {
-  const { entry } = recordAuditEntry(
+  id: string,
+): Promise<{ ok: true; rows: FileRow[] } | Refusal<"payoutsStopped" | "ledgerAtFault" | "payoutClosed">> {
+  const { db, now, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
     context,
-    { admin, action: "payoutDownloaded", subject: { kind: "ledger", id: taken.id } },
-    payoutsAreOpen,
+    { admin, action: "payoutDownloaded", subject: { kind: "ledger", id } },
+    sql`${payoutsAreOpen(now)} and ${isOpen(id, "either")}`,
   );
-  const { health } = await batch(context.db, { entry, health: selectHealth(context.db) });
-  const reason = whyStopped(health);
-  return reason ? refuse(reason) : { ok: true, rows: taken.payouts.filter(({ status }) => status !== "cancelled") };
+  const { rows, health } = await batch(db, {
+    entry,
+    leftOut: db
+      .update(payouts)
+      .set({ status: "cancelled" })
+      .where(sql`batch_id = ${id} and ${recorded} and ${isOpen(id, "not taken")} and not ${isStillPayable(now)}`),
+    cancelled: cancelIfEmpty(context, id, recorded),
+    taken: db
+      .update(payoutBatches)
+      .set({ takenAt: now })
+      .where(sql`${recorded} and id = ${id} and taken_at is null and cancelled_at is null`),
+    rows: db
+      .select({
+        amount: payouts.amount,
+        method: payouts.method,
+        number: payouts.number,
+        bank: payouts.bank,
+        branch: payouts.branch,
+        holder: payouts.holder,
+      })
+      .from(payouts)
+      .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`)
+      .orderBy(payouts.id),
+    health: selectHealth(context),
+  });
+  if (rows.length === 0) return refuse(whyStopped(health) ?? "payoutClosed");
+  emit({ type: "officeChanged" });
+  return { ok: true, rows };
 }
 
-const selectHealth = (db: Database) =>
+const selectHealth = ({ db, now }: DomainContext) =>
   db
     .select({
-      isSound: sql<number>`${ledgerIsSound}`.as("is_sound"),
+      isSound: sql<number>`${ledgerIsSound(now)}`.as("is_sound"),
       isStopped: sql<number>`${payoutsAreStopped}`.as("is_stopped"),
     })
     .from(sql`(select 1)`);

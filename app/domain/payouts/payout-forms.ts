@@ -67,6 +67,12 @@ export const pastPayoutForm = z.object({
 /** A form whose button says everything. */
 export const confirmForm = z.object({});
 
+/** `shown`: whether the page said that the batch's file was taken. */
+export const leaveOutForm = z.object({
+  shown: z.enum(["taken", "not taken"]),
+  reason: line("Please say why it isn't sent.", REASON_LENGTH),
+});
+
 export const returnForm = z.object({ reason: line("Please say why it came back.", REASON_LENGTH) });
 
 /** Why what was noted of the provider was wrong (M14). */

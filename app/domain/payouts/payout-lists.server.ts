@@ -67,6 +67,9 @@ export async function listOwed(db: Database, now: Instant, after: string | null)
   return { owed: items, next };
 }
 
+const countsInBatch = sql`payouts.batch_id = payout_batches.id
+  and (payouts.status <> 'cancelled' or payout_batches.cancelled_at is not null)`;
+
 const selectBatches = (db: Database) =>
   db
     .select({
@@ -75,13 +78,12 @@ const selectBatches = (db: Database) =>
       method: payoutBatches.method,
       createdAt: payoutBatches.createdAt,
       createdBy: nameOf(sql`${payoutBatches.createdBy}`).as("created_by_name"),
+      takenAt: payoutBatches.takenAt,
       sentAt: payoutBatches.sentAt,
       cancelledAt: payoutBatches.cancelledAt,
       reference: payoutBatches.reference,
-      count: sql<number>`(select count(*) from payouts where payouts.batch_id = payout_batches.id)`.as("payout_count"),
-      total: sql<number>`(select coalesce(sum(amount), 0) from payouts where payouts.batch_id = payout_batches.id)`.as(
-        "total",
-      ),
+      count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
+      total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),
     })
     .from(payoutBatches);
 

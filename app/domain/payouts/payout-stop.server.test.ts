@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, notices, onlinePayments, payoutBatches } from "~/db/schema";
 import {
@@ -20,10 +20,11 @@ import {
 import { contextAt } from "../../../tests/support/context";
 import { ECOCASH, save } from "../../../tests/support/payout-details";
 import { BANK, heldFor, owedTo, REFUNDS_DUE } from "../ledger/accounts";
+import { checkLedgerNightly, checkLedgerNow, findLedgerCheck } from "../ledger/ledger-health.server";
 import { bookPaid } from "../online-payments/book-paid.server";
 import { takeUpPayment } from "../online-payments/lost-payments.server";
 import { settleDueBookings } from "../online-payments/settlements.server";
-import { DAY } from "../time/harare";
+import { DAY, HOUR, instantOf } from "../time/harare";
 import { newId } from "../values/id";
 import { findPayee, notePastPayout } from "./past-payouts.server";
 import { findBatchForCommand, markPayoutsSent, preparePayouts, takePayoutFile } from "./payout-batches.server";
@@ -53,7 +54,7 @@ test("while payouts are stopped nothing is prepared and no file is taken; what w
   for (const time of [now, now + DAY]) await stopPayouts(contextAt(time), admin, "Restored to 10:00.");
   expect(await findPayoutStop(db)).toEqual({ reason: "Restored to 10:00.", since: now });
 
-  expect(await takePayoutFile(context, admin, batch)).toEqual({ ok: false, reason: "payoutsStopped" });
+  expect(await takePayoutFile(context, admin, batch.id)).toEqual({ ok: false, reason: "payoutsStopped" });
   expect(await markPayoutsSent(context, admin, batch, "ECO-1")).toEqual({ ok: true });
   await earn();
   expect(await prepare()).toEqual({ ok: false, reason: "payoutsStopped" });
@@ -66,6 +67,39 @@ test("while payouts are stopped nothing is prepared and no file is taken; what w
     ["payoutsResumed", null],
     ["payoutsStopped", "Restored to 10:00."],
   ]);
+});
+
+test("payouts stop when the ledger doesn't add up or was not checked, as refunds do; the office is told, and a sound check lets them go on", async () => {
+  await earn();
+  const id = newId();
+  await preparePayouts(context, admin, { id, method: "ecocash" });
+  const prepared = (await findBatchForCommand(db, id))!;
+  await takePayoutFile(context, admin, id);
+  await db.run(sql`update ledger_balances set amount = amount + 1 where account = ${owedTo(plumber.id)}`);
+  await checkLedgerNow(context);
+  expect(await findLedgerCheck(db)).toMatchObject({ sum: 1, faults: [{ account: owedTo(plumber.id) }] });
+  expect(await markPayoutsSent(context, admin, prepared, "MP261120.9")).toMatchObject({ reason: "ledgerAtFault" });
+  expect(await preparePayouts(context, admin, { id: newId(), method: "bank" })).toMatchObject({
+    reason: "ledgerAtFault",
+  });
+  expect(await db.$count(notices, eq(notices.kind, "ledgerFault"))).toBe(1);
+  await db.run(sql`update ledger_balances set amount = amount - 1 where account = ${owedTo(plumber.id)}`);
+  await checkLedgerNow(context);
+  // A check that is missing is no sound one.
+  const stale = contextAt(now + 26 * HOUR);
+  expect(await takePayoutFile(stale, admin, prepared.id)).toMatchObject({ reason: "ledgerAtFault" });
+  expect(await markPayoutsSent(stale, admin, prepared, "MP261120.9")).toMatchObject({ reason: "ledgerAtFault" });
+  await checkLedgerNow(stale);
+  expect(await markPayoutsSent(stale, admin, prepared, "MP261120.9")).toEqual({ ok: true });
+});
+
+test("the ledger is checked once a night, from two o'clock in Harare on", async () => {
+  const night = instantOf("2026-11-25", 2 * 60);
+  expect(await checkLedgerNightly(contextAt(night - 1))).toBe(true);
+  expect(await checkLedgerNightly(contextAt(night - 1))).toBe(false);
+  expect(await checkLedgerNightly(contextAt(night))).toBe(true);
+  expect(await checkLedgerNightly(contextAt(night + 20 * HOUR))).toBe(false);
+  expect(await findLedgerCheck(db)).toMatchObject({ at: night, sum: 0, faults: [] });
 });
 
 test("a payout whose batch is gone is noted with its reference, once for each plumber, who is told", async () => {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import type { Instant } from "../time/harare";
 import { ledgerIsSound } from "../ledger/ledger-health.server";
 import { removeSetting, storeSetting } from "../settings/store-setting.server";
 import type { SteppedUpUser } from "../values/user";
@@ -15,7 +16,7 @@ const NAME = "payoutsStopped";
 export const payoutsAreStopped = sql`exists (select 1 from settings where name = ${NAME})`;
 
 /** The condition that money may go out: the office hasn't stopped it, and the ledger adds up (M13). */
-export const payoutsAreOpen = sql`(not ${payoutsAreStopped} and ${ledgerIsSound})`;
+export const payoutsAreOpen = (now: Instant) => sql`(not ${payoutsAreStopped} and ${ledgerIsSound(now)})`;
 
 /** Finds why and since when payouts are stopped; null: they aren't. */
 export async function findPayoutStop(db: Database): Promise<PayoutStop | null> {

@@ -48,9 +48,12 @@ export interface PayoutBatch {
   method: PayoutMethod;
   createdAt: Instant;
   createdBy: string;
+  /** When its file was taken first; null: the bank cannot have it. */
+  takenAt: Instant | null;
   sentAt: Instant | null;
   cancelledAt: Instant | null;
   reference: string | null;
+  /** Of what it sends; of a cancelled one, what was in it. */
   count: number;
   total: number;
 }

@@ -30,9 +30,9 @@ import {
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "../ledger/accounts";
-import { checkLedgerNightly, checkLedgerNow, findLedgerCheck } from "../ledger/ledger-health.server";
+import { transfer } from "../ledger/ledger.server";
 import { settleDueBookings } from "../online-payments/settlements.server";
-import { DAY, HOUR, instantOf } from "../time/harare";
+import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { listArrivals, noteArrival, voidArrival } from "./arrivals.server";
@@ -40,6 +40,7 @@ import { payoutFile, type PayoutDetails } from "./payout";
 import {
   cancelPayouts,
   findBatchForCommand,
+  leaveOutPayout,
   listPayableMethods,
   markPayoutsSent,
   preparePayouts,
@@ -60,11 +61,22 @@ async function earn(who: SteppedUpUser = plumber, details: PayoutDetails | null 
   await settleDueBookings(context);
 }
 
+/** Money that a plumber was owed goes another way. */
+const takeAway = (amount: number) => {
+  const account = { kind: "payout", debit: owedTo(plumber.id), credit: BANK, bookingId: null } as const;
+  return transfer(db, { ...account, amount, causeId: newId(), at: now }, sql`true`);
+};
+
 async function prepare(method: "ecocash" | "bank" = "ecocash", by = admin) {
   const id = newId();
   const result = await preparePayouts(context, by, { id, method });
   if (!result.ok) throw new Error(result.reason);
   return (await findBatchForCommand(db, id))!;
+}
+async function prepareAndTake() {
+  const prepared = await prepare();
+  await takePayoutFile(context, admin, prepared.id);
+  return prepared;
 }
 const rowsOf = (batchId: string) => db.select().from(payouts).where(eq(payouts.batchId, batchId));
 
@@ -96,7 +108,7 @@ describe("a payout", () => {
 
   test("is booked once it was sent, once, whoever says so and however often; what is earned since waits", async () => {
     await earn();
-    const prepared = await prepare();
+    const prepared = await prepareAndTake();
     await earn();
     const bank = await balance(BANK);
     const answers = await Promise.all(
@@ -110,16 +122,68 @@ describe("a payout", () => {
     expect(await cancelPayouts(context, admin, prepared.id)).toMatchObject({ reason: "payoutClosed" });
     expect(await db.$count(auditLog, sql`subject_id = ${prepared.id} and action = 'payoutSent'`)).toBe(1);
     expect(await db.$count(notices, sql`kind = 'payoutSent' and channel = 'email'`)).toBe(1);
-    const next = await prepare();
+    const next = await prepareAndTake();
     expect(await markPayoutsSent(context, admin, next, "MP261120.1")).toMatchObject({ reason: "referenceUsed" });
-    await cancelPayouts(context, admin, next.id);
-    expect(await markPayoutsSent(context, admin, next, "MP261120.3")).toMatchObject({ reason: "payoutClosed" });
     await isSound();
+  });
+
+  test("whose file was taken ends as sent, or plumber by plumber as not sent, with a reason", async () => {
+    await earn();
+    await earn(otherPlumber);
+    const prepared = await prepare();
+    const [first, second] = prepared.payouts;
+    expect(await markPayoutsSent(context, admin, prepared, "MP261120.3")).toMatchObject({ reason: "payoutNotTaken" });
+    await takePayoutFile(context, admin, prepared.id);
+    expect(await cancelPayouts(context, admin, prepared.id)).toMatchObject({ reason: "payoutTaken" });
+    const reason = "The bank refused it";
+    const leaveOut = (payout = first, wasTaken = true) =>
+      leaveOutPayout(context, admin, { id: prepared.id, payoutId: payout!.id, wasTaken, reason });
+    // By a page from before it was taken.
+    expect(await leaveOut(first, false)).toMatchObject({ reason: "payoutTaken" });
+    expect(await Promise.all([leaveOut(), leaveOut()])).toEqual([{ ok: true }, { ok: true }]);
+    expect(await takePayoutFile(context, admin, prepared.id)).toMatchObject({ rows: [{ amount: 45_00 }] });
+    expect(await findBatch(db, prepared.id)).toMatchObject({ takenAt: now, count: 1, total: 45_00 });
+    expect(await markPayoutsSent(context, admin, prepared, "MP261120.3")).toEqual({ ok: true });
+    expect(await Promise.all([first, second].map((one) => balance(owedTo(one!.plumberId))))).toEqual([45_00, 0]);
+    expect(await db.$count(notices, sql`kind = 'payoutSent' and channel = 'email'`)).toBe(1);
+    expect(await leaveOut(second)).toMatchObject({ reason: "payoutClosed" });
+    expect(await db.$count(auditLog, sql`action = 'payoutLeftOut' and reason = ${reason}`)).toBe(1);
+    expect((await prepare()).payouts).toMatchObject([{ plumberId: first!.plumberId }]);
+    await isSound();
+  });
+
+  test.each([
+    ["is suspended", () => db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id))],
+    ["has other details by now", () => save(ACCOUNT, plumber, contextAt(now - 47 * HOUR))],
+    ["is owed less by now", () => takeAway(1)],
+  ])("is not in the file of a batch whose plumber %s since it was prepared, nor is it sent", async (_, happen) => {
+    await save(ECOCASH, plumber, contextAt(now - 3 * DAY));
+    await earn(plumber, null);
+    await earn(otherPlumber);
+    const [prepared, later] = [await prepare(), contextAt(now + 2 * HOUR)];
+    await happen();
+    expect(await takePayoutFile(later, admin, prepared.id)).toMatchObject({ ok: true, rows: { length: 1 } });
+    await markPayoutsSent(later, admin, prepared, "MP261120.6");
+    expect(await balance(owedTo(plumber.id))).toBeGreaterThan(0);
+    expect(await balance(owedTo(otherPlumber.id))).toBe(0);
+  });
+
+  test("of which nobody is left is cancelled: one by one, or when its file is asked for", async () => {
+    await earn();
+    const first = await prepare();
+    const [only] = first.payouts;
+    await leaveOutPayout(context, admin, { id: first.id, payoutId: only!.id, wasTaken: false, reason: "R" });
+    const second = await prepare();
+    await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
+    for (const { id } of [first, second]) {
+      expect(await takePayoutFile(context, admin, id)).toMatchObject({ reason: "payoutClosed" });
+      expect(await findBatch(db, id)).toMatchObject({ takenAt: null, cancelledAt: now, count: 1 });
+    }
   });
 
   test("that came back is owed again, once, and goes out anew", async () => {
     await earn();
-    const prepared = await prepare();
+    const prepared = await prepareAndTake();
     const [part] = prepared.payouts;
     expect(await returnPayout(context, admin, prepared, part!.id, "R")).toMatchObject({ reason: "payoutClosed" });
     await markPayoutsSent(context, admin, prepared, "MP261120.4");
@@ -127,7 +191,7 @@ describe("a payout", () => {
     await Promise.all([admin, otherAdmin].map((by) => returnPayout(context, by, prepared, part!.id, "Wrong number")));
     expect(await balance(owedTo(plumber.id))).toBe(45_00);
     expect(await db.$count(ledgerTransfers, eq(ledgerTransfers.kind, "payout-returned"))).toBe(1);
-    const again = await prepare();
+    const again = await prepareAndTake();
     await markPayoutsSent(context, admin, again, "MP261120.5");
     expect(await balance(owedTo(plumber.id))).toBe(0);
     await isSound();
@@ -160,7 +224,7 @@ describe("a payout", () => {
     await earn(otherPlumber, ACCOUNT);
     const [byPhone, byBank] = [await prepare("ecocash"), await prepare("bank")];
     const take = async (batch: typeof byPhone) => {
-      const taken = await takePayoutFile(context, admin, batch);
+      const taken = await takePayoutFile(context, admin, batch.id);
       return taken.ok ? taken.rows : [];
     };
     expect(payoutFile("ecocash", 1, await take(byPhone))).toBe(
@@ -180,22 +244,6 @@ describe("a payout", () => {
     expect(batches.find(({ id }) => id === byBank.id)).toMatchObject({ method: "bank", sentAt: null });
     const numbers = (await db.select({ number: payoutBatches.number }).from(payoutBatches)).map(({ number }) => number);
     expect(numbers.sort()).toEqual([1, 2]);
-  });
-
-  test("stops when the ledger doesn't add up, as refunds do; the office is told, and a sound check lets them go on", async () => {
-    await earn();
-    const prepared = await prepare();
-    await db.run(sql`update ledger_balances set amount = amount + 1 where account = ${owedTo(plumber.id)}`);
-    await checkLedgerNow(context);
-    expect(await findLedgerCheck(db)).toMatchObject({ sum: 1, faults: [{ account: owedTo(plumber.id) }] });
-    expect(await markPayoutsSent(context, admin, prepared, "MP261120.9")).toMatchObject({ reason: "ledgerAtFault" });
-    expect(await preparePayouts(context, admin, { id: newId(), method: "bank" })).toMatchObject({
-      reason: "ledgerAtFault",
-    });
-    expect(await db.$count(notices, eq(notices.kind, "ledgerFault"))).toBe(1);
-    await db.run(sql`update ledger_balances set amount = amount - 1 where account = ${owedTo(plumber.id)}`);
-    await checkLedgerNow(context);
-    expect(await markPayoutsSent(context, admin, prepared, "MP261120.9")).toEqual({ ok: true });
   });
 });
 
@@ -285,15 +333,6 @@ test("what was noted wrongly is voided once, by a counter-entry with its reason,
   const counts = (await shown()).map(({ reference, voided }) => [reference, voided === null]);
   expect(Object.fromEntries(counts)).toEqual({ "ZB-7": false, "ZB-7 v2": false, "ZB-7 v3": true });
   await isSound();
-});
-
-test("the ledger is checked once a night, from two o'clock in Harare on", async () => {
-  const night = instantOf("2026-11-25", 2 * 60);
-  expect(await checkLedgerNightly(contextAt(night - 1))).toBe(true);
-  expect(await checkLedgerNightly(contextAt(night - 1))).toBe(false);
-  expect(await checkLedgerNightly(contextAt(night))).toBe(true);
-  expect(await checkLedgerNightly(contextAt(night + 20 * HOUR))).toBe(false);
-  expect(await findLedgerCheck(db)).toMatchObject({ at: night, sum: 0, faults: [] });
 });
 
 test("a refund goes to the phone that paid what goes back", async () => {

@@ -52,7 +52,7 @@ export async function markRefundSent(
   const { entry, recorded } = recordAuditEntry(
     context,
     { admin, action: "refundSent", subject: { kind: "booking", id: bookingId }, after: { amount, reference } },
-    sql`${ledgerIsSound} and exists (select 1 from refunds where id = ${id} and sent_at is null and amount = ${amount})
+    sql`${ledgerIsSound(now)} and exists (select 1 from refunds where id = ${id} and sent_at is null and amount = ${amount})
       and not exists (select 1 from refunds where ${isUsed})`,
   );
   const { after, used } = await batch(db, {

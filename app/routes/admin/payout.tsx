@@ -3,10 +3,11 @@ import type * as z from "zod";
 import {
   cancelPayouts,
   findBatchForCommand,
+  leaveOutPayout,
   markPayoutsSent,
   returnPayout,
 } from "~/domain/payouts/payout-batches.server";
-import { confirmForm, referenceForm, returnForm } from "~/domain/payouts/payout-forms";
+import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/payouts/payout-forms";
 import { findBatch } from "~/domain/payouts/payout-lists.server";
 import { flashed, type Flash } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -33,21 +34,23 @@ export const loader = roleLoader("admin", async ({ context: { db }, params }) =>
   return { batch };
 });
 
-/** Notes that a batch was sent, cancels it, or notes that a part of it came back. */
+/** Notes that a batch was sent, cancels it, or leaves out a part of it or notes that it came back. */
 export const action = roleAction(
   "admin",
   async (args) => {
     const { context, form, params } = args;
     const id = param(params, "id");
-    const { verb, of } = requireButton(form, ["sent", "cancel", "returned"]);
+    const { verb, of } = requireButton(form, ["sent", "cancel", "leaveOut", "returned"]);
     const [read, batch] = await Promise.all([readSteppedUp(args, FORMS[verb]), findBatchForCommand(context.db, id)]);
     if (!batch) throw notFound();
     if (!read.ok) return read.reply;
     const { user: admin, value } = read;
+    const { reference = "", reason = "", shown } = value;
     const result = await {
-      sent: () => markPayoutsSent(context, admin, batch, value.reference ?? ""),
+      sent: () => markPayoutsSent(context, admin, batch, reference),
       cancel: () => cancelPayouts(context, admin, id),
-      returned: () => returnPayout(context, admin, batch, of, value.reason ?? ""),
+      leaveOut: () => leaveOutPayout(context, admin, { id, payoutId: of, wasTaken: shown === "taken", reason }),
+      returned: () => returnPayout(context, admin, batch, of, reason),
     }[verb]();
     return result.ok
       ? redirectTo(`/admin-dashboard/payouts/${id}`, flashed(FLASHES[verb]))
@@ -56,14 +59,17 @@ export const action = roleAction(
   "Failed to save",
 );
 
-const FLASHES = { sent: "payoutSent", cancel: "payoutCancelled", returned: "payoutReturned" } as const satisfies Record<
-  string,
-  Flash
->;
+const FLASHES = {
+  sent: "payoutSent",
+  cancel: "payoutCancelled",
+  leaveOut: "payoutLeftOut",
+  returned: "payoutReturned",
+} as const satisfies Record<string, Flash>;
 
-const FORMS: Record<keyof typeof FLASHES, z.ZodType<{ reference?: string; reason?: string }>> = {
+const FORMS: Record<keyof typeof FLASHES, z.ZodType<{ reference?: string; reason?: string; shown?: string }>> = {
   sent: referenceForm,
   cancel: confirmForm,
+  leaveOut: leaveOutForm,
   returned: returnForm,
 };
 

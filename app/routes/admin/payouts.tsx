@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { findLedgerCheck, isSound } from "~/domain/ledger/ledger-health.server";
+import { allowsPayouts, findLedgerCheck } from "~/domain/ledger/ledger-health.server";
 import { PAYOUT_METHODS } from "~/domain/payouts/payout";
 import { listPayableMethods, preparePayouts } from "~/domain/payouts/payout-batches.server";
 import { findPayoutStop } from "~/domain/payouts/payout-stop.server";
@@ -10,6 +10,7 @@ import { newId } from "~/domain/values/id";
 import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
+import { messageOf } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
 import { Notice } from "~/ui/elements/notice";
 import { MoreLink } from "~/ui/elements/more-link";
@@ -47,7 +48,7 @@ export const loader = roleLoader("admin", async ({ context: { db, now, paymentPr
     total: formatMoney(sums.plumbers),
     now,
     stop,
-    isStopped: check !== null && !isSound(check),
+    fault: allowsPayouts(check, now) ? null : messageOf({ ok: false, reason: "ledgerAtFault" }),
     formIds: { ecocash: newId(), bank: newId() },
     isOnline: paymentProvider !== null,
   };
@@ -68,7 +69,7 @@ export const action = roleAction(
 );
 
 export default function Payouts() {
-  const { owed, nextOwed, payable, batches, nextBatches, total, now, stop, isStopped, formIds, isOnline } =
+  const { owed, nextOwed, payable, batches, nextBatches, total, now, stop, fault, formIds, isOnline } =
     useLoaderData<typeof loader>();
   return (
     <div className="grid gap-2">
@@ -77,9 +78,7 @@ export default function Payouts() {
         <MoneyTabs isOnline={isOnline} />
       </div>
       <StoppedNotice stop={stop} />
-      {isStopped && (
-        <Notice kind="danger">The ledger doesn't add up, so nothing can be paid out. See the System page.</Notice>
-      )}
+      {fault && <Notice kind="danger">{fault}</Notice>}
       <section className="grid gap-2">
         <div className="office-bar">
           <h2>Owed to plumbers: {total}</h2>

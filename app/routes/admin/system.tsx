@@ -1,6 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import { EXPORT_NAMES } from "~/domain/admin/export";
-import { CHECK_OVERDUE, checkLedgerNow, findLedgerCheck, isSound } from "~/domain/ledger/ledger-health.server";
+import {
+  allowsPayouts,
+  CHECK_OVERDUE,
+  checkLedgerNow,
+  findLedgerCheck,
+  isSound,
+} from "~/domain/ledger/ledger-health.server";
 import { findPayoutStop } from "~/domain/payouts/payout-stop.server";
 import { listFailures } from "~/domain/health/failures.server";
 import { slowestPages } from "~/domain/health/page-time";
@@ -75,7 +81,9 @@ export const loader = roleLoader("admin", async ({ context, url }) => {
     failures,
     requestId,
     slowPages: slowestPages(times),
-    ledger: ledger && { isSound: isSound(ledger), faults: ledger.faults },
+    ledgerFault: allowsPayouts(ledger, now)
+      ? null
+      : { isUnchecked: !ledger || isSound(ledger), faults: ledger?.faults ?? [] },
     lines: worstFirst([
       cronLine(cron, CRON_LATE, now),
       databaseLine(health),
@@ -115,12 +123,12 @@ export const action = roleAction("admin", async ({ context, user, form }) => {
 });
 
 export default function System() {
-  const { now, lines, notices, searches, ledger, failures, requestId, slowPages } = useLoaderData<typeof loader>();
+  const { now, lines, notices, searches, ledgerFault, failures, requestId, slowPages } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-4xl gap-6">
       <h1>System</h1>
       <HealthLines lines={lines} now={now} />
-      {ledger && !ledger.isSound && <LedgerFaults faults={ledger.faults} />}
+      {ledgerFault && <LedgerFaults {...ledgerFault} />}
       <UndeliveredNotices notices={notices} />
       <FailureRows failures={failures} requestId={requestId} />
       <SlowPages pages={slowPages} />

@@ -17,8 +17,8 @@ export const loader = roleLoader("admin", async (args): Promise<Response> => {
   ]);
   if (!batch) throw notFound();
   const { method, number } = batch;
-  const taken = await takePayoutFile(context, admin, batch);
-  // The page of payouts says why.
-  if (!taken.ok) return redirectTo("/admin-dashboard/payouts");
+  const taken = await takePayoutFile(context, admin, id);
+  // These pages say why.
+  if (!taken.ok) return redirectTo(`/admin-dashboard/payouts${taken.reason === "payoutClosed" ? `/${id}` : ""}`);
   return csvDownload(`payout-${number}-${method}`, payoutFile(method, number, taken.rows));
 });

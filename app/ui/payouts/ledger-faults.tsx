@@ -4,10 +4,10 @@ import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../charts/figure-table";
 import { SubmitButton } from "../forms/submit-button";
 
-/** What differs in the ledger, and the way to check it again. */
-export const LedgerFaults = ({ faults }: { faults: LedgerFault[] }) => (
+/** What differs in the ledger or that nobody knows, and the way to check it again. */
+export const LedgerFaults = ({ isUnchecked, faults }: { isUnchecked: boolean; faults: LedgerFault[] }) => (
   <section className="card grid gap-3 border-danger p-5">
-    <h2 className="text-danger">The ledger doesn't add up</h2>
+    <h2 className="text-danger">{isUnchecked ? "The ledger wasn't checked" : "The ledger doesn't add up"}</h2>
     <p>Payouts and refunds are stopped. Change nothing by hand: docs/operations.md says what to do.</p>
     {faults.length > 0 && (
       <FigureTable

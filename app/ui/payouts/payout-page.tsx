@@ -2,6 +2,8 @@ import type { PayoutBatch, PayoutRow } from "~/domain/payouts/payout";
 import { countOf } from "~/domain/values/count-of";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Icon } from "../elements/icon";
+import { Notice } from "../elements/notice";
+import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
 import { stateOf } from "./payout-tables";
 import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "./payout-words";
@@ -11,9 +13,24 @@ interface Props {
   batch: PayoutBatch & { payouts: PayoutRow[] };
 }
 
+const TAKE_OUT = {
+  title: "Take it out",
+  lead: "It won't be in the file. It is still owed, and can be prepared again.",
+  button: "Take this payout out",
+};
+const NOT_SENT = {
+  title: "It wasn't sent",
+  lead: "Only if the bank or EcoCash has not sent it and won't: it can be prepared again, and would be paid twice.",
+  button: "Note that it wasn't sent",
+};
+
 /** A batch of payouts: its file, noting that it was sent, and what came back of it (M14). */
 export function PayoutPage({ batch }: Props) {
-  const isPrepared = batch.sentAt === null && batch.cancelledAt === null;
+  const isOpen = batch.sentAt === null && batch.cancelledAt === null;
+  const isTaken = batch.takenAt !== null;
+  const [sent, cancelled] = [useFormReply("sent", []), useFormReply("cancel", [])];
+  // Of a form that was still there when it was sent.
+  const refused = (isOpen ? null : sent.message) ?? (isOpen && !isTaken ? null : cancelled.message);
   return (
     <div className="grid max-w-3xl gap-6">
       <Link to="/admin-dashboard/payouts" className="button-link justify-self-start">
@@ -26,12 +43,14 @@ export function PayoutPage({ batch }: Props) {
         {stateOf(batch)}, by {batch.createdBy}. <b className="text-ink tabular-nums">{formatMoney(batch.total)}</b> to{" "}
         {countOf(batch.count, "plumber")}.
       </p>
-      {isPrepared && (
+      {refused && <Notice kind="danger">{refused}</Notice>}
+      {isOpen && (
         <>
           <section className="card grid max-w-xl gap-5 p-5">
             <h2>1. Take the file</h2>
             <p className="text-ink-2">
-              It holds whole numbers: give it to nobody but the bank or EcoCash, and delete it afterwards.
+              It holds whole numbers: give it to nobody but the bank or EcoCash, and delete it afterwards. When it is
+              first taken, plumbers who have been suspended or changed where their money goes are left out.
             </p>
             <a href={`/payout-files/${batch.id}`} data-file className="button button-quiet justify-self-start">
               <Icon name="file-text" /> Download the file
@@ -44,13 +63,15 @@ export function PayoutPage({ batch }: Props) {
             button="It was sent"
             field={{ name: "reference", label: "Reference of the bank or EcoCash" }}
           />
-          <VerbForm
-            title="Cancel it"
-            lead="If the file has not been used. What is in it can be prepared again."
-            verb="cancel"
-            button="Cancel this payout"
-            isCareful
-          />
+          {!isTaken && (
+            <VerbForm
+              title="Cancel it"
+              lead="As long as nobody has taken the file. What is in it can be prepared again."
+              verb="cancel"
+              button="Cancel this payout"
+              isCareful
+            />
+          )}
         </>
       )}
       <section className="grid gap-3">
@@ -69,6 +90,17 @@ export function PayoutPage({ batch }: Props) {
                 </span>
                 <b className="tabular-nums">{formatSum(amount)}</b>
               </span>
+              {status === "prepared" && (
+                <VerbForm
+                  {...(isTaken ? NOT_SENT : TAKE_OUT)}
+                  verb={`leaveOut:${id}`}
+                  field={{ name: "reason", label: "Why?" }}
+                  isCareful
+                  isFolded
+                >
+                  <input type="hidden" name="shown" value={isTaken ? "taken" : "not taken"} />
+                </VerbForm>
+              )}
               {status === "sent" && (
                 <VerbForm
                   title="It came back"

@@ -40,12 +40,14 @@ export const OwedTable = ({ owed }: { owed: OwedRow[] }) => (
 );
 
 /** How far a batch is. */
-export const stateOf = ({ sentAt, cancelledAt, createdAt, reference }: PayoutBatch): string =>
+export const stateOf = ({ sentAt, takenAt, cancelledAt, createdAt, reference }: PayoutBatch): string =>
   sentAt !== null
     ? `Sent ${formatInstant(sentAt)}, ${reference}`
     : cancelledAt !== null
       ? `Cancelled ${formatInstant(cancelledAt)}`
-      : `Prepared ${formatInstant(createdAt)}, not sent yet`;
+      : takenAt !== null
+        ? `File taken ${formatInstant(takenAt)}, not sent yet`
+        : `Prepared ${formatInstant(createdAt)}, file not taken yet`;
 
 const batchColumns = (now: Instant): Column<PayoutBatch>[] => [
   {

@@ -10,7 +10,7 @@ export const PAYOUT_STATUS_WORDS: Record<PayoutStatus, string> = {
   prepared: "Prepared",
   sent: "Sent",
   failed: "Came back",
-  cancelled: "Cancelled",
+  cancelled: "Not sent",
 };
 
 export const REFUND_REASON_WORDS: Record<RefundReason, string> = {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bookingEvents, disputes } from "~/db/schema";
+import { bookingEvents, disputes, payoutBatches, payouts as payoutsTable } from "~/db/schema";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { newId } from "~/domain/values/id";
 import type { seedPayouts } from "../payouts";
@@ -31,6 +31,20 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
 
   const { batch, payout, refund, toReview, job, missed, missedAs } = payouts;
   const [another, lost, reference] = [newId(), newId(), newId().toUpperCase()];
+  const [unsent, part] = [newId(), newId()];
+  await db
+    .insert(payoutBatches)
+    .values({ id: unsent, number: 900, method: "ecocash", createdBy: town.admin.id, createdAt: now });
+  const place = { method: "ecocash", number: "+263772000999", holder: "O" } as const;
+  await db.insert(payoutsTable).values({
+    id: part,
+    batchId: unsent,
+    plumberId: town.otherPlumber.id,
+    amount: 5_00,
+    ...place,
+    status: "prepared",
+    createdAt: now,
+  });
   const money = (id: string, verb: string) => `/admin-dashboard/bookings/${id}/money/${verb}`;
   return {
     disputeResolved: post(
@@ -49,6 +63,11 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
       rowOf("bookings", reviewed),
     ),
     payoutSent: post(`${PAYOUTS}/${batch}`, { intent: "sent", reference: batch }, rowOf("payout_batches", batch)),
+    payoutLeftOut: post(
+      `${PAYOUTS}/${unsent}`,
+      { intent: `leaveOut:${part}`, shown: "not taken", reason: "A wrong number" },
+      rowOf("payouts", part),
+    ),
     payoutReturned: post(
       `${PAYOUTS}/${batch}`,
       { intent: `returned:${payout}`, reason: "Wrong number" },

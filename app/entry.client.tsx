@@ -24,6 +24,9 @@ async function decodeData(): Promise<void> {
   }
 }
 
+// After the page's own script: Chrome translates a page once it is there.
+import("./realtime/translation").catch(() => undefined);
+
 void decodeData().then(() =>
   startTransition(() => {
     hydrateRoot(

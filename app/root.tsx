@@ -16,6 +16,7 @@ import { TERMS_VERSION } from "./domain/accounts/terms";
 import type { SessionClaims } from "./domain/values/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
+import { endedKeptCookie, findKeptReply } from "./http/kept-form.server";
 import { orWithout } from "./http/page-parts";
 import { savesData } from "./http/save-data";
 import { REVALIDATION_HEADER } from "./realtime/revalidation";
@@ -34,7 +35,8 @@ const headingOf = (error: unknown) =>
   isRouteErrorResponse(error) && error.status < 500 ? "Request Not Executable Error" : "Unexpected Application Error!";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const confirmed = await orWithout(context, "session", context.session.confirm(), undefined);
+  const confirming = orWithout(context, "session", context.session.confirm(), undefined);
+  const [confirmed, kept] = await Promise.all([confirming, findKeptReply(context, request, confirming)]);
   const user = confirmed === undefined ? withoutName(context.session.viewer) : confirmed;
   // A revalidation by another page of the same browser must not use it up.
   const flash = request.headers.has(REVALIDATION_HEADER) ? null : readFlash(request);
@@ -51,8 +53,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       flash,
       origin: context.origin,
       savesData: savesData(request),
+      ...(kept && { kept }),
     },
-    flash ? { headers: { "Set-Cookie": clearedFlashCookie } } : {},
+    {
+      headers: [...(flash ? [clearedFlashCookie] : []), ...(kept ? [endedKeptCookie] : [])].map((cookie) => [
+        "Set-Cookie",
+        cookie,
+      ]),
+    },
   );
 }
 

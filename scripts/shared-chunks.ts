@@ -24,8 +24,8 @@ const CHUNKS: Record<string, RegExp[]> = {
     // What sending a photo takes, on a ticket and in a chat.
     ...files("ui/photos", "shrink-photo|photo-types"),
     ...files("domain/photos", "private-photo"),
-    // What only a conversation needs of `realtime` comes with its page.
-    /\/app\/realtime\/(?!conversation\/)/,
+    // What only a conversation needs of `realtime` comes with its page, and what a translated page needs after it.
+    /\/app\/realtime\/(?!conversation\/|translation)/,
   ],
   // What the plumber's dashboard and jobs draw with beside it.
   plumber: [

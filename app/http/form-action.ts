@@ -1,5 +1,6 @@
 import { data, type ActionFunctionArgs } from "@remix-run/cloudflare";
 import { answersOf, readForm, type FormReply } from "./forms";
+import { keepingForm } from "./kept-form.server";
 
 /** What a page says failed when its action breaks (F3): a text, or a function of what the form asked for. */
 export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
@@ -16,10 +17,10 @@ export function formAction<T>(failed: Failed, act: (args: ActionFunctionArgs & {
 
 /**
  * Runs an action. When something breaks on our side, the page is shown again with all fields but secrets, what failed and
- * the request's id, so the same form can be sent again (F3).
+ * the request's id, so the same form can be sent again (F3). What was typed survives an ended session (F7).
  */
 export async function orSayWhatFailed<T>(
-  { context, params }: ActionFunctionArgs,
+  { context, params, request }: ActionFunctionArgs,
   form: FormData,
   failed: Failed = SOMETHING,
   act: () => Promise<T>,
@@ -28,6 +29,7 @@ export async function orSayWhatFailed<T>(
     return await act();
   } catch (error) {
     // Responses are thrown on purpose.
+    if (error instanceof Response) throw await keepingForm(context, request, form, error);
     if (!(error instanceof Error)) throw error;
     const { requestId } = context;
     const what = typeof failed === "string" ? failed : failed({ params, context, form });

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type * as z from "zod";
+import * as z from "zod";
 import { UnreadableBody } from "./body";
 import { readFormBody } from "./form-body";
 import { initOf, messageOf, type Reason, type Refused } from "./refusals";
@@ -45,6 +45,33 @@ const SECRETS = new Set(["password", "current", "code", "factorCode", "factorPas
 /** The values of a form, without secrets and files. */
 export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
+
+/** The stored values that a form was drawn with, from its field `drawn`; null for a form without it. */
+function readDrawn(form: FormData): Record<string, string> | null {
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(String(form.get("drawn"))));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reduces a form to what its sender changed: the other fields get the stored values, which another page may have changed
+ * since this one was drawn (F8). A box that isn't ticked is "".
+ */
+export function keepUnchanged(form: FormData, stored: Record<string, string | undefined>): void {
+  const drawn = readDrawn(form);
+  if (!drawn) return;
+  for (const name of new Set([...Object.keys(drawn), ...Object.keys(stored)])) {
+    const value = stored[name] ?? "";
+    // Browsers send line breaks as CR and LF.
+    const sent = String(form.get(name) ?? "").replaceAll("\r\n", "\n");
+    if (sent !== (drawn[name] ?? "")) continue;
+    if (value === "") form.delete(name);
+    else form.set(name, value);
+  }
+  form.set("drawn", JSON.stringify(stored));
+}
 
 /** The response of a form that is to be shown again as it is filled in, with `changed` values: nothing is wrong with it. */
 export const showAgain = (form: FormData, changed: Record<string, string>) =>

@@ -82,12 +82,14 @@ async function actBeside<T>(
   act: (args: ActionArgs) => Promise<T>,
   failed?: Failed,
 ) {
-  const viewer = whose();
   const form = await readForm(args.request);
-  const user = requireUser(args);
-  // When a read fails first, nobody awaits this: it must not count as unhandled.
-  user.catch(() => undefined);
-  return orSayWhatFailed(args, form, failed, () => act({ ...args, viewer, user, form }));
+  return orSayWhatFailed(args, form, failed, () => {
+    const viewer = whose();
+    const user = requireUser(args);
+    // When a read fails first, nobody awaits this: it must not count as unhandled.
+    user.catch(() => undefined);
+    return act({ ...args, viewer, user, form });
+  });
 }
 
 /** Who the signed token names. Visitors are sent to sign in, and a dashboard exists only for its own role (A19). */

@@ -5,6 +5,8 @@ import { isRevalidating, REVALIDATION_HEADER } from "./revalidation";
 /** Names the build that has answered with a page's data. */
 export const BUILD_HEADER = "X-Pombi-Build";
 
+/** How Remix answers a request for data with a redirect. */
+const REDIRECT = 202;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
 /** How long a response may take before another attempt is made, in milliseconds; uploads have no such limit. */
@@ -27,6 +29,8 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
         // Read to the end here: the connection may be lost in the middle of a response too.
         const body = isWithoutBody(response.status) ? null : await response.arrayBuffer();
         await untilStaying();
+        // A revalidation that leads elsewhere, as to sign-in, would lose what is typed (F7).
+        if (response.status === REDIRECT && marked !== init && isTyped()) return new Promise(() => undefined);
         if (isOfOtherBuild(response, init)) {
           if (isElsewhere(input, init)) return leaveFor(input);
           if (!isTyped()) return leaveFor(new URL(location.href));

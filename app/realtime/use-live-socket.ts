@@ -5,6 +5,7 @@ import { HEARTBEAT_MS, PING, PONG } from "./heartbeat";
 import { isLeaving } from "./leaving";
 import type { ClientFrame } from "./protocol";
 import { reconnection } from "./reconnection";
+import { isTyped } from "./typed";
 
 interface Options<Frame> {
   /** Gets each frame. Frames come from our own Worker, so only their envelope is checked. */
@@ -34,8 +35,9 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     let wasInterrupted = false;
     const leave = () => {
       live.close();
-      // Reloading leads to sign-in, unless a navigation is under way already, as when signing out on this page.
-      if (!isLeaving()) location.reload();
+      // Reloading leads to sign-in, unless a navigation is under way already, as when signing out on this page. What is
+      // typed would be lost: it is kept once it is sent (F7).
+      if (!isLeaving() && !isTyped()) location.reload();
     };
     live.addEventListener("open", () => {
       setConnected(true);

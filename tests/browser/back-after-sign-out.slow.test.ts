@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { gotoLive } from "./support/live";
 import { startSite } from "./support/site";
+import { openBrowser, PASSWORD, signIn } from "./support/users";
 
 const site = await startSite(undefined, { without: ["--disable-back-forward-cache"], whole: true });
 const { origin } = site;
@@ -51,4 +53,25 @@ describe("the browser's Back after the session was ended elsewhere", () => {
     await expect.poll(() => shown(page).catch(() => OWN.join())).not.toMatch(/client@pombi\.test|\/client-dashboard/);
     expect(page.url()).not.toContain("/about");
   });
+});
+
+test("a page on which somebody types stays when the session ends, and what it sends comes back after sign-in", async () => {
+  const { page, context } = await openBrowser(await site.browser(), origin, { width: 360, script: true });
+  await signIn(page, "client5@pombi.test");
+  await gotoLive(page, "/client-dashboard/profile?edit");
+  await page.getByLabel("Address Line 1").fill("12 Kept Street");
+  const session = (await context.cookies()).find(({ name }) => name === "__Host-session");
+  await fetch(`${origin}/signout`, {
+    method: "POST",
+    headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin },
+    redirect: "manual",
+  });
+  await page.getByText("Reconnecting").waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("we've kept what you wrote").waitFor();
+  await page.getByLabel("Email").fill("client5@pombi.test");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await page.waitForURL(/profile/);
+  expect(await page.getByLabel("Address Line 1").inputValue()).toBe("12 Kept Street");
 });

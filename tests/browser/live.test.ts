@@ -5,6 +5,7 @@ import { gotoLive, openLive, untilLive } from "./support/live";
 import { bookButton, describeVisit, giveAddress } from "./support/request";
 import { startSite } from "./support/site";
 import { soon } from "./support/soon";
+import { translate } from "./support/translate";
 import type { Side } from "./support/users";
 
 const site = await startSite();
@@ -78,6 +79,44 @@ test("without script a message is sent by a form, and a reply appears next to a 
   expect(await page.getByPlaceholder("Type a message...").inputValue()).toBe("Half a senten");
   await page.getByRole("link", { name: "Reload" }).click();
   await page.getByRole("log").getByText("Your answer").waitFor();
+});
+
+test("a half-written message survives a translation of its page, the answer that comes meanwhile, a link, and Back", async () => {
+  const client = await openLive(site, 1280, "client8@pombi.test", "/client-dashboard/messages/demoadmin");
+  const admin = await openLive(site, 1280, "admin@pombi.test", "/admin-dashboard");
+  const box = client.page.getByPlaceholder("Type a message...");
+  // Not by the form, which says first that somebody is typing: that draws the contact again.
+  const answer = async (words: string) => {
+    await admin.page.evaluate(
+      (content) =>
+        fetch("/messages/democlient08", {
+          method: "POST",
+          body: new URLSearchParams({ id: crypto.randomUUID(), content }),
+        }),
+      words,
+    );
+    await client.page.getByRole("log").getByText(words).waitFor(soon);
+  };
+  await box.fill("Where are you?");
+  await client.page.keyboard.press("Enter");
+  await client.page.getByRole("log").getByRole("img", { name: "Sent" }).last().waitFor(soon);
+  await untilLive(client.page, () => client.page.reload(), 2);
+  // The list of contacts beside the conversation says whose the last words are, and after the answer no longer.
+  const contact = client.page.getByRole("link", { name: "You: Where are you?" });
+  await contact.waitFor(soon);
+  await box.fill("Half a senten");
+  await translate(client.page);
+  await answer("At the office");
+  await contact.waitFor({ state: "detached" });
+  await translate(client.page);
+  await answer("And you?");
+  expect(await client.page.getByRole("link", { name: /And you\?/ }).innerText()).not.toMatch(/You:|office/);
+  expect(await box.inputValue()).toBe("Half a senten");
+  await client.page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Bookings" }).click();
+  await client.page.waitForURL(/bookings/);
+  await client.page.goBack();
+  await expect.poll(() => box.inputValue(), soon).toBe("Half a senten");
+  expect(client.complaints).toEqual([]);
 });
 
 test("side by side: book, see it appear, confirm, see it change, chat both ways, complete, review, see the rating", async () => {

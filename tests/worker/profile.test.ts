@@ -126,6 +126,47 @@ test("a plumber names a suburb and those they serve, each once; the list of the 
   expect([(await tradeOf(town.otherPlumber.id)).suburb, await served()]).toEqual([null, []]);
 });
 
+test("an older page of a form changes only what was changed on it", async () => {
+  const cookie = town.cookies.plumber;
+  const dashboard = "/plumber-dashboard";
+  /** The fields of a page's form as a browser would send them, with its changes. */
+  const draw = async (path: string) => {
+    const fields: Record<string, string> = {};
+    const html = (await (await visit(path, { cookie })).text())
+      .split("<form")
+      .find((part) => part.includes('name="drawn"'))!;
+    const plain = (text = "") => text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+    const attribute = (tag: string, name: string) => plain(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]);
+    for (const [tag] of html.matchAll(/<input[^>]*>/g))
+      if (!/type="(checkbox|file)"/.test(tag) || / checked=/.test(tag))
+        fields[attribute(tag, "name")] = attribute(tag, "value") || (/checkbox/.test(tag) ? "on" : "");
+    for (const [, tag = "", text] of html.matchAll(/<textarea([^>]*)>([^<]*)/g))
+      fields[attribute(tag, "name")] = plain(text).replaceAll("\n", "\r\n");
+    for (const [, tag = "", options = ""] of html.matchAll(/<select([^>]*)>(.*?)<\/select>/gs))
+      fields[attribute(tag, "name")] = attribute(/<option[^>]*selected=[^>]*>/.exec(options)?.[0] ?? "", "value");
+    return fields;
+  };
+  const pages: [path: string, newer: Record<string, string>, older: Record<string, string>][] = [
+    [`${dashboard}/profile?edit`, { phone: "+263 77 200 0001" }, { about: "New pipes.\r\nOld taps." }],
+    [`${dashboard}/availability`, { opensAt: "720", Sunday: "on" }, { Monday: "on" }],
+    [`${dashboard}/settings/notifications`, { "changes-push": "" }, { "reminders-push": "" }],
+  ];
+  await save("plumber", { ...TRADE, about: "Panels.\r\nPumps." });
+  for (const [path, newer, older] of pages) {
+    const send = (fields: Record<string, string>) =>
+      visit(path, { cookie, form: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) });
+    const drawn = await draw(path);
+    expect((await send({ ...drawn, ...newer })).status).toBe(303);
+    const again = await draw(path);
+    expect((await send({ ...drawn, ...older })).status).toBe(303);
+    const { drawn: _, ...saved } = await draw(path);
+    const { drawn: __, ...expected } = { ...again, ...older };
+    const isKept = ([, value]: [string, string]) => value !== "";
+    expect(Object.entries(saved).filter(isKept).sort()).toEqual(Object.entries(expected).filter(isKept).sort());
+    expect(saved).toMatchObject(Object.fromEntries(Object.entries({ ...newer, ...older }).filter(isKept)));
+  }
+});
+
 test("My Bookings shows a client's bookings and a plumber's jobs", async () => {
   const nobody = await signedIn(town.context, await createUser(town.context, "client"));
   for (const [cookie, texts] of [

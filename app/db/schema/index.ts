@@ -5,6 +5,7 @@ export * from "./plumbers";
 export * from "./vetting";
 export * from "./registrations";
 export * from "./sessions";
+export * from "./kept-forms";
 export * from "./second-factors";
 export * from "./password-reset-links";
 export * from "./health";

@@ -11,6 +11,7 @@ import {
   passwordResetLinks,
   pendingSignIns,
   idempotentRequests,
+  keptForms,
   notices,
   pageTimes,
   registrations,
@@ -33,7 +34,7 @@ const ANSWER_LINK_EXPLAINED = 7 * DAY;
 const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 
 /**
- * Deletes what has expired: registrations nobody has verified (A4), links, sessions and sign-ins that wait, challenges, tickets, tokens and counters, the
+ * Deletes what has expired: registrations nobody has verified (A4), links, sessions, kept forms (F7) and sign-ins that wait, challenges, tickets, tokens and counters, the
  * responses kept for Idempotency-Keys after a day (X6), notices that are not queued after 30 days (N4), closed
  * messages to the office after a year (O11), counted searches after 90 days (D16), failures after a week and measured times after two days (O23).
  */
@@ -46,6 +47,7 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     verificationLinks: db.delete(verificationLinks).where(lte(verificationLinks.expiresAt, now)),
     claimLinks: db.delete(claimLinks).where(lte(claimLinks.expiresAt, now)),
     sessions: db.delete(sessions).where(lte(sessions.expiresAt, now)),
+    keptForms: db.delete(keptForms).where(lte(keptForms.expiresAt, now)),
     pendingSignIns: db.delete(pendingSignIns).where(lte(pendingSignIns.expiresAt, now)),
     passkeyChallenges: db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now)),
     socketTickets: db.delete(socketTickets).where(lte(socketTickets.expiresAt, now)),

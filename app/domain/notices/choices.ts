@@ -57,3 +57,11 @@ export const choicesOf = (role: Role, channels: readonly ChosenChannel[]): [Chos
       .filter((channel) => isChoosable(topic, channel))
       .map((channel): [ChosenTopic, ChosenChannel] => [topic, channel]),
   );
+
+const NO_QUIET_HOURS = { quiet: "", quietFrom: String(21 * 60), quietUntil: String(6 * 60 + 30) };
+
+/** The values that the form of the choices is drawn with: a box for each pair that is on, and quiet hours in minutes. */
+export const noticeAnswers = ({ on, quiet }: NoticeChoices): Record<string, string> & typeof NO_QUIET_HOURS => ({
+  ...Object.fromEntries(on.map((choice) => [choice, "on"])),
+  ...(quiet ? { quiet: "on", quietFrom: String(quiet.from), quietUntil: String(quiet.until) } : NO_QUIET_HOURS),
+});

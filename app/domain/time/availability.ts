@@ -52,3 +52,18 @@ export const hasConflict = (jobMinutes: number, takenTimes: readonly TakenTime[]
 /** Whether a start can be booked: within the plumber's hours and without a conflict. In SQL: `isFreeStartInSql`. */
 export const isFreeStart = (availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean =>
   isWithinHours(availability, start) && !hasConflict(availability.jobMinutes, takenTimes, start);
+
+/** The values that the form of the hours is drawn with. */
+export const hoursAnswers = ({
+  opensAt,
+  closesAt,
+  jobMinutes,
+  paused,
+  daysOff,
+}: Availability): Record<string, string> => ({
+  opensAt: String(opensAt),
+  closesAt: String(closesAt),
+  jobMinutes: String(jobMinutes),
+  paused: paused ? "on" : "",
+  ...Object.fromEntries(WEEKDAYS.map((day, at) => [day, daysOff & (1 << at) ? "on" : ""])),
+});

@@ -9,6 +9,7 @@ import {
   type UnreadCounts,
 } from "./conversation-responses";
 import type { MessagePage } from "./message-log";
+import { dropUnsent, unsentKey } from "./unsent";
 
 /** What the browser asks the server about one conversation (`routes/resources/conversation.ts`). */
 export interface ConversationClient {
@@ -36,9 +37,29 @@ export function conversationClient(selfId: string, otherId: string): Conversatio
     markRead: async (seq) => readUnreadCounts(await post({ intent: "read", seq: String(seq) })),
     send({ id, content, photo }) {
       const sent = { id, content, from: selfId };
-      return (photo ? postPhoto(url, { ...sent, photo }) : post(sent)).then(readSent).catch(() => NO_RESPONSE);
+      return (photo ? postPhoto(url, { ...sent, photo }) : post(sent))
+        .then((response) => {
+          if (!response.headers.has("Location")) return readSent(response);
+          dropUnsent(unsentKey(selfId, otherId), [id]);
+          return submitForm(sent);
+        })
+        .catch(() => NO_RESPONSE);
     },
   };
+}
+
+/** Submits the words as the page's form: without a session the server keeps them and asks to sign in (F7). */
+function submitForm(fields: Record<string, string>): Promise<never> {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.hidden = true;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = form.appendChild(document.createElement("textarea"));
+    Object.assign(field, { name, value });
+  }
+  document.body.appendChild(form);
+  form.submit();
+  return new Promise(() => undefined);
 }
 
 /** How long a photo may take, in milliseconds: 300 kB on a slow line. */

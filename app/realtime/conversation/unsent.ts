@@ -40,6 +40,14 @@ export const refuseUnsent = (key: string, id: string, problem: string | null) =>
     readUnsent(key).map((unsent) => (unsent.id === id ? { ...unsent, problem } : unsent)),
   );
 
+const TYPED = "typed ";
+
+/** What is half typed in a conversation; it outlives the page, as what was not sent does. */
+export const readTyped = (key: string) => localStorage.getItem(TYPED + key) ?? "";
+
+export const keepTyped = (key: string, words: string) =>
+  words ? localStorage.setItem(TYPED + key, words) : localStorage.removeItem(TYPED + key);
+
 const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
 
 /**
@@ -63,4 +71,8 @@ export async function sendUnsent(): Promise<void> {
 }
 
 /** Forgets all of it: it was someone else's. */
-export const forgetUnsent = () => keys().forEach((key) => localStorage.removeItem(key));
+export const forgetUnsent = () =>
+  keys().forEach((key) => {
+    localStorage.removeItem(key);
+    keepTyped(key, "");
+  });

@@ -4,11 +4,11 @@ import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { isOpen } from "~/domain/bookings/booking";
 import { hoursForm } from "~/domain/plumbers/hours-form";
 import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";
-import { isWithinHours, JOB_LENGTHS, SLOT_MINUTES, WEEKDAYS } from "~/domain/time/availability";
+import { hoursAnswers, isWithinHours, JOB_LENGTHS, SLOT_MINUTES, WEEKDAYS } from "~/domain/time/availability";
 import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
 import { STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { flashed } from "~/http/flash";
-import { parseForm, type FormReply } from "~/http/forms";
+import { keepUnchanged, parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { redirectTo } from "~/http/redirects";
@@ -46,8 +46,10 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
 
 export const action = roleAction(
   "plumber",
-  async ({ context, user, form }) => {
-    const plumber = await user;
+  async ({ context, viewer, user, form }) => {
+    const [plumber, stored] = await Promise.all([user, findAvailability(context.db, viewer.id)]);
+    if (!stored) throw notFound();
+    keepUnchanged(form, hoursAnswers(stored));
     const parsed = parseForm(form, hoursForm);
     if (!parsed.value) return parsed.invalid();
     await setAvailability(context, plumber, parsed.value);
@@ -60,15 +62,11 @@ const ENDS = STARTS_OF_A_DAY.map((start) => start + SLOT_MINUTES);
 
 export default function AvailabilityPage() {
   const { availability, outside } = useLoaderData<typeof loader>();
-  const { opensAt, closesAt, daysOff, paused, jobMinutes } = availability;
-  const { fields, all, message } = useFormReply("hours", ["opensAt", "closesAt", "jobMinutes"], {
-    opensAt: String(opensAt),
-    closesAt: String(closesAt),
-    jobMinutes: String(jobMinutes),
-  });
+  const stored = hoursAnswers(availability);
+  const { fields, all, message, drawn } = useFormReply("hours", ["opensAt", "closesAt", "jobMinutes"], stored);
   const given = useLastActionData<Partial<FormReply>>()?.values;
   /** As the form was sent, if it was: browsers leave out boxes that are not ticked. */
-  const isTicked = (name: string, stored: boolean) => (given ? given[name] === "on" : stored);
+  const isTicked = (name: string) => (given ?? stored)[name] === "on";
   return (
     <div className="grid max-w-2xl gap-6">
       <h1>Availability</h1>
@@ -89,6 +87,7 @@ export default function AvailabilityPage() {
       )}
       <ProblemSummary message={message} fields={all} />
       <Form method="post" className="card grid gap-5 p-5">
+        <input type="hidden" name="drawn" value={drawn} />
         <div className="grid grid-cols-2 gap-4">
           <HoursChoice
             id="hours-opensAt"
@@ -115,16 +114,16 @@ export default function AvailabilityPage() {
         <fieldset>
           <legend className="legend">Days off</legend>
           <div className="grid grid-cols-2 sm:grid-cols-4">
-            {WEEKDAYS.map((day, at) => (
+            {WEEKDAYS.map((day) => (
               <label key={day} className="check">
-                <input type="checkbox" name={day} defaultChecked={isTicked(day, (daysOff & (1 << at)) !== 0)} /> {day}
+                <input type="checkbox" name={day} defaultChecked={isTicked(day)} /> {day}
               </label>
             ))}
           </div>
         </fieldset>
         <label className="check">
-          <input type="checkbox" name="paused" defaultChecked={isTicked("paused", paused)} /> Take a break: no new
-          bookings for now
+          <input type="checkbox" name="paused" defaultChecked={isTicked("paused")} /> Take a break: no new bookings for
+          now
         </label>
         <SubmitButton busy="Saving..." className="justify-self-start">
           Save

@@ -41,17 +41,19 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
   const { viewer } = context.session;
   // What waited while someone else signed in on this device is not theirs: it goes out once its writer is back.
-  const isOwn = form["from"] === undefined || form["from"] === viewer?.id;
+  const isOthers = viewer && form["from"] !== undefined && form["from"] !== viewer.id;
   const result =
     viewer &&
-    isOwn &&
+    !isOthers &&
     (await sendWithPhoto(
       context,
       { viewer, confirmation: context.session.confirm() },
       { recipientId: otherId, ...draft.data },
       upload,
     ));
-  if (!result) return signedOut();
+  if (isOthers) return signedOut();
+  // The page sends its form there by itself, which keeps the words (F7).
+  if (!result) return answerProblem("You must be logged in.", { status: 401, headers: { Location: "/signin" } });
   return result.ok
     ? Response.json({ message: result.message, previousSeq: result.previousSeq })
     : answerRefusal(result);

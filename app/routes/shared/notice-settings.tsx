@@ -1,5 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { CHOSEN_CHANNELS, PHONE_CHANNELS, TOPICS_OF, type ChosenChannel } from "~/domain/notices/choices";
+import {
+  CHOSEN_CHANNELS,
+  noticeAnswers,
+  PHONE_CHANNELS,
+  TOPICS_OF,
+  type ChosenChannel,
+} from "~/domain/notices/choices";
 import { choicesForm } from "~/domain/notices/choices-form";
 import { listOwnPhones } from "~/domain/accounts/phone-channels.server";
 import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.server";
@@ -7,7 +13,7 @@ import { listPushDevices, removePushDevice, testPushDevice } from "~/domain/noti
 import { dashboardOf, type AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "~/http/context";
 import { flashed } from "~/http/flash";
-import { parseForm, refusedOf } from "~/http/forms";
+import { keepUnchanged, parseForm, refusedOf } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
@@ -47,10 +53,11 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
 const isOneOfPhones = (channel: ChosenChannel) => PHONE_CHANNELS.some((phone) => phone === channel);
 
 /** Stores what someone wants to be told (N13); removes one of their devices, or sends it a test (N14). */
-export const action = signedInAction(async ({ context, form, user }) => {
+export const action = signedInAction(async ({ context, form, viewer, user }) => {
   const device = pressedButton(form, ["test", "remove"]);
   if (device) return changeDevice(context, await user, device);
-  const someone = await user;
+  const [someone, stored] = await Promise.all([user, findNoticeChoices(context.db, viewer)]);
+  keepUnchanged(form, noticeAnswers(stored));
   const parsed = parseForm(form, choicesForm);
   if (!parsed.value) return parsed.invalid();
   const channels = parsed.value.channels.filter((channel) => context.channels.includes(channel));

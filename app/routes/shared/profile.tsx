@@ -2,11 +2,12 @@ import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms";
+import { profileAnswers } from "~/domain/accounts/profile-answers";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { findSocialLinks } from "~/domain/settings/social-links.server";
 import { dashboardOf, isDashboardPath, type SessionClaims } from "~/domain/values/user";
 import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
+import { keepUnchanged, parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { receivePhoto } from "~/http/photo-upload.server";
@@ -42,11 +43,14 @@ export const action = signedInAction(async ({ context, viewer, user: confirmatio
   const upload = form.get("image");
   form.delete("image");
   const begun = beginProfileChange(context, context.session.token ?? "", viewer.id);
-  const [user, admission, photo] = await Promise.all([
+  const [user, account, admission, photo] = await Promise.all([
     confirmation,
+    findOwnAccount(context.db, viewer.id),
     begun,
     receivePhoto(context, { upload, left: form.get("photoKey") }, begun, confirmation),
   ]);
+  if (!account) throw notFound();
+  keepUnchanged(form, profileAnswers(account));
   // The photo survives with the other answers, whatever breaks from here on (P3).
   if (photo.photoKey) form.set("photoKey", photo.photoKey);
   const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);

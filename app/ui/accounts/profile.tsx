@@ -1,11 +1,10 @@
 import { Form } from "@remix-run/react";
+import { profileAnswers, type ProfileAccount } from "~/domain/accounts/profile-answers";
 import { ADDRESS_LINE_LENGTH } from "~/domain/values/lengths";
 import { fullName, type Role } from "~/domain/values/user";
-import { formatAmount, formatSum } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
-import { CITIES } from "~/domain/values/cities";
-import { ofProfileTexts, OTHER, SPECIALITIES, type ProfileText } from "~/domain/values/trade";
 import type { FormReply } from "~/http/forms";
 import { photoUrl } from "~/domain/photos/photo";
 import { TextField } from "../forms/field";
@@ -19,23 +18,10 @@ import { PhotoField } from "./photo-field";
 import { SUBURB_FIELDS, SuburbFields } from "./suburb-fields";
 import { TRADE_FIELDS, TradeFields } from "./trade-fields";
 
-interface Account {
+interface Account extends ProfileAccount {
   role: Role;
-  firstName: string;
-  lastName: string;
   email: string;
-  phone: string | null;
   photoKey: string | null;
-  addressLine1: string | null;
-  addressLine2: string | null;
-  trade:
-    | (Record<ProfileText, string> & {
-        feeCents: number;
-        city: string;
-        suburb: string | null;
-        servedSuburbs: string[];
-      })
-    | null;
 }
 
 interface Props {
@@ -130,28 +116,13 @@ function SocialMedia({ links }: { links: SocialLinks }) {
 
 const USER_FIELDS = ["name", "username", "phone", "image", "addressLine1"] as const;
 
-/** A value of the list as it is; any other as "Other" with its text. */
-const asChoice = (known: readonly string[], value: string | undefined) =>
-  value === undefined || known.includes(value) ? { choice: value, other: undefined } : { choice: OTHER, other: value };
-
 function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
   const { trade } = account;
-  const [speciality, city] = [asChoice(SPECIALITIES, trade?.speciality), asChoice(CITIES, trade?.city)];
-  const { fields, all, message } = useFormReply("profile", [...USER_FIELDS, ...TRADE_FIELDS, ...SUBURB_FIELDS], {
-    suburb: trade?.suburb ?? "",
-    servedSuburbs: trade?.servedSuburbs.join(", "),
-    name: account.firstName,
-    username: account.lastName,
-    phone: account.phone ? formatPhone(account.phone) : "",
-    addressLine1: account.addressLine1 ?? "",
-    addressLine2: account.addressLine2 ?? "",
-    ...ofProfileTexts((name) => trade?.[name]),
-    speciality: speciality.choice,
-    specialityOther: speciality.other,
-    city: city.choice,
-    cityOther: city.other,
-    fees: trade ? formatAmount(trade.feeCents) : undefined,
-  });
+  const { fields, all, message, drawn } = useFormReply(
+    "profile",
+    [...USER_FIELDS, ...TRADE_FIELDS, ...SUBURB_FIELDS],
+    profileAnswers(account),
+  );
   const reply = useLastActionData<Partial<FormReply> & { photoKey?: string | null }>();
   const photoKey = reply?.photoKey ?? reply?.values?.["photoKey"] ?? null;
   return (
@@ -159,6 +130,7 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
       <h1>Edit profile</h1>
       <ProblemSummary message={message} fields={all} />
       <Form method="post" action={`${page}?edit`} encType="multipart/form-data" noValidate className="grid gap-5">
+        <input type="hidden" name="drawn" value={drawn} />
         <NameFields fields={fields} />
         <PhoneField meta={fields.phone} />
         <PhotoField meta={fields.image} photoKey={photoKey} present={account.photoKey} />

@@ -4,6 +4,7 @@ export const SIGN_IN_NOTICES: Record<string, { kind: "success" | "info"; text: s
   verified: { kind: "success", text: "Your email is verified. You can sign in now." },
   reset: { kind: "success", text: "Your password is changed. Please sign in with the new one." },
   area: { kind: "info", text: "You must be logged in.", alert: true },
+  kept: { kind: "info", text: "Your session has ended. Sign in again: we've kept what you wrote.", alert: true },
   book: { kind: "info", text: "You must be logged in to book.", alert: true },
   ask: { kind: "info", text: "Sign in to send your question. We've kept it.", alert: true },
   review: { kind: "info", text: "You must be logged in to leave a review.", alert: true },

@@ -41,7 +41,7 @@ export function StepDialog({ step, startsAt, other, phone, startsIn, obstacle, b
         <Notice kind="info">The visit is in {startsIn}. Tap a time only if you're setting off now.</Notice>
       )}
       {message && <Notice kind="danger">{message}</Notice>}
-      {(!message || reply?.unsent) && (
+      {!(reply ? reply.reason : obstacle) && (
         <Form method="post" replace className="grid gap-4">
           {isArrival ? <Arrival /> : <Consequences step={step} other={other} phone={phone} />}
         </Form>

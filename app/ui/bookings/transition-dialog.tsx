@@ -59,7 +59,7 @@ export function TransitionDialog({
         {other}, {formatInstant(startsAt)}
       </p>
       {message && <Notice kind="danger">{message}</Notice>}
-      {(!message || reply?.unsent) && (
+      {!(reply ? reply.reason : obstacle) && (
         <Form method="post" replace className="grid gap-4">
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>

@@ -1,5 +1,6 @@
-import { useActionData, useLocation } from "@remix-run/react";
+import { useActionData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { useState } from "react";
+import type { FormReply } from "~/http/forms";
 
 /**
  * A value that stays for the lifetime of the page, even when later data no longer has it. A push may revalidate the
@@ -13,6 +14,11 @@ export function useStickyValue<Value>(value: Value | null | undefined, state?: n
   return value ?? (kept.key === key ? kept.value : null);
 }
 
-/** The action data of this page, kept for the lifetime of the page. */
-export const useLastActionData = <Answer>(): Answer | undefined =>
-  useStickyValue(useActionData() as Answer | undefined) ?? undefined;
+/**
+ * The action data of this page, kept for the lifetime of the page; else the form that its writer had sent from here
+ * after the session had ended (F7).
+ */
+export function useLastActionData<Answer>(): Answer | undefined {
+  const kept = useRouteLoaderData<{ kept?: FormReply }>("root")?.kept;
+  return useStickyValue((useActionData() ?? kept) as Answer | undefined) ?? undefined;
+}

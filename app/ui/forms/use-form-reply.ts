@@ -14,6 +14,8 @@ export interface FieldMeta {
 export interface FormReplyOf<Name extends string> {
   fields: Record<Name, FieldMeta>;
   all: FieldMeta[];
+  /** For the hidden field `drawn` of a form that is drawn with what is stored (F8). */
+  drawn: string;
   message: string | null;
   reason: Reason | null;
 }
@@ -40,6 +42,7 @@ export function useFormReply<Name extends string>(
   return {
     fields,
     all: names.map((name) => fields[name]),
+    drawn: reply?.values?.["drawn"] ?? JSON.stringify(defaults),
     message: reply?.message ?? null,
     reason: reply?.reason ?? null,
   };

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Fragment, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
@@ -8,7 +8,7 @@ import type { ConversationOpening } from "~/domain/messages/opened-conversation"
 import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
-import { unsentKey } from "~/realtime/conversation/unsent";
+import { keepTyped, readTyped, unsentKey } from "~/realtime/conversation/unsent";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
@@ -66,6 +66,10 @@ export function Chat({
   const { messages, drafts, hasOlder, isOnline, isTyping } = conversation;
   const log = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
+  const unsent = unsentKey(selfId, contact.id);
+  useEffect(() => {
+    if (box.current?.value === "") box.current.value = readTyped(unsent);
+  }, [unsent]);
   const [isAway, setIsAway] = useState(false);
   const [photo, setPhoto] = useState<File | null>(null);
   // The first message that was unread when the page was opened.
@@ -80,6 +84,7 @@ export function Chat({
     if (!input || !content) return;
     conversation.send(content, photo);
     input.value = "";
+    keepTyped(unsent, "");
     setPhoto(null);
     toEnd();
   }
@@ -88,6 +93,7 @@ export function Chat({
     const input = box.current;
     if (!input) return;
     input.value = input.value ? `${content}\n${input.value}` : content;
+    keepTyped(unsent, input.value);
     conversation.drop(id);
     input.focus();
   }
@@ -236,7 +242,7 @@ export function Chat({
         encType="multipart/form-data"
         reloadDocument
         onSubmit={submit}
-        data-unsent={unsentKey(selfId, contact.id)}
+        data-unsent={unsent}
         className={isSilent ? "hidden" : "flex items-end gap-2 border-t border-line p-3"}
       >
         <input type="hidden" name="id" value={draftId} />
@@ -250,7 +256,10 @@ export function Chat({
           placeholder="Type a message..."
           aria-label="Message"
           className="input max-h-40 !min-h-12 flex-1 resize-none [field-sizing:content]"
-          onInput={conversation.type}
+          onInput={({ currentTarget }) => {
+            keepTyped(unsent, currentTarget.value);
+            conversation.type();
+          }}
           onKeyDown={sendOnEnter}
         />
         <button className="button">Send</button>

@@ -1,6 +1,12 @@
 import { Form } from "@remix-run/react";
 import { Fragment } from "react";
-import { isChoosable, type ChosenChannel, type ChosenTopic, type NoticeChoices } from "~/domain/notices/choices";
+import {
+  isChoosable,
+  noticeAnswers,
+  type ChosenChannel,
+  type ChosenTopic,
+  type NoticeChoices,
+} from "~/domain/notices/choices";
 import { formatTime } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { useLastActionData } from "../elements/use-sticky-value";
@@ -30,18 +36,17 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, index) => index * 30);
 
 /** What someone wants to be told, and on which channel (N13). */
 export function NoticeChoicesForm({ choices, topics, channels }: Props) {
-  const { fields, all, message } = useFormReply("notices", ["quietFrom", "quietUntil"], {
-    quietFrom: String(choices.quiet?.from ?? 21 * 60),
-    quietUntil: String(choices.quiet?.until ?? 6 * 60 + 30),
-  });
+  const stored = noticeAnswers(choices);
+  const { fields, all, message, drawn } = useFormReply("notices", ["quietFrom", "quietUntil"], stored);
   const values = useLastActionData<Partial<FormReply>>()?.values;
   const given = values?.["form"] === "notices" ? values : undefined;
   /** As the form was sent, if it was: browsers leave out boxes that are not ticked. */
-  const isTicked = (name: string, stored: boolean) => (given ? given[name] === "on" : stored);
+  const isTicked = (name: string) => (given ?? stored)[name] === "on";
   return (
     <Form method="post" className="card grid gap-5 p-4 sm:p-5">
       <ProblemSummary message={message} fields={all} />
       <input type="hidden" name="form" value="notices" />
+      <input type="hidden" name="drawn" value={drawn} />
       <input type="hidden" name="channels" value={channels.join(" ")} />
       <table className="w-full table-fixed">
         <thead>
@@ -69,7 +74,7 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
                           type="checkbox"
                           className="size-6 accent-brand-700"
                           name={`${topic}-${channel}`}
-                          defaultChecked={isTicked(`${topic}-${channel}`, choices.on.includes(`${topic}-${channel}`))}
+                          defaultChecked={isTicked(`${topic}-${channel}`)}
                           aria-label={`${TOPIC_NAMES[topic].name}: ${COLUMN_NAMES[channel]}`}
                         />
                       </label>
@@ -103,8 +108,7 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
         <fieldset className="grid gap-3 border-t border-line pt-4">
           <legend className="sr-only">Quiet hours</legend>
           <label className="check">
-            <input type="checkbox" name="quiet" defaultChecked={isTicked("quiet", choices.quiet !== null)} /> Quiet
-            hours
+            <input type="checkbox" name="quiet" defaultChecked={isTicked("quiet")} /> Quiet hours
           </label>
           <div className="grid grid-cols-2 gap-4">
             <HoursChoice

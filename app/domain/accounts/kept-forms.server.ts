@@ -1,0 +1,60 @@
+import { eq, sql } from "drizzle-orm";
+import * as z from "zod";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { keptForms } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { HOUR } from "../time/harare";
+import { newId } from "../values/id";
+import { readDeviceToken } from "./known-device.server";
+
+/** How long a form that was sent without a session is kept, in milliseconds (F7). */
+export const KEPT_FORM_LIFE = HOUR;
+
+export interface KeptForm {
+  path: string;
+  deviceToken: string;
+  answers: Record<string, string>;
+}
+
+/**
+ * Keeps a form that was sent after its session had ended (F7). Returns its id; null over the limit of new drafts (L1).
+ */
+export async function keepForm(
+  context: DomainContext,
+  { answers, ...form }: KeptForm,
+  clientAddress: string,
+): Promise<string | null> {
+  const { db, now } = context;
+  const id = newId();
+  const attempt: Attempt = ["draftPerAddress", clientAddress];
+  const { kept } = await batch(db, {
+    counted: hit(context, attempt),
+    kept: insertWhere(
+      db,
+      keptForms,
+      { id, ...form, answers: JSON.stringify(answers), expiresAt: now + KEPT_FORM_LIFE },
+      isWithinLimit(context, attempt),
+    ),
+  });
+  return kept.meta.changes === 1 ? id : null;
+}
+
+/** Finds the kept form of a page. Null for an unknown one, another page's, and after an hour. */
+export async function findKeptForm({ db, now }: DomainContext, id: string, path: string): Promise<KeptForm | null> {
+  const [form] = await db
+    .select()
+    .from(keptForms)
+    .where(sql`id = ${id} and path = ${path} and expires_at > ${now}`);
+  return form ? { ...form, answers: z.record(z.string(), z.string()).parse(JSON.parse(form.answers)) } : null;
+}
+
+/** Checks that the browser that sent the form was last used by the user with this email. */
+export const isFormOf = async ({ sessionSecret }: DomainContext, { deviceToken }: KeptForm, email: string) =>
+  (await readDeviceToken(sessionSecret, deviceToken, email)) !== null;
+
+/** Deletes a kept form, once its page has shown it. */
+export async function deleteKeptForm({ db }: DomainContext, id: string): Promise<void> {
+  await db.delete(keptForms).where(eq(keptForms.id, id));
+}

@@ -1,0 +1,54 @@
+import { deleteKeptForm, findKeptForm, isFormOf, keepForm, KEPT_FORM_LIFE } from "~/domain/accounts/kept-forms.server";
+import type { RequestContext } from "./context";
+import { readDeviceCookie } from "./device-cookie";
+import { answersOf, type FormReply } from "./forms";
+import { orWithout } from "./page-parts";
+
+// The id alone: what was typed is in D1 (F7).
+const NAME = "__Host-kept";
+const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
+const LONGEST_TOKEN = 200;
+
+const readKeptCookie = (request: Request): string | null =>
+  new RegExp(`(?:^|;\\s*)${NAME}=([a-z0-9]{24})(?:;|$)`).exec(request.headers.get("Cookie") ?? "")?.[1] ?? null;
+
+export const endedKeptCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
+
+/**
+ * The response to a form that needs a session: where it leads to sign-in, what was typed is kept first (F7). The device
+ * cookie tells later who wrote it, because the session's may be gone.
+ */
+export async function keepingForm(context: RequestContext, request: Request, form: FormData, response: Response) {
+  const to = new URL(response.headers.get("Location") ?? "/", context.origin);
+  const back = to.searchParams.get("redirectTo");
+  const deviceToken = readDeviceCookie(request);
+  const answers = Object.fromEntries(answersOf(form));
+  if (to.pathname !== "/signin" || !back || !deviceToken || deviceToken.length > LONGEST_TOKEN) return response;
+  const { pathname: path } = new URL(back, context.origin);
+  const keeping = keepForm(context, { path, deviceToken, answers }, context.clientAddress);
+  const id = await orWithout(context, "kept form", keeping, null);
+  if (id === null) return response;
+  to.searchParams.set("reason", "kept");
+  response.headers.set("Location", to.pathname + to.search);
+  response.headers.append("Set-Cookie", `${NAME}=${id}; ${ATTRIBUTES}; Max-Age=${KEPT_FORM_LIFE / 1000}`);
+  return response;
+}
+
+/** Finds what this browser had sent from this page without a session; shown once, to the person who wrote it (F7). */
+export async function findKeptReply(
+  context: RequestContext,
+  request: Request,
+  user: Promise<{ email: string } | null | undefined>,
+): Promise<FormReply | null> {
+  const id = readKeptCookie(request);
+  if (id === null) return null;
+  const { pathname: path } = new URL(request.url);
+  const [form, reader] = await Promise.all([
+    orWithout(context, "kept form", findKeptForm(context, id, path), null),
+    user,
+  ]);
+  if (!form || !reader || !(await isFormOf(context, form, reader.email))) return null;
+  context.afterResponse(() => deleteKeptForm(context, id));
+  const message = "Your session had ended. We've kept what you wrote: check it and send it again.";
+  return { values: form.answers, errors: {}, message, reason: null };
+}

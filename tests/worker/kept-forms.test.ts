@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { keptForms, sessions } from "~/db/schema";
+import { issueDeviceToken } from "~/domain/accounts/known-device.server";
+import { deleteExpired } from "~/domain/accounts/expiry.server";
+import { HOUR } from "~/domain/time/harare";
+import { png } from "../support/png";
+import { textOf, visit } from "../support/site";
+import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
+import { createUser, signedIn } from "../support/users";
+
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+let toReview: string;
+beforeAll(async () => {
+  town = await seedTownForAdmin();
+  toReview = await completedJob(town.context, town.client, town.plumber, 3);
+});
+
+const WORDS = "Under the sink, on the left";
+const KEPT = "Your session had ended. We've kept what you wrote: check it and send it again.";
+const BOOK = "/client-dashboard/book";
+
+const deviceOf = async (email: string) => `__Host-device=${await issueDeviceToken(town.context.sessionSecret, email)}`;
+const unescaped = (html: string) => html.replaceAll("&#x27;", "'");
+const keptCookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith("__Host-kept="))
+    ?.split(";")[0] ?? "";
+
+/** Sends a form in a browser that somebody has signed in with. Their session has ended; `cookie`: its token is still there. */
+async function sendWithoutSession(who: TownUser, path: string, form: Record<string, string> | FormData, cookie = "") {
+  return visit(path, { cookie: `${await deviceOf(town[who].email)}; ${cookie}`, form });
+}
+
+async function endedSession(who: TownUser): Promise<string> {
+  const cookie = await signedIn(town.context, town[who]);
+  await town.context.db.delete(sessions).where(sql`user_id = ${town[who].id}`);
+  town.cookies[who] = await signedIn(town.context, town[who]);
+  return cookie;
+}
+
+test("every dashboard's form that is sent after its session has ended comes back filled in, once", async () => {
+  const forms: [who: TownUser, path: string, form: Record<string, string>][] = [
+    ["client", BOOK, { serviceType: "Leak Fixing", suburb: "Avondale", street: "", notes: WORDS }],
+    ["client", "/profile?edit", { name: "Rudo", username: "Own", addressLine1: WORDS }],
+    ["client", "/client-dashboard/reviews", { booking: toReview, rating: "4", comment: WORDS }],
+    ["client", `/client-dashboard/messages/${town.plumber.id}`, { id: "kept-message", content: WORDS }],
+    ["client", `/client-dashboard/bookings/${town.pending}/cancel`, { reason: "", reasonText: WORDS }],
+    ["client", `/appointment/${town.plumber.id}`, { intent: "review", booking: toReview, rating: "4", comment: WORDS }],
+    ["plumber", "/plumber-dashboard/profile?edit", { name: "Tendai", username: "Own", about: WORDS }],
+    ["plumber", `/plumber-dashboard/jobs/${toReview}/report`, { report: WORDS }],
+    ["plumber", `/plumber-dashboard/jobs/${town.pending}/refuse`, { reasonText: WORDS }],
+    ["admin", `/admin-dashboard/people/${town.client.id}/suspend`, { reason: WORDS, factorCode: "123456" }],
+  ];
+  for (const [at, [who, path, form]] of forms.entries()) {
+    const response = await sendWithoutSession(who, path, form, at % 2 ? await endedSession(who) : "");
+    const location = new URL(response.headers.get("Location")!, town.context.origin);
+    expect([path, response.status, location.pathname, location.searchParams.get("reason")]).toEqual([
+      path,
+      303,
+      "/signin",
+      "kept",
+    ]);
+    expect(unescaped(await textOf(await visit(location.pathname + location.search)))).toContain("kept what you wrote");
+    const page = location.searchParams.get("redirectTo")!;
+    const cookie = `${town.cookies[who]}; ${keptCookieOf(response)}`;
+    const shown = await visit(page, { cookie });
+    const html = unescaped(await textOf(shown));
+    expect([path, html.includes(WORDS), html.includes(KEPT), html.includes("123456")]).toEqual([
+      path,
+      true,
+      true,
+      false,
+    ]);
+    expect(shown.headers.getSetCookie().join()).toContain("__Host-kept=; ");
+    expect(await textOf(await visit(page, { cookie }))).not.toContain(WORDS);
+  }
+  expect(await town.context.db.$count(keptForms)).toBe(0);
+});
+
+test("a kept form is shown to its writer alone, on its page, within the hour, and holds no file", async () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ name: "Rudo", username: "Own", addressLine1: WORDS }))
+    form.set(name, value);
+  form.set("image", await png(30, 30), "secret-name.png");
+  const kept = keptCookieOf(await sendWithoutSession("client", "/profile?edit", form));
+  expect(kept).toMatch(/^__Host-kept=[a-z0-9]{24}$/);
+  const other = await signedIn(town.context, await createUser(town.context, "client"));
+  expect(await textOf(await visit("/profile?edit", { cookie: `${other}; ${kept}` }))).not.toContain(WORDS);
+  expect(await textOf(await visit(BOOK, { cookie: `${town.cookies.client}; ${kept}` }))).not.toContain(WORDS);
+  expect(await textOf(await visit("/profile?edit", { cookie: kept }))).not.toContain(WORDS);
+  const rows = await town.context.db.select().from(keptForms);
+  expect([rows.length, JSON.stringify(rows).includes("secret-name")]).toEqual([1, false]);
+  await town.context.db.update(keptForms).set({ expiresAt: town.context.now });
+  expect(await textOf(await visit("/profile?edit", { cookie: `${town.cookies.client}; ${kept}` }))).not.toContain(
+    WORDS,
+  );
+  await deleteExpired(town.context.db, town.context.now + HOUR);
+  expect(await town.context.db.$count(keptForms)).toBe(0);
+  // A stranger has no device cookie, and leaves nothing.
+  expect(keptCookieOf(await visit(BOOK, { form: { notes: WORDS } }))).toBe("");
+});

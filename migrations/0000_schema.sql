@@ -34,6 +34,7 @@ CREATE TABLE `users` (
 	`email_verified_at` integer,
 	`terms_version` text,
 	`suspended_at` integer,
+	`access_ended_at` integer,
 	`merged_into` text,
 	`suspended_reason` text,
 	`created_at` integer NOT NULL,
@@ -233,6 +234,7 @@ CREATE TABLE `sessions` (
 	`refreshed_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`stepped_up_at` integer,
+	`device` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "sessions_role" CHECK("sessions"."role" in ('client', 'plumber', 'admin'))
 );
@@ -248,6 +250,15 @@ CREATE TABLE `socket_tickets` (
 --> statement-breakpoint
 CREATE INDEX `socket_tickets_by_expiry` ON `socket_tickets` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `socket_tickets_by_session` ON `socket_tickets` (`session_hash`);--> statement-breakpoint
+CREATE TABLE `kept_forms` (
+	`id` text PRIMARY KEY NOT NULL,
+	`path` text NOT NULL,
+	`device_token` text NOT NULL,
+	`answers` text NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `kept_forms_by_expiry` ON `kept_forms` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `authenticator_apps` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`secret` text,
@@ -255,6 +266,7 @@ CREATE TABLE `authenticator_apps` (
 	`last_step` integer DEFAULT 0 NOT NULL,
 	`pending_secret` text,
 	`pending_until` integer,
+	`pending_session` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -1055,6 +1067,7 @@ CREATE TABLE `review_reports` (
 	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `review_reports_by_reporter` ON `review_reports` (`reporter_id`);--> statement-breakpoint
 CREATE TABLE `reviews` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
@@ -1107,6 +1120,7 @@ CREATE TABLE `enquiries` (
 );
 --> statement-breakpoint
 CREATE INDEX `enquiries_by_phone` ON `enquiries` (`phone`,`topic`,`created_at`) WHERE phone is not null;--> statement-breakpoint
+CREATE INDEX `enquiries_by_email` ON `enquiries` (`email`) WHERE email is not null;--> statement-breakpoint
 CREATE INDEX `enquiries_open` ON `enquiries` (`created_at`,`id`) WHERE done_at is null;--> statement-breakpoint
 CREATE INDEX `enquiries_done` ON `enquiries` (`done_at`,`id`) WHERE done_at is not null;--> statement-breakpoint
 CREATE TABLE `audit_log` (

@@ -1,4 +1,5 @@
 import { openDatabase } from "../app/db/client.server";
+import { networkOf } from "../app/domain/rate-limits/network";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { BATCH_SIZE, sendDueNotices } from "../app/domain/notices/outbox.server";
 import { SAMPLED_ONE_IN } from "../app/domain/health/page-time";
@@ -47,6 +48,7 @@ export default {
       requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
       began: Date.now(),
       meter: null,
+      facts: {},
     };
     const { requestId } = visit;
     const afterResponse: Work[] = [];
@@ -122,7 +124,14 @@ async function answer(
       meter.step,
       ...(settings.localMode ? [failAsAsked(request)] : []),
     );
-    const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse, reportError });
+    const context = await requestContext(request, token, env, d1, settings, {
+      requestId,
+      afterResponse,
+      reportError,
+      addToLog: (facts) => void Object.assign(visit.facts, facts),
+    });
+    visit.facts["user"] = context.session.viewer?.id ?? null;
+    visit.facts["network"] = networkOf(context.clientAddress);
     const response = await answerWith(context, shared?.request ?? request, env, settings);
     // The response to an upgrade comes from an object and can't be changed.
     if (response.status === 101) return response;
@@ -176,7 +185,7 @@ async function sendNotices(request: Request, env: Env, { requestId, meter }: Vis
     const { failed } = await sendDueNotices(db, sendersOf(env, read.settings), {
       now,
       keepBodies: localMode,
-      budgetUsedUp: (channel) => tellOfUsedUpBudget(office, channel),
+      budgetUsedUp: (channel, share) => tellOfUsedUpBudget(office, channel, share),
       // What one claim takes holds all that a request causes; what else is due goes out within a minute.
       limit: BATCH_SIZE,
       // The page is still on its way while this runs: sending an email meanwhile would delay it, and so give away

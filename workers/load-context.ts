@@ -12,6 +12,7 @@ import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
 import { openSharePicture } from "../app/domain/photos/share-picture.server";
+import { deviceNameOf } from "../app/domain/notices/push/device-name";
 import { paynow } from "../app/domain/online-payments/paynow";
 import { openDatabase } from "../app/db/client.server";
 import { isApiCall } from "../app/api/openapi/paths";
@@ -38,6 +39,7 @@ export function domainContext(
     origin: settings.origin,
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
+    device: null,
     requiresSecondFactor: settings.requiresSecondFactor,
     // Load tests bring wider limits.
     hashing: settings.hashing,
@@ -60,7 +62,12 @@ export async function requestContext(
   env: Env,
   d1: D1Database,
   settings: Settings,
-  { requestId, afterResponse, reportError }: Pick<RequestContext, "requestId" | "afterResponse" | "reportError">,
+  {
+    requestId,
+    afterResponse,
+    reportError,
+    addToLog,
+  }: Pick<RequestContext, "requestId" | "afterResponse" | "reportError" | "addToLog">,
 ): Promise<RequestContext> {
   if (settings.localMode) await restoreClock(env);
   const domain = domainContext(env, d1, settings, currentInstant(), afterResponse);
@@ -68,6 +75,7 @@ export async function requestContext(
   const missing = new Set<string>();
   return {
     ...domain,
+    device: isApiCall(request) ? "A program" : deviceNameOf(request.headers.get("User-Agent") ?? ""),
     lastGood: openLastGood({
       store: lastGoodOf(env.VERSION?.id),
       origin: settings.origin,
@@ -84,6 +92,7 @@ export async function requestContext(
     nonce: () => (nonce ??= randomToken()),
     requestId,
     reportError,
+    addToLog,
     pushKey: settings.vapid?.publicKey ?? null,
     localMode: settings.localMode,
     phoneProviders: { whatsApp: settings.whatsApp, sms: settings.sms },

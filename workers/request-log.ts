@@ -1,6 +1,6 @@
 import { operationOf } from "../app/api/handler.server";
 import { isApiCall } from "../app/api/openapi/paths";
-import { logEvent } from "../app/http/log";
+import { logEvent, type LogFacts } from "../app/http/log";
 import type { D1Meter } from "./d1/meter";
 import { socketRouteIdOf } from "./socket-auth";
 
@@ -11,6 +11,8 @@ export interface Visit {
   began: number;
   /** Set by the first D1 call. */
   meter: D1Meter | null;
+  /** What else its line says: who asked, from which network, and how a sign-in went. */
+  facts: LogFacts;
 }
 
 type PageIdOf = (request: Request) => string | null;
@@ -26,7 +28,7 @@ export const routeIdOf = (request: Request, pageIdOf: PageIdOf): string | null =
 export function logRequest(
   request: Request,
   response: Response,
-  { requestId, began, meter }: Visit,
+  { requestId, began, meter, facts }: Visit,
   pageIdOf: PageIdOf,
 ): void {
   logEvent("request", {
@@ -36,5 +38,6 @@ export function logRequest(
     status: response.status,
     ms: Date.now() - began,
     d1Calls: meter?.calls() ?? 0,
+    ...facts,
   });
 }

@@ -60,7 +60,7 @@ export async function runSchedule(
     const { failed } = await sendDueNotices(db, senders, {
       now,
       keepBodies,
-      budgetUsedUp: (channel) => tellOfUsedUpBudget(context, channel),
+      budgetUsedUp: (channel, share) => tellOfUsedUpBudget(context, channel, share),
       hasTime: () => Date.now() - began < RUN_MS,
     });
     // The office's pages show at once what did not go out.

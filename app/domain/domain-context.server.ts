@@ -16,6 +16,8 @@ export interface DomainContext {
   origin: string;
   limits: Limits;
   sessionSecret: RotatingSecret;
+  /** What the request came from, like "Chrome on Android"; null: from no request. */
+  device: string | null;
   /** Whether admins have to sign in with a second factor (A23). */
   requiresSecondFactor: boolean;
   /** Where passwords wait to be hashed. */

@@ -76,6 +76,8 @@ export interface RequestContext extends DomainContext {
   lastGood: LastGood;
   /** Logs what broke on our side, and keeps it for the office (O23). */
   reportError(event: string, error: unknown, facts?: LogFacts): void;
+  /** Says more in this request's line of the log: names and ids, nothing that someone typed. */
+  addToLog(facts: LogFacts): void;
   /** Logs that a part of the page could not be loaded, and keeps the page out of every cache. */
   partFailed(part: string, error: unknown): void;
   /** Whether no part has failed. */

@@ -6,6 +6,7 @@ import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
 import type { RequestContext } from "./context";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
+import { logSignIn } from "./log-sign-in";
 import { redirectTo } from "./redirects";
 import type { Refused } from "./refusals";
 import { withReturn } from "./return-to";
@@ -34,11 +35,13 @@ export async function stepUp({
   if (fresh) return { ok: true, user: fresh };
   if (confirmed.hasSecondFactor) {
     const answer = readFactorAnswer({ code: form?.get("factorCode"), passkey: form?.get("passkey") });
-    return answer ? stepUpByFactor(context, confirmed, answer) : refuse("stepUpRequired");
+    return answer
+      ? logSignIn(context, "step-up", await stepUpByFactor(context, confirmed, answer))
+      : refuse("stepUpRequired");
   }
   const password = form?.get("factorPassword");
   return typeof password === "string" && password !== ""
-    ? stepUpByPassword(context, confirmed, password.slice(0, 128))
+    ? logSignIn(context, "step-up", await stepUpByPassword(context, confirmed, password.slice(0, 128)))
     : refuse("passwordStepUpRequired");
 }
 

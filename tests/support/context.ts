@@ -21,6 +21,7 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     origin: env.ORIGIN,
     limits: LIMITS,
     sessionSecret: parseRotatingSecret(env.SESSION_SECRET)!,
+    device: "Chrome on Android",
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
     requiresSecondFactor: false,

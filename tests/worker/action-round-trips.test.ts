@@ -149,6 +149,6 @@ test("an action with money calls D1 twice", async () => {
   ];
   for (const [path, form] of actions) await act("admin", `/admin-dashboard${path}`, form);
   await act("client", `/client-dashboard/bookings/${money.job}/release`, {});
-  const details = { method: "ecocash", phone: "0772000999", holder: "T Ncube" };
+  const details = { method: "ecocash", phone: "0772000567", holder: "T Ncube" };
   await act("plumber", "/plumber-dashboard/settings/payouts", details);
 });

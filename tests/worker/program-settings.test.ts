@@ -19,7 +19,7 @@ const LOCAL = "http://localhost:9/hook";
 
 describe("a token", () => {
   test("is shown once, works, and is revoked", async () => {
-    const made = await send({ intent: "makeToken", form: "token", name: "My sheet", "scopes-read": "on" });
+    const made = await send({ intent: "makeToken", form: "makeToken", name: "My sheet", "scopes-read": "on" });
     expect(made.status).toBe(200);
     expect(made.headers.get("Cache-Control")).toContain("no-store");
     const token = /pombi_[\w.-]+/.exec(await made.text())![0];
@@ -34,7 +34,7 @@ describe("a token", () => {
   });
 
   test("with several scopes has them all; without a name or a scope it is not made", async () => {
-    await send({ intent: "makeToken", form: "token", name: "Both", "scopes-read": "on", "scopes-jobs": "on" });
+    await send({ intent: "makeToken", form: "makeToken", name: "Both", "scopes-read": "on", "scopes-jobs": "on" });
     expect(await town.context.db.select().from(personalTokens)).toMatchObject([{ scopes: '["read","jobs"]' }]);
     const read = { "scopes-read": "on" };
     const wrong: Record<string, string>[] = [
@@ -42,13 +42,14 @@ describe("a token", () => {
       { name: "", ...read },
       { name: "x".repeat(61), ...read },
     ];
-    for (const form of wrong) expect((await send({ intent: "makeToken", form: "token", ...form })).status).toBe(400);
+    for (const form of wrong)
+      expect((await send({ intent: "makeToken", form: "makeToken", ...form })).status).toBe(400);
     expect(await town.context.db.$count(personalTokens)).toBe(1);
   });
 });
 
 describe("a webhook", () => {
-  const add = (url: string) => send({ intent: "addWebhook", form: "webhook", url, "topics-changes": "on" });
+  const add = (url: string) => send({ intent: "addWebhook", form: "addWebhook", url, "topics-changes": "on" });
 
   test("is added with its secret shown once, shows what it answered, sends again, and is removed", async () => {
     const added = await add(LOCAL);

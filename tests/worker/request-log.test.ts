@@ -5,6 +5,7 @@ import { env } from "../support/env";
 import { lostD1 } from "../support/failing-d1";
 import { DEPLOYED, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
+import { createUser, hashForTests, signedInEarlier } from "../support/users";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
@@ -152,7 +153,9 @@ describe("the log has one line for each request", () => {
       const response = await visit(path, { settings, headers: { ...headers, ...more } });
       await response.text();
       const line = { event: "request", requestId: ID, routeId, method: "GET", status: response.status };
-      expect(lines(), path).toEqual([{ ...line, ms: expect.any(Number), d1Calls: expect.any(Number) }]);
+      expect(lines(), path).toEqual([
+        { ...line, ms: expect.any(Number), d1Calls: expect.any(Number), user: null, network: expect.any(String) },
+      ]);
       await (await visit(path, { settings: broken, headers: more })).text();
       expect(log.join(), path).not.toContain(TOKEN);
     }
@@ -170,6 +173,34 @@ describe("the log has one line for each request", () => {
     expect(log.length).toBeGreaterThanOrEqual(8);
     expect(log.join()).not.toContain(TOKEN);
     expect(log.join()).not.toContain(town.cookies.client.split("=")[1]);
+  });
+
+  test("that says who asked, from which network, and how a sign-in or a refusal went", async () => {
+    const from = { "CF-Connecting-IP": "192.0.2.77" };
+    const password = "a fine password";
+    const user = await createUser(town.context, "client", { passwordHash: await hashForTests(password) });
+    const { email, id } = user;
+    const lineOf = async (path: string, request: Parameters<typeof visit>[1]) => {
+      log = [];
+      await (await visit(path, { ...request, settings, headers: from })).text();
+      return lines().find(({ event }) => event === "request");
+    };
+    const network = "192.0.2";
+    expect(await lineOf("/signin", { form: { email, password: "a wrong one" } })).toMatchObject({
+      ...{ network, user: null, way: "password", outcome: "wrongCredentials" },
+    });
+    expect(await lineOf("/signin", { form: { email, password } })).toMatchObject({
+      ...{ network, user: id, way: "password", outcome: "in" },
+    });
+    const cookie = await signedInEarlier(town.context, user);
+    expect(await lineOf("/admin-dashboard", { cookie })).toMatchObject({ network, user: id, status: 404 });
+    const wrong = { factorPassword: "a wrong one" };
+    expect(await lineOf("/step-up", { cookie, form: wrong })).toMatchObject({
+      way: "step-up",
+      outcome: "wrongPassword",
+    });
+    expect(log.join()).not.toContain(email);
+    expect(log.join()).not.toContain("192.0.2.77");
   });
 
   test("that says how often D1 was asked", async () => {

@@ -1,12 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookings, receipts, users } from "~/db/schema";
+import { bookings, personalTokens, receipts, users } from "~/db/schema";
 import { findSecondFactors } from "~/domain/accounts/second-factor/second-factors.server";
 import type { SteppedUpUser } from "~/domain/values/user";
+import { call } from "../support/api";
 import { codeOf, cookieNamed, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
+import { emailsTo } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { completedJob, payFor, seedTown } from "../support/town";
-import { createUser, signedInEarlier, hashForTests } from "../support/users";
+import { createUser, signedIn, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 // Two-step sign-in through the front door, as a browser without script uses it.
@@ -126,6 +128,72 @@ describe("what one stolen session must not do", () => {
     const page = await (await visit("/security", { cookie })).text();
     expect(page).not.toContain('value="removeApp"');
     expect((await findSecondFactors(town.context.db, admin.id)).recoveryCodesLeft).toBe(10);
+  });
+
+  test("the secret of an app is shown to the session that sets it up, and to no other, and the first code is its own", async () => {
+    const here = await signedIn(town.context, admin);
+    const there = await signedIn(town.context, admin);
+    await visit("/security", { cookie: here, form: { intent: "beginApp" } });
+    expect(await (await visit("/security/app", { cookie: here })).text()).toContain("<code");
+    for (const page of ["/security/app", "/security/app.data"])
+      expect(await (await visit(page, { cookie: there })).text()).not.toMatch(/<code|otpauth/);
+    expect(locationOf(await visit("/security/app", { cookie }))).toBe("/step-up?redirectTo=%2Fsecurity%2Fapp");
+    expect((await visit("/security/app", { cookie: there, form: { code: "123456" } })).status).toBe(409);
+  });
+
+  test("another session is seen with its device, and ended only by who shows that it's them", async () => {
+    const headers = { "User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile" };
+    const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD }, headers });
+    const form = { code: await codeOf(secret, now()) };
+    const session = cookieOf(
+      await visit("/signin/second-factor", { cookie: cookieNamed(first, "pending"), form, headers }),
+    );
+    const other = await signedIn(town.context, admin);
+    const page = await (await visit("/security", { cookie: other })).text();
+    expect(page).toContain("Chrome on Android");
+    const intent =
+      /value="(endSession:[0-9a-f]+)"[^]*Chrome on Android|Chrome on Android[^]*?value="(endSession:[^"]+)"/.exec(
+        page,
+      )![2]!;
+    expect(locationOf(await visit("/security", { cookie, form: { intent } }))).toContain("/step-up");
+    const stranger = await signedIn(town.context, town.admin);
+    await visit("/security", { cookie: stranger, form: { intent } });
+    expect((await visit("/admin-dashboard", { cookie: session })).status).toBe(200);
+    for (const _ of [1, 2]) expect((await visit("/security", { cookie: other, form: { intent } })).status).toBe(303);
+    expect(locationOf(await visit("/admin-dashboard", { cookie: session }))).toContain("/signin");
+    expect((await visit("/admin-dashboard", { cookie: other })).status).toBe(200);
+  });
+
+  test("a token and a webhook ask for the password, keep what was typed, and are told by email", async () => {
+    const client = await createUser(town.context, "client", { passwordHash });
+    const old = await signedInEarlier(town.context, client);
+    const path = "/client-dashboard/settings/programs";
+    const token = { intent: "makeToken", form: "makeToken", name: "My sheet", "scopes-read": "on" };
+    const webhook = {
+      intent: "addWebhook",
+      form: "addWebhook",
+      url: "http://localhost:9/hook",
+      "topics-changes": "on",
+    };
+    for (const [form, kept] of [
+      [token, "My sheet"],
+      [webhook, webhook.url],
+    ] as const) {
+      const asked = await visit(path, { cookie: old, form });
+      const page = await asked.text();
+      expect([asked.status, page.includes(kept), page.includes('name="factorPassword"')]).toEqual([403, true, true]);
+    }
+    const bearer = old.slice(old.indexOf("=") + 1);
+    const json = { name: "My sheet", scopes: ["read"] };
+    const refused = await call("POST", "/api/auth/tokens", { token: bearer, json });
+    expect([refused.status, refused.body]).toMatchObject([403, { code: "step_up_required" }]);
+    expect(await town.context.db.$count(personalTokens, eq(personalTokens.userId, client.id))).toBe(0);
+    expect((await visit(path, { cookie: old, form: { ...token, factorPassword: PASSWORD } })).status).toBe(200);
+    expect((await visit(path, { cookie: old, form: webhook })).status).toBe(200);
+    expect((await emailsTo(town.context, client.email)).map(({ subject }) => subject).sort()).toEqual([
+      "A personal token was added to your Pombi account",
+      "A webhook was added to your Pombi account",
+    ]);
   });
 
   test("a session that has just begun is asked for nothing", async () => {

@@ -14,6 +14,7 @@ import { signInByCall } from "~/domain/accounts/sign-in.server";
 import { verifyByToken } from "~/domain/accounts/verification.server";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
+import { logSignIn } from "../../http/log-sign-in";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, made, openOperation, operation, said, saying } from "../operation";
 import { account, toAccount } from "../schemas/user-schemas";
@@ -95,7 +96,8 @@ export const accountOperations = [
     ],
     async run({ context, body }) {
       const answer = readFactorAnswer({ code: body.code });
-      const result = await signInByCall(context, body, answer, context.clientAddress);
+      const tried = await signInByCall(context, body, answer, context.clientAddress);
+      const result = logSignIn(context, "program", tried);
       if (!result.ok) return result;
       const user = await findAccount(context.db, result.id, context.origin);
       return done({ token: result.token, user, message: "Sign-in successful!" });

@@ -2,6 +2,7 @@ import { changePasswordForm, emailForm, resetPasswordCall } from "~/domain/accou
 import { changePassword } from "~/domain/accounts/password-change.server";
 import { requestPasswordReset, resetPassword } from "~/domain/accounts/password-reset.server";
 import { resendVerification } from "~/domain/accounts/verification-links.server";
+import { logSignIn } from "../../http/log-sign-in";
 import { confirmBeforePasswordCheck } from "../../http/current-password.server";
 import { openOperation, operation, said, saying } from "../operation";
 
@@ -58,7 +59,7 @@ export const passwordOperations = [
     response: said,
     refusals: ["linkInvalid", "tooMany"],
     async run({ context, body }) {
-      const result = await resetPassword(context, body.token, body.password);
+      const result = logSignIn(context, "emailed link", await resetPassword(context, body.token, body.password));
       return saying(result, "Your password is changed. Please sign in.");
     },
   }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { personalTokenForm } from "~/domain/accounts/personal-token";
 import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/personal-tokens.server";
+import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
 import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { webhookForm } from "~/domain/notices/webhooks/webhook-form";
@@ -38,16 +39,19 @@ export const programOperations = [
     method: "POST",
     path: "/api/auth/tokens",
     summary: "Make a personal token",
-    description: "At most twenty. Signing out everywhere and a new password end them all.",
+    description:
+      "At most twenty, within ten minutes of signing in. Signing out everywhere and a new password end them all.",
     caller: "participant",
     scope: null,
     body: { as: "json", schema: personalTokenForm },
     response: newPersonalToken,
     makes: "always",
     keepsResponse: false,
-    refusals: ["tooManyTokens"],
+    refusals: ["stepUpRequired", "tooManyTokens"],
     async run({ context, user, body }) {
-      const result = await makePersonalToken(context, await user, body);
+      const owner = steppedUp(await user, context.now);
+      if (!owner) return refuse("stepUpRequired");
+      const result = await makePersonalToken(context, owner, body);
       return result.ok ? made({ id: result.id, token: result.token }) : result;
     },
   }),
@@ -89,16 +93,18 @@ export const programOperations = [
     path: "/api/auth/webhooks",
     summary: "Add a webhook",
     description:
-      "At most five, each an https address on a public server. What is posted there is described under Webhooks.",
+      "At most five, within ten minutes of signing in, each an https address on a public server. What is posted there is described under Webhooks.",
     caller: "participant",
     scope: null,
     body: { as: "json", schema: webhookForm },
     response: newWebhook,
     makes: "always",
     keepsResponse: false,
-    refusals: ["webhookAddressRefused", "tooManyWebhooks"],
+    refusals: ["stepUpRequired", "webhookAddressRefused", "tooManyWebhooks"],
     async run({ context, user, body }) {
-      const result = await addWebhook(context, await user, body, context.localMode);
+      const owner = steppedUp(await user, context.now);
+      if (!owner) return refuse("stepUpRequired");
+      const result = await addWebhook(context, owner, body, context.localMode);
       return result.ok ? made({ id: result.id, secret: result.secret }) : result;
     },
   }),

@@ -62,6 +62,9 @@ export const ownData = z
       }),
     ),
     messagesWritten: z.array(z.object({ to: z.string(), content: z.string(), createdAt: when })),
+    otherWords: z
+      .array(z.object({ what: z.string(), words: z.string(), createdAt: when }))
+      .meta({ description: "Reasons, quotes, answers to reviews, what was reported and what our office was written." }),
     reviews: z.array(z.object({ rating: z.number(), comment: words, createdAt: when })),
     consents: z.array(z.object({ words: z.string(), createdAt: when })),
     checks: z.array(z.object({ kind: z.string(), createdAt: when, endsAt: when.nullable(), note: words })),

@@ -32,6 +32,10 @@ export const enquiries = sqliteTable(
     index("enquiries_by_phone")
       .on(enquiries.phone, enquiries.topic, enquiries.createdAt)
       .where(sql`phone is not null`),
+    // A person's own (A17).
+    index("enquiries_by_email")
+      .on(enquiries.email)
+      .where(sql`email is not null`),
     index("enquiries_open")
       .on(enquiries.createdAt, enquiries.id)
       .where(sql`done_at is null`),

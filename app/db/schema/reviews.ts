@@ -92,5 +92,8 @@ export const reviewReports = sqliteTable(
     reason: text().notNull(),
     at: instant().notNull(),
   },
-  (reports) => [primaryKey({ columns: [reports.reviewId, reports.reporterId] })],
+  (reports) => [
+    primaryKey({ columns: [reports.reviewId, reports.reporterId] }),
+    index("review_reports_by_reporter").on(reports.reporterId),
+  ],
 );

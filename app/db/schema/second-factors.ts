@@ -21,6 +21,8 @@ export const authenticatorApps = sqliteTable("authenticator_apps", {
   /** Of the app that is being set up, encrypted too; null: none is. */
   pendingSecret: text(),
   pendingUntil: instant(),
+  /** The hash of the session that is setting it up: no other is shown the secret. */
+  pendingSession: text(),
 });
 
 /** Codes for when app and passkeys are lost: each is deleted when it is used (A21). */

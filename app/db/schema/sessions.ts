@@ -16,6 +16,8 @@ export const sessions = sqliteTable(
     expiresAt: instant().notNull(),
     /** When a second factor was last given in this session, or, by someone without one, the password (A24). */
     steppedUpAt: instant(),
+    /** Like "Chrome on Android". */
+    device: text(),
   },
   (sessions) => [
     hasKnownWord("sessions_role", sessions.role),

@@ -21,6 +21,8 @@ export const users = sqliteTable(
     /** The terms they accepted last (A20); null: none yet. */
     termsVersion: text(),
     suspendedAt: instant(),
+    /** When everything that gave access last ended (A12): browsers remembered before are strangers. Null: never. */
+    accessEndedAt: instant(),
     /** The account that this one was merged into (O28): its id stays in the log, and leads there. */
     mergedInto: text().references((): AnySQLiteColumn => users.id),
     /** Only the office reads why. */

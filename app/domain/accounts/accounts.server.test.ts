@@ -1,19 +1,30 @@
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, test } from "vitest";
-import { plumberProfiles, sessions, users } from "~/db/schema";
+import * as schema from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
+import { addDevice, openSession, queueNotice } from "../../../tests/support/notices";
 import { createUser, signedIn, hashForTests } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
+import { makeAdmin } from "../admin/admin-role.server";
+import { suspendUser } from "../admin/suspension.server";
+import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
+import { eraseUser } from "../personal-data/erasure.server";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { registrationForm } from "./account-forms";
 import { beginPasswordCheck, changePassword, type AdmittedPasswordCheck } from "./password-change.server";
 import { requestPasswordReset, resetPassword } from "./password-reset.server";
 import { hashPassword } from "./passwords.server";
+import { makePersonalToken } from "./personal-tokens.server";
+import { completeFactorResets } from "./second-factor/factor-resets.server";
 import { endAllSessions, extendSession, findSession, issueSessionToken, readSessionClaims } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { hashToken } from "./tokens.server";
 
+const { answerLinks, bookings, notices, pendingSignIns, plumberProfiles, secondFactorResets, sessions, socketTickets } =
+  schema;
+const { users } = schema;
 const context = contextAt();
 const { db } = context;
 
@@ -195,29 +206,109 @@ test("changing the password needs the current one, ends the other sessions and k
       current: "the old password",
       next: "the new password",
     }),
-  ).toEqual({ ok: true });
+  ).toMatchObject({ ok: true });
   expect(await findSession(db, token, user, context.now)).not.toBeNull();
   expect(await findSession(db, (there as { token: string }).token, user, context.now)).toBeNull();
   expect((await emailsTo(context, user.email)).map(({ kind }) => kind)).toEqual(["passwordChanged"]);
 });
 
-describe("a plumber's calendar link", () => {
-  const withCalendar = async () => {
-    const plumber = await createUser(context, "plumber");
-    await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, plumber.id));
-    return plumber;
+describe("what gives access to an account", () => {
+  /** By table: the condition under which a row of a user (`id`) still gives access. */
+  const ACCESS = {
+    sessions: (id: string) => sql`user_id = ${id}`,
+    socket_tickets: (id: string) => sql`session_hash in (select token_hash from sessions where user_id = ${id})`,
+    push_devices: (id: string) => sql`user_id = ${id}`,
+    pending_sign_ins: (id: string) => sql`user_id = ${id}`,
+    password_reset_links: (id: string) => sql`user_id = ${id} and used_at is null`,
+    personal_tokens: (id: string) => sql`user_id = ${id}`,
+    webhook_endpoints: (id: string) => sql`user_id = ${id}`,
+    answer_links: (id: string) => sql`plumber_id = ${id} and expires_at > created_at`,
+    plumber_profiles: (id: string) => sql`user_id = ${id} and calendar_token_hash is not null`,
   };
-  const addressOf = async (id: string) =>
-    (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]?.calendarTokenHash;
+  /** Secrets that open no account by themselves: of passwords and factors, sign-ups, phones, who has no account yet. */
+  const OTHER_SECRETS =
+    `users authenticator_apps recovery_codes registrations verification_links claim_links phone_codes
+    idempotent_requests`.split(/\s+/);
 
-  test("ends with a reset of the password, and with 'sign out everywhere', and with nobody else's", async () => {
-    const [resetting, leaving, other] = [await withCalendar(), await withCalendar(), await withCalendar()];
-    await requestPasswordReset(context, resetting.email, newId());
-    expect(
-      await resetPassword(context, tokenIn((await emailsTo(context, resetting.email))[0]?.text), "a new password"),
-    ).toMatchObject({ ok: true });
-    await endAllSessions(context, leaving);
-    expect([await addressOf(resetting.id), await addressOf(leaving.id)]).toEqual([null, null]);
-    expect(await addressOf(other.id)).toEqual(expect.any(String));
+  const left = (id: string) =>
+    Promise.all(
+      Object.entries(ACCESS).map(async ([table, isOpen]) => {
+        const rows = await db.all(sql`select 1 from ${sql.raw(table)} where ${isOpen(id)}`);
+        return rows.length > 0 ? [table] : [];
+      }),
+    ).then((tables) => tables.flat());
+
+  async function plumberWithEverything() {
+    const plumber = await createUser(context, "plumber", { passwordHash: await hashForTests("the old password") });
+    const { id: userId } = plumber;
+    await addDevice(context, plumber);
+    const sessionHash = await openSession(context, plumber);
+    const later = context.now + DAY;
+    await db.insert(socketTickets).values({ ticketHash: newId(), sessionHash, expiresAt: later });
+    await db.insert(pendingSignIns).values({ tokenHash: newId(), userId, passwordHash: "any", expiresAt: later });
+    await makePersonalToken(context, plumber, { name: "My script", scopes: ["read"] });
+    const url = "https://hooks.example.com/";
+    const webhook = await addWebhook(context, plumber, { url, topics: ["messages"] }, false);
+    if (!webhook.ok) throw new Error(webhook.reason);
+    await queueNotice(context, { channel: "webhook", recipient: webhook.id, userId });
+    const bookingId = await cancelledBooking(context, plumber);
+    await db
+      .insert(answerLinks)
+      .values({ tokenHash: newId(), bookingId, plumberId: userId, createdAt: context.now, expiresAt: later });
+    await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, userId));
+    await requestPasswordReset(context, plumber.email, newId());
+    return { ...plumber, sessionHash };
+  }
+
+  const ENDS: Record<string, (user: Awaited<ReturnType<typeof plumberWithEverything>>) => Promise<unknown>> = {
+    "signing out everywhere": (user) => endAllSessions(context, user),
+    "a new password by email": async ({ email }) =>
+      resetPassword(context, tokenIn((await emailsTo(context, email)).find(hasLink)?.text), "a new password"),
+    "a changed password": async (user) => {
+      const { id, sessionHash } = user;
+      const check = { ok: true, storedHash: await storedHashOf(id) } as AdmittedPasswordCheck;
+      await changePassword(context, user, check, { current: "the old password", next: "a new password" });
+      expect(await db.$count(sessions, eq(sessions.tokenHash, sessionHash))).toBe(1);
+      await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
+    },
+    suspension: async ({ id }) => suspendUser(context, await createUser(context, "admin"), id, null),
+    "another role": async ({ id }) => makeAdmin(context, await createUser(context, "admin"), id),
+    "a second factor that was taken": async ({ id }) => {
+      const { id: startedBy } = await createUser(context, "admin");
+      await db.insert(secondFactorResets).values({ userId: id, startedBy, startedAt: 0, dueAt: 0 });
+      await completeFactorResets(context);
+    },
+    erasure: async (user) => eraseUser(context, await createUser(context, "admin"), { ...user, isErased: false }),
+  };
+  const hasLink = ({ text }: { text: string | null }) => text?.includes("/reset-password?token=") ?? false;
+  const storedHashOf = async (id: string) =>
+    (await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)))[0]!.hash;
+
+  test.each(Object.entries(ENDS))("ends, all of it and nobody else's, by %s", async (_, end) => {
+    const [user, other] = [await plumberWithEverything(), await plumberWithEverything()];
+    expect(await left(user.id)).toEqual(Object.keys(ACCESS));
+    await end(user);
+    expect(await left(user.id)).toEqual([]);
+    expect(await db.$count(notices, sql`user_id = ${user.id} and channel = 'webhook' and status = 'queued'`)).toBe(0);
+    expect(await left(other.id)).toEqual(Object.keys(ACCESS));
+  });
+
+  test("is in that list for every table that keeps a secret", () => {
+    const tables = Object.values<unknown>(schema).filter((one) => is(one, SQLiteTable));
+    const keepSecrets = tables.filter((table) =>
+      Object.values(getTableColumns(table)).some(({ name }) => /hash$|secret$|^endpoint$/.test(name)),
+    );
+    const known = [...Object.keys(ACCESS), ...OTHER_SECRETS];
+    expect(keepSecrets.map(getTableName).sort()).toEqual(known.sort());
   });
 });
+
+async function cancelledBooking({ now }: typeof context, plumber: { id: string }): Promise<string> {
+  const id = newId();
+  const { id: clientId } = await createUser(context, "client");
+  const at = { startsAt: now + DAY, createdAt: now, updatedAt: now };
+  await db
+    .insert(bookings)
+    .values({ id, reference: newId(), clientId, plumberId: plumber.id, status: "cancelled", ...at });
+  return id;
+}

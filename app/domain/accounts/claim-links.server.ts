@@ -148,9 +148,9 @@ export async function claimAccount(
     ),
     registrations: db.delete(registrations).where(sql`email = ${claim.email} and ${claimed}`),
     refunded: refund(context, [attempt], claimed),
-    opened: openSession(db, { tokenHash: await hashToken(session), userId, role: "client", passwordHash }, now),
+    opened: openSession(context, { tokenHash: await hashToken(session), userId, role: "client", passwordHash }),
   });
   if (opened.meta.changes === 0) return refuse("linkInvalid");
   context.emit({ type: "officeChanged" });
-  return { ok: true, token: session, deviceToken: await issueDeviceToken(sessionSecret, claim.email) };
+  return { ok: true, token: session, deviceToken: await issueDeviceToken(context, claim.email) };
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
-import { passwordResetLinks, sessions, users } from "~/db/schema";
+import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
@@ -8,8 +8,9 @@ import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { accountNotices } from "./account-notices";
+import { issueDeviceToken } from "./known-device.server";
 import { hashPassword, passwordMatches, renewedRecipe } from "./passwords.server";
-import { endPersonalTokens, isLiveSession } from "./sessions.server";
+import { endAccess, isLiveSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
 
 declare const admitted: unique symbol;
@@ -57,8 +58,8 @@ export async function waitForPasswordCheck(
 }
 
 /**
- * Changes a user's password, given the current one again (A9): ends every other session, voids open reset links, and
- * tells the user. Refuses with `wrongPassword`, also when the password was changed meanwhile,
+ * Changes a user's password, given the current one again (A9): ends everything that gives access but this session (A12),
+ * and tells the user. Returns the device's token, as the browser stays a known one (A13). Refuses with `wrongPassword`, also when the password was changed meanwhile,
  * and with `tooMany`.
  */
 export async function changePassword(
@@ -66,7 +67,7 @@ export async function changePassword(
   user: AuthenticatedUser,
   { storedHash }: AdmittedPasswordCheck,
   passwords: { current: string; next: string },
-): Promise<{ ok: true } | TooMany | Refusal<"wrongPassword">> {
+): Promise<{ ok: true; deviceToken: string } | TooMany | Refusal<"wrongPassword">> {
   const { db, now } = context;
   const busy = await waitForPasswordCheck(context, user, 2);
   if (busy) return busy;
@@ -78,14 +79,7 @@ export async function changePassword(
       .update(users)
       .set({ passwordHash, updatedAt: now })
       .where(sql`id = ${user.id} and password_hash = ${storedHash}`),
-    otherSessions: db
-      .delete(sessions)
-      .where(sql`user_id = ${user.id} and token_hash <> ${user.sessionHash} and ${changed}`),
-    tokens: endPersonalTokens(db, user.id, changed),
-    resetLinks: db
-      .update(passwordResetLinks)
-      .set({ usedAt: now })
-      .where(sql`user_id = ${user.id} and used_at is null and ${changed}`),
+    access: endAccess(context, user.id, changed, user.sessionHash),
     refunded: refund(context, [attemptOf(user.sessionHash)]),
     notice: notify(
       context,
@@ -97,5 +91,5 @@ export async function changePassword(
   });
   if (updated.meta.changes === 0) return refuse("wrongPassword");
   context.emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: user.sessionHash });
-  return { ok: true };
+  return { ok: true, deviceToken: await issueDeviceToken(context, user.email) };
 }

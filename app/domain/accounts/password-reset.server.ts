@@ -9,8 +9,7 @@ import { MINUTE, type Instant } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { accountNotices } from "./account-notices";
 import { hitAccountEmail } from "./account-email-limit.server";
-import { storeCalendarToken } from "./calendar-token.server";
-import { endAnswerLinks, endPersonalTokens, endSessions } from "./sessions.server";
+import { endAccess } from "./sessions.server";
 import { issueDeviceToken } from "./known-device.server";
 import { hashPassword, renewedRecipe } from "./passwords.server";
 import { hashToken, newEmailedToken } from "./tokens.server";
@@ -71,8 +70,8 @@ export async function isLiveResetLink(db: Database, token: string, now: Instant)
 }
 
 /**
- * Sets a new password by an emailed token: once, within 30 minutes (A8). Ends all sessions, a plumber's calendar link and the
- * links that answer requests (N16), voids all other reset links, and tells the owner. Returns the device's token: the link shows whose browser it is, so
+ * Sets a new password by an emailed token: once, within 30 minutes (A8). Ends everything that gives access (A12), all
+ * other reset links too, and tells the owner. Returns the device's token: the link shows whose browser it is, so
  * nobody can keep it out (A13). Refuses with `linkInvalid`, and with `tooMany` while too many are waiting.
  */
 export async function resetPassword(
@@ -99,14 +98,7 @@ export async function resetPassword(
       .update(users)
       .set({ passwordHash, updatedAt: now })
       .where(sql`id = ${owner.id} and exists (select 1 from password_reset_links where ${usable})`),
-    links: db
-      .update(passwordResetLinks)
-      .set({ usedAt: now })
-      .where(sql`user_id = ${owner.id} and used_at is null and ${changed}`),
-    sessions: endSessions(db, owner.id, changed),
-    calendarLink: storeCalendarToken(db, owner.id, null, changed),
-    answerLinks: endAnswerLinks(db, owner.id, changed),
-    tokens: endPersonalTokens(db, owner.id, changed),
+    access: endAccess(context, owner.id, changed),
     notice: notify(
       context,
       { user: owner.id },
@@ -117,5 +109,5 @@ export async function resetPassword(
   });
   if (updated.meta.changes === 0) return refuse("linkInvalid");
   context.emit({ type: "sessionsEnded", userId: owner.id, sessionHash: null, except: null });
-  return { ok: true, deviceToken: await issueDeviceToken(context.sessionSecret, owner.email) };
+  return { ok: true, deviceToken: await issueDeviceToken(context, owner.email) };
 }

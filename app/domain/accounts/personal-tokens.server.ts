@@ -3,12 +3,14 @@ import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { personalTokens, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
+import { notify } from "../notices/notify.server";
+import { webhookNotices } from "../notices/webhooks/webhook-notices";
 import { exceeded, hit, type CountingContext } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { RotatingSecret } from "../values/rotating-secret";
-import type { AuthenticatedUser, SessionClaims } from "../values/user";
+import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } from "./personal-token";
 import { userFields } from "./sessions.server";
 import { areClaimsValid, readClaims, signClaims } from "./signed-claims.server";
@@ -20,30 +22,34 @@ export const MAX_TOKENS = 20;
 const PURPOSE = "personal-token.";
 
 /**
- * Makes a token by which a user's program calls the API (X12) and gives it: it is shown this once, and only its hash is
- * kept. Refuses with `tooManyTokens` beyond twenty. One of an admin would name nobody (`readPersonalTokenClaims`).
+ * Makes a token by which a user's program calls the API (X12), tells them by email, and gives it: it is shown this once,
+ * and only its hash is kept. Refuses with `tooManyTokens` beyond twenty. One of an admin would name nobody (`readPersonalTokenClaims`).
  */
 export async function makePersonalToken(
-  { db, now, sessionSecret }: DomainContext,
-  user: AuthenticatedUser,
+  context: DomainContext,
+  user: SteppedUpUser,
   { name, scopes }: PersonalTokenForm,
 ): Promise<{ ok: true; id: string; token: string } | Refusal<"tooManyTokens">> {
+  const { db, now, sessionSecret } = context;
   const id = newId();
   const token = TOKEN_PREFIX + (await signClaims(sessionSecret, user, PURPOSE));
-  const { meta } = await insertWhere(
-    db,
-    personalTokens,
-    {
-      id,
-      userId: user.id,
-      tokenHash: await hashToken(token),
-      name,
-      scopes: JSON.stringify([...new Set(scopes)]),
-      createdAt: now,
-    },
-    sql`(select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`,
-  );
-  return meta.changes === 1 ? { ok: true, id, token } : refuse("tooManyTokens");
+  const tokenHash = await hashToken(token);
+  const { made } = await batch(db, {
+    made: insertWhere(
+      db,
+      personalTokens,
+      { id, userId: user.id, tokenHash, name, scopes: JSON.stringify([...new Set(scopes)]), createdAt: now },
+      sql`(select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`,
+    ),
+    notice: notify(
+      context,
+      { user: user.id },
+      webhookNotices.programAdded,
+      { name: user.firstName, role: user.role, what: "A personal token", label: name },
+      { causeId: id, condition: sql`exists (select 1 from personal_tokens where id = ${id})` },
+    ),
+  });
+  return made.meta.changes === 1 ? { ok: true, id, token } : refuse("tooManyTokens");
 }
 
 /** Whom a personal token names, if the signature is ours; else null. Does not say whether it still works. */

@@ -1,17 +1,19 @@
 import { and, eq, gt, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, type Write } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { answerLinks, pendingSignIns, personalTokens, sessions, users } from "~/db/schema";
+import { answerLinks, passwordResetLinks, pendingSignIns, personalTokens, sessions, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
+import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
 import type { RotatingSecret } from "../values/rotating-secret";
+import type { Access, OwnSession } from "./access";
 import { accountAddress } from "./account-address.server";
 import { hasSecondFactor } from "./second-factor/factor-conditions.server";
 import { storeCalendarToken } from "./calendar-token.server";
 import { areClaimsValid, readClaims, signClaims } from "./signed-claims.server";
 import { hashToken } from "./tokens.server";
-import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
+import type { AuthenticatedUser, Role, SessionClaims, SteppedUpUser } from "../values/user";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
@@ -82,9 +84,8 @@ export const isLiveSession = (sessionHash: string, userId: string, now: Instant)
  * it (A22): `by` is then the condition that it was given.
  */
 export function openSession(
-  db: Database,
+  { db, now, device }: DomainContext,
   session: { tokenHash: string; userId: string; role: Role; passwordHash: string },
-  now: Instant,
   by: SQL = sql`not ${hasSecondFactor(session.userId)}`,
 ) {
   return insertWhere(
@@ -98,6 +99,7 @@ export function openSession(
       refreshedAt: now,
       expiresAt: now + SESSION_IDLE,
       steppedUpAt: now,
+      device,
     },
     sql`id = ${session.userId} and role = ${session.role} and password_hash = ${session.passwordHash}
       and suspended_at is null and ${by}`,
@@ -129,36 +131,81 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
 }
 
 /**
- * The statement that ends the links by which a plumber answers requests without signing in (N16): with all sessions.
- * Their rows stay, so that the page can say so; they end before they began.
+ * The statements that end everything that gives access to a user's account (A12), where `condition` holds: sessions with
+ * their tickets and push devices, sign-ins and password links under way, tokens, webhooks, the calendar link, links that
+ * answer requests, and remembered browsers. The session with the hash `except` stays. No other code ends part of it.
  */
-export const endAnswerLinks = (db: Database, plumberId: string, condition: SQL = sql`true`) =>
-  db
-    .update(answerLinks)
-    .set({ expiresAt: sql`created_at` })
-    .where(sql`plumber_id = ${plumberId} and ${condition}`);
+export const endAccess = (
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  userId: string,
+  condition: SQL = sql`true`,
+  except = "",
+): Write[] => {
+  const theirs = sql`user_id = ${userId} and ${condition}`;
+  return [
+    db.delete(sessions).where(sql`${theirs} and token_hash <> ${except}`),
+    db.delete(pendingSignIns).where(theirs),
+    db
+      .update(passwordResetLinks)
+      .set({ usedAt: now })
+      .where(sql`used_at is null and ${theirs}`),
+    db.delete(personalTokens).where(theirs),
+    ...endWebhooks(db, userId, condition),
+    storeCalendarToken(db, userId, null, condition),
+    // Their rows stay, so that the page can say so; they end before they began (N16).
+    db
+      .update(answerLinks)
+      .set({ expiresAt: sql`created_at` })
+      .where(sql`plumber_id = ${userId} and ${condition}`),
+    db
+      .update(users)
+      .set({ accessEndedAt: now })
+      .where(sql`id = ${userId} and ${condition}`),
+  ];
+};
 
-/** The statement that ends all sessions of a user, where `condition` holds. */
-export const endSessions = (db: Database, userId: string, condition: SQL = sql`true`) =>
-  db.delete(sessions).where(sql`user_id = ${userId} and ${condition}`);
+/** Ends everything that gives access to a user's account, the current session too, and closes their sockets (A12). */
+export async function endAllSessions(context: DomainContext, { id }: AuthenticatedUser): Promise<void> {
+  await tryTwice(() => batch(context.db, { access: endAccess(context, id) }));
+  context.emit({ type: "sessionsEnded", userId: id, sessionHash: null, except: null });
+}
 
-/** The statement that ends a user's personal tokens, wherever all sessions end: someone may have got in (X12). */
-export const endPersonalTokens = (db: Database, userId: string, condition: SQL = sql`true`) =>
-  db.delete(personalTokens).where(sql`user_id = ${userId} and ${condition}`);
+const SESSION_ID_LENGTH = 16;
 
-/**
- * Ends all sessions of a user, the current one too, closes their sockets, and turns off a plumber's calendar link, the
- * links that answer requests, and personal tokens (A12, B23, N16, X12).
- */
-export async function endAllSessions({ db, emit }: DomainContext, user: AuthenticatedUser): Promise<void> {
-  await tryTwice(() =>
-    batch(db, {
-      sessions: endSessions(db, user.id),
-      pending: db.delete(pendingSignIns).where(eq(pendingSignIns.userId, user.id)),
-      calendarLink: storeCalendarToken(db, user.id, null),
-      answerLinks: endAnswerLinks(db, user.id),
-      tokens: endPersonalTokens(db, user.id),
-    }),
-  );
-  emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
+/** Finds what gives access to a user's account (A12); `sessionHash`: of the session that asks. */
+export async function findAccess(
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  userId: string,
+  sessionHash: string,
+): Promise<Access> {
+  const [found, [counts]] = await Promise.all([
+    db.all<Omit<OwnSession, "isThis" | "getsPush"> & { isThis: number; getsPush: number }>(sql`
+      select substr(token_hash, 1, ${SESSION_ID_LENGTH}) as id, device, created_at as createdAt, refreshed_at as usedAt,
+        token_hash = ${sessionHash} as isThis,
+        exists (select 1 from push_devices where session_hash = token_hash) as getsPush
+      from sessions where user_id = ${userId} and expires_at > ${now} order by created_at desc limit 50`),
+    db.all<Omit<Access, "sessions">>(sql`
+      select (select count(*) from personal_tokens where user_id = ${userId}) as tokens,
+        (select count(*) from webhook_endpoints where user_id = ${userId} and ended_at is null) as webhooks,
+        (select count(calendar_token_hash) from plumber_profiles where user_id = ${userId}) as calendarLinks,
+        (select count(*) from answer_links where plumber_id = ${userId} and expires_at > ${now}) as answerLinks`),
+  ]);
+  const sessions = found.map((one) => ({ ...one, isThis: one.isThis === 1, getsPush: one.getsPush === 1 }));
+  return { ...counts!, sessions };
+}
+
+/** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). An ended one: nothing changes. */
+export async function endOtherSession(
+  { db, emit }: DomainContext,
+  user: SteppedUpUser,
+  id: string,
+): Promise<{ ok: true }> {
+  const ended = await db
+    .delete(sessions)
+    .where(
+      sql`user_id = ${user.id} and substr(token_hash, 1, ${SESSION_ID_LENGTH}) = ${id} and token_hash <> ${user.sessionHash}`,
+    )
+    .returning({ sessionHash: sessions.tokenHash });
+  for (const { sessionHash } of ended) emit({ type: "sessionsEnded", userId: user.id, sessionHash, except: null });
+  return { ok: true };
 }

@@ -8,7 +8,7 @@ import { newId } from "../values/id";
 import { readDeviceToken } from "./known-device.server";
 import { beginPasswordCheck } from "./password-change.server";
 import { requestPasswordReset, resetPassword } from "./password-reset.server";
-import { endSession } from "./sessions.server";
+import { endAllSessions, endSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { resendVerification } from "./verification-links.server";
 
@@ -138,11 +138,27 @@ describe("a browser that has signed in before", () => {
     expect(await tryFrom(context, email, address, "a new password", deviceToken)).toMatchObject({ ok: true });
   });
 
+  test("is a stranger's again once its owner has signed out everywhere", async () => {
+    const user = await createUser(context, "client", { passwordHash });
+    const deviceToken = await deviceOf(user.email);
+    const later = { ...context, now: context.now + 1 };
+    await endAllSessions(later, user);
+    const again = (await tryFrom(later, user.email, newId(), PASSWORD, deviceToken)) as { deviceToken: string };
+    expect(again.deviceToken).not.toBe(deviceToken);
+    const address = newId();
+    await guessAtOnce(10, user.email, address);
+    expect(await tryFrom(later, user.email, address, PASSWORD, deviceToken)).toMatchObject({ reason: "tooMany" });
+    expect(await tryFrom(later, user.email, address, PASSWORD, again.deviceToken)).toMatchObject({ ok: true });
+  });
+
   test("is known by our signature, for that email alone; the token names nobody", async () => {
     const { email, id } = await createUser(context, "client", { passwordHash });
     const deviceToken = await deviceOf(email);
     const { sessionSecret } = context;
-    expect(await readDeviceToken(sessionSecret, deviceToken, email)).toEqual(expect.any(String));
+    expect(await readDeviceToken(sessionSecret, deviceToken, email)).toEqual({
+      id: expect.any(String),
+      issuedAt: context.now,
+    });
     expect(await readDeviceToken(sessionSecret, deviceToken, "other@example.test")).toBeNull();
     expect(await readDeviceToken(["another secret of 32 letters or so"], deviceToken, email)).toBeNull();
     for (const garbage of [null, "", ".", "a.b", `x${deviceToken}`, `${deviceToken}.x`])

@@ -4,7 +4,7 @@ import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, type Attempt } from "../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { issueDeviceToken, readDeviceToken } from "./known-device.server";
+import { issueDeviceToken, readDeviceToken, type KnownDevice } from "./known-device.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe } from "./passwords.server";
 import type { FactorAnswer } from "./second-factor/factor-answer";
 import { hasSecondFactor } from "./second-factor/factor-conditions.server";
@@ -64,7 +64,7 @@ export async function signInByCall(
   | TooMany
   | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended" | "secondFactorRequired" | "wrongFactor">
 > {
-  const { db, now } = context;
+  const { db } = context;
   const origin = { clientAddress, deviceToken: null };
   const checked = await checkPassword(context, credentials, origin, answer);
   if (!checked.ok) return checked;
@@ -81,7 +81,7 @@ export async function signInByCall(
     answer,
     known: user,
     // The new hash comes after the session, which asks for the one that was checked.
-    effect: openSession(db, { ...session.row, passwordHash: user.passwordHash }, now, sql`changes() = 1`),
+    effect: openSession(context, { ...session.row, passwordHash: user.passwordHash }, sql`changes() = 1`),
     took,
     more: [rehashed, ...takeBackSignIn(context, attempts, took)],
   });
@@ -103,15 +103,15 @@ async function checkPassword(
   answer: FactorAnswer | null,
 ) {
   const { db, sessionSecret } = context;
-  const device = await readDeviceToken(sessionSecret, origin.deviceToken, email);
-  const waiter = device ? { known: device } : { address: origin.clientAddress };
+  const shown = await readDeviceToken(sessionSecret, origin.deviceToken, email);
+  const waiting = (known: KnownDevice | null) => (known ? { known: known.id } : { address: origin.clientAddress });
   // Before D1 is asked: a flood should cost no more than this.
-  const full = context.hashing.refusal(waiter);
+  const full = context.hashing.refusal(waiting(shown));
   if (full) return full;
-  const begun = await beginSignIn(context, email, origin.clientAddress, device, answer);
-  const { attempts, tooMany, accounts, waiting } = begun;
+  const begun = await beginSignIn(context, email, origin.clientAddress, shown, answer);
+  const { device, attempts, tooMany, accounts, registered } = begun;
   if (tooMany) return tooMany;
-  const busy = await context.hashing.takeTurn(waiter);
+  const busy = await context.hashing.takeTurn(waiting(device));
   if (busy) {
     await batch(db, { takenBack: takeBackSignIn(context, attempts) });
     return busy;
@@ -119,7 +119,7 @@ async function checkPassword(
   const [user] = accounts;
   const matching = await matchingHashes(context.hashing.cost, password, [
     ...(user ? [user.passwordHash] : []),
-    ...waiting.map(({ hash }) => hash),
+    ...registered.map(({ hash }) => hash),
   ]);
   if (!user || !matching.includes(user.passwordHash))
     return refuse(matching.length > 0 ? "emailNotVerified" : "wrongCredentials");
@@ -145,29 +145,29 @@ async function openSignedIn(
   checked: Checked,
   origin: SignInOrigin,
 ): Promise<SignedIn | Refusal<"wrongCredentials">> {
-  const { db, now, sessionSecret } = context;
+  const { db } = context;
   const { user, email, device, attempts, rehashed } = checked;
   const { token, row } = await newSession(context, checked);
   const { opened } = await batch(db, {
     rehashed,
-    opened: openSession(db, row, now),
+    opened: openSession(context, row),
     refunded: takeBackSignIn(context, attempts),
   });
   // The password was changed, the account suspended or a second factor set up, while we hashed.
   if (opened.meta.changes === 0) return refuse("wrongCredentials");
-  const deviceToken = device && origin.deviceToken ? origin.deviceToken : await issueDeviceToken(sessionSecret, email);
+  const deviceToken = device && origin.deviceToken ? origin.deviceToken : await issueDeviceToken(context, email);
   return { ok: true, token, deviceToken, id: user.id, role: user.role };
 }
 
 /**
  * Counts the attempt and finds the hashes that the password may belong to, in one batch. A known device is counted
- * separately, so nobody can lock an owner out (A13).
+ * separately, so nobody can lock an owner out (A13); one from before all access was ended is none (A12).
  */
 async function beginSignIn(
   context: DomainContext,
   email: string,
   clientAddress: string,
-  device: string | null,
+  shown: KnownDevice | null,
   answer: FactorAnswer | null,
 ) {
   const { db } = context;
@@ -178,22 +178,27 @@ async function beginSignIn(
         role: users.role,
         passwordHash: users.passwordHash,
         suspendedAt: users.suspendedAt,
+        accessEndedAt: users.accessEndedAt,
         hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean).as("has_second_factor"),
         ...knownFactors(sql`${users.id}`, answer),
       })
       .from(users)
       .where(sql`email = ${email} and email_verified_at is not null`),
-    waiting: db
+    registered: db
       .select({ hash: sql<string>`password_hash`.as("password_hash") })
       .from(sql`registrations`)
       .where(sql`email = ${email}`),
   };
-  if (device) {
-    const attempt: Attempt = ["signInPerDevice", device];
+  if (shown) {
+    const attempt: Attempt = ["signInPerDevice", shown.id];
     const { counted, ...found } = await batch(db, { counted: hit(context, attempt), ...reads });
-    return { attempts: { windows: [attempt], refilling: [] }, tooMany: exceeded(context, counted), ...found };
+    if (shown.issuedAt >= (found.accounts[0]?.accessEndedAt ?? 0)) {
+      const attempts = { windows: [attempt], refilling: [] };
+      return { device: shown, attempts, tooMany: exceeded(context, counted), ...found };
+    }
   }
   const { statements, counted, tooMany } = countStranger(context, email, clientAddress);
   const found = await batch(db, { ...statements, ...reads });
-  return { attempts: counted, tooMany: tooMany(found), accounts: found.accounts, waiting: found.waiting };
+  const { accounts, registered } = found;
+  return { device: null, attempts: counted, tooMany: tooMany(found), accounts, registered };
 }

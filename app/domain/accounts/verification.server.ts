@@ -86,16 +86,17 @@ export async function verifyEmail(
   const { opened } = await batch(db, {
     account: becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
     refunded: refund(context, [attempt]),
-    opened: openSession(
-      db,
-      { tokenHash: await hashToken(session), userId: chosen.id, role: chosen.role, passwordHash: chosen.hash },
-      now,
-    ),
+    opened: openSession(context, {
+      tokenHash: await hashToken(session),
+      userId: chosen.id,
+      role: chosen.role,
+      passwordHash: chosen.hash,
+    }),
   });
   context.emit({ type: "officeChanged" });
   // Another link of the email was opened while we hashed.
   if (opened.meta.changes === 0) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
-  const deviceToken = await issueDeviceToken(context.sessionSecret, link.email);
+  const deviceToken = await issueDeviceToken(context, link.email);
   return {
     ok: true,
     token: session,

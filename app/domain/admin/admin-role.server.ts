@@ -5,7 +5,7 @@ import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { followRole } from "../accounts/listing.server";
 import type { SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
-import { endPersonalTokens, endSessions } from "../accounts/sessions.server";
+import { endAccess } from "../accounts/sessions.server";
 import type { DomainContext } from "../domain-context.server";
 import { refuse, type Refusal } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
@@ -15,7 +15,7 @@ type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "openBooking
 
 /**
  * Makes a user an admin (O8). A plumber leaves the directory and the queue of papers, whose photos are deleted, and all
- * their sessions end, because a session names its role. Making an admin one again changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for an
+ * that gives access ends (A12), because a session names its role. Making an admin one again changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for an
  * unverified or suspended account.
  */
 export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
@@ -27,8 +27,8 @@ export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, us
 }
 
 /**
- * Makes an admin a plumber or a client again, as they were before: a plumber who waited to be listed waits again. Their
- * sessions end (O8). Refuses with `userNotFound`
+ * Makes an admin a plumber or a client again, as they were before: a plumber who waited to be listed waits again. All
+ * that gives access ends (O8). Refuses with `userNotFound`
  * and `lastAdmin`.
  */
 export async function revokeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
@@ -67,8 +67,7 @@ async function changeRole(
       .where(sql`id = ${userId} and ${recorded}`),
     profile: followRole(db, userId, now, recorded),
     papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),
-    sessions: endSessions(db, userId, recorded),
-    tokens: endPersonalTokens(db, userId, recorded),
+    access: endAccess(context, userId, recorded),
     found: db
       .select({
         role: sql<string>`role`.as("role"),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { listThoseOf, unlist } from "../accounts/listing.server";
-import { endAnswerLinks, endPersonalTokens, endSessions } from "../accounts/sessions.server";
+import { endAccess } from "../accounts/sessions.server";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -12,7 +12,7 @@ import { isNotTheLastAdmin } from "./last-admin.server";
 type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "notYourself">;
 
 /**
- * Suspends an account (O7): its sessions, sockets and links that answer requests (N16) end at once, and a plumber leaves the directory. Open bookings stay,
+ * Suspends an account (O7): everything that gives access to it ends at once (A12), and a plumber leaves the directory. Open bookings stay,
  * for the office to reassign. `reason` (or null) is shown only to the office. Suspending twice changes nothing. Refuses
  * with `notYourself`, `lastAdmin` and `userNotFound`.
  */
@@ -43,9 +43,7 @@ export async function suspendUser(
       .set({ suspendedAt: now, suspendedReason: reason, updatedAt: now })
       .where(sql`id = ${userId} and ${recorded}`),
     profile: unlist(db, userId, recorded),
-    sessions: endSessions(db, userId, recorded),
-    answerLinks: endAnswerLinks(db, userId, recorded),
-    tokens: endPersonalTokens(db, userId, recorded),
+    access: endAccess(context, userId, recorded),
     status: statusOf(context, userId),
   });
   if (suspended.meta.changes === 1)

@@ -14,7 +14,11 @@ export const hasOpenMoney = (userId: string): SQL => sql`(
   or exists (select 1 from payments where status = 'open' and booking_id in (
     select id from bookings where client_id = ${userId} union all select id from bookings where plumber_id = ${userId}))
   or exists (select 1 from bookings where client_id = ${userId} and held_amount > 0)
-  or exists (select 1 from bookings where plumber_id = ${userId} and held_amount > 0)
+  or ${moneyIsOnTheWay(userId)}
   or exists (select 1 from online_payments where client_id = ${userId} and ${isOneOf(sql`status`, OPEN_ONLINE_STATUSES)})
-  or exists (select 1 from refunds where client_id = ${userId} and sent_at is null)
-  or exists (select 1 from ledger_balances where account = ${owedTo(userId)} and amount > 0))`;
+  or exists (select 1 from refunds where client_id = ${userId} and sent_at is null))`;
+
+/** The condition that money is held for a plumber's jobs, or owed to the plumber. */
+export const moneyIsOnTheWay = (plumberId: string): SQL => sql`(
+  exists (select 1 from bookings where plumber_id = ${plumberId} and held_amount > 0)
+  or exists (select 1 from ledger_balances where account = ${owedTo(plumberId)} and amount > 0))`;

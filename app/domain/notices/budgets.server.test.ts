@@ -26,13 +26,13 @@ const run = (at = now) =>
     {
       now: at,
       keepBodies: false,
-      budgetUsedUp: (channel) => tellOfUsedUpBudget({ ...context, now: at }, channel),
+      budgetUsedUp: (channel, share) => tellOfUsedUpBudget({ ...context, now: at }, channel, share),
     },
   );
-const queue = (count: number, channel: "sms" | "whatsapp" | "push", at = now) =>
+const queue = (count: number, channel: "sms" | "whatsapp" | "push", at = now, kind = "test") =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
-      queueNotice({ db, now: at }, { channel, recipient: `${channel}${index}`, payload: "{}" }),
+      queueNotice({ db, now: at }, { kind, channel, recipient: `${kind} ${channel}${index}`, payload: "{}" }),
     ),
   );
 const told = () => db.select().from(notices).where(eq(notices.kind, "budgetUsedUp"));
@@ -58,7 +58,7 @@ test("a day's budget bounds one channel alone, however many senders there are; w
   await Promise.all([queue(8, "sms"), queue(8, "whatsapp"), queue(8, "push")]);
   await Promise.all([run(), run(), run()]);
   await run();
-  expect(sent.filter((recipient) => recipient.startsWith("sms"))).toHaveLength(3);
+  expect(sent.filter((recipient) => recipient.includes("sms"))).toHaveLength(3);
   expect(sent).toHaveLength(3 + 8 + 8);
   const dropped = await db.select().from(notices).where(eq(notices.status, "dropped"));
   expect(dropped).toHaveLength(5);
@@ -84,6 +84,24 @@ test("once a day's budget is used up, the office is told by email, once a day", 
   await run(now + DAY + MINUTE);
   expect(await told()).toHaveLength(2);
 });
+
+test.each(["sms", "whatsapp"] as const)(
+  "codes take no more than a fifth of a day's budget of %s, whenever they come",
+  async (channel) => {
+    await set({ whatsapp: 10, sms: 10 });
+    await queue(9, channel, now, "phoneCode");
+    await Promise.all([run(), run()]);
+    await queue(8, channel, now + MINUTE);
+    await queue(3, channel, now + MINUTE, "phoneCode");
+    await Promise.all([run(now + MINUTE), run(now + MINUTE)]);
+    await run(now + 2 * MINUTE);
+    expect(sent.filter((recipient) => recipient.startsWith("phoneCode"))).toHaveLength(2);
+    expect(sent).toHaveLength(2 + 8);
+    expect((await told()).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Today's budget for codes by /),
+    ]);
+  },
+);
 
 test("a day's budget begins at midnight in Harare", async () => {
   await set({ whatsapp: 500, sms: 1 });

@@ -6,7 +6,7 @@ import { storeSetting } from "../settings/store-setting.server";
 import { dateAt, instantOf, type Instant } from "../time/harare";
 import type { SteppedUpUser } from "../values/user";
 import { budgetNotices } from "./budget-notices";
-import { BUDGETED_CHANNELS, DAILY_BUDGETS, type Budget, type BudgetedChannel } from "./daily-budgets";
+import { BUDGETED_CHANNELS, DAILY_BUDGETS, type Budget, type BudgetedChannel, type BudgetShare } from "./daily-budgets";
 import { notify } from "./notify.server";
 
 export const isBudgeted = (channel: string): channel is BudgetedChannel => channel in DAILY_BUDGETS;
@@ -18,17 +18,20 @@ const budgetOf = (channel: BudgetedChannel): SQL<number> =>
   // D1 binds numbers as fractions.
   sql`cast(coalesce((select value from settings where name = ${budgetSetting(channel)}), ${DAILY_BUDGETS[channel]}) as integer)`;
 
-const sentToday = (channel: BudgetedChannel, now: Instant): SQL<number> =>
-  sql`(select count(*) from notices sent where sent.channel = ${channel} and sent.sent_at >= ${instantOf(dateAt(now), 0)})`;
+/** The condition, over `notices`, that a notice is paid for out of a share. */
+export const isOfShare: Record<BudgetShare, SQL> = { all: sql`true`, codes: sql`kind = 'phoneCode'` };
+
+const sentToday = (channel: BudgetedChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>
+  sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)} and ${isOfShare[share]})`;
 
 /** How many notices of a channel may still go out on the day of `now` in Harare. */
-export const budgetLeft = (channel: BudgetedChannel, now: Instant): SQL =>
-  sql`max(0, ${budgetOf(channel)} - ${sentToday(channel, now)})`;
+export const budgetLeft = (channel: BudgetedChannel, now: Instant, share: BudgetShare): SQL =>
+  sql`max(0, ${share === "all" ? budgetOf(channel) : sql`(${budgetOf(channel)} + 4) / 5`} - ${sentToday(channel, now, share)})`;
 
 /** The same, less those that senders are just sending. */
-export const budgetFree = (channel: BudgetedChannel, now: Instant): SQL =>
-  sql`max(0, ${budgetLeft(channel, now)} - (select count(*) from notices going
-    where going.channel = ${channel} and going.status = 'queued' and going.claimed_until > ${now}))`;
+export const budgetFree = (channel: BudgetedChannel, now: Instant, share: BudgetShare): SQL =>
+  sql`max(0, ${budgetLeft(channel, now, share)} - (select count(*) from notices
+    where channel = ${channel} and status = 'queued' and claimed_until > ${now} and ${isOfShare[share]}))`;
 
 /** Lists the budgets of the day of `now` in Harare, and what has gone out (N18). */
 export async function listBudgets(db: Database, now: Instant): Promise<Budget[]> {
@@ -81,12 +84,13 @@ export const saveBudgets = (
   });
 };
 
-/** Tells the office that notices of a channel are dropped because its day's budget is used up, once a day (N18). */
+/** Tells the office that notices of a channel are dropped because a share of its day is used up, once a day each (N18). */
 export async function tellOfUsedUpBudget(
   context: Pick<DomainContext, "db" | "now" | "origin" | "channels">,
   channel: BudgetedChannel,
+  share: BudgetShare,
 ): Promise<void> {
-  const facts = { channel };
-  const causeId = `${channel}.${dateAt(context.now)}`;
+  const facts = { channel, share };
+  const causeId = `${channel}.${dateAt(context.now)}${share === "codes" ? ".codes" : ""}`;
   await notify(context, { office: true }, budgetNotices.budgetUsedUp, facts, { causeId, condition: sql`true` });
 }

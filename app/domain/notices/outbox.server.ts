@@ -3,8 +3,8 @@ import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
-import { budgetFree, budgetLeft, isBudgeted } from "./budgets.server";
-import type { BudgetedChannel } from "./daily-budgets";
+import { budgetFree, budgetLeft, isBudgeted, isOfShare } from "./budgets.server";
+import type { BudgetedChannel, BudgetShare } from "./daily-budgets";
 import { CLAIM, DeliveryError, type QueuedNotice, type Sender, type Senders, type Verdict } from "./delivery";
 import { TOKEN_EMAILS } from "./notice";
 import { quietWhenTriedAgain } from "./notify.server";
@@ -31,8 +31,8 @@ interface Run {
   hasTime?: () => boolean;
   /** Runs once rows are claimed. */
   beforeSending?: () => Promise<void>;
-  /** Runs when notices were dropped because the day's budget of their channel is used up (N18). */
-  budgetUsedUp?: (channel: BudgetedChannel) => Promise<void>;
+  /** Runs when notices were dropped because a share of their channel's day is used up (N18). */
+  budgetUsedUp?: (channel: BudgetedChannel, share: BudgetShare) => Promise<void>;
 }
 
 /** How a run went. What was dropped is neither. */
@@ -96,7 +96,21 @@ async function claim(db: Database, channel: SentChannel, canSend: boolean, run: 
     await close({ ...FAILED, lastError: "This channel is not set up." }, sql`true`);
     return [];
   }
-  const { claimed, unaffordable } = await batch(db, {
+  const unaffordable = (share: BudgetShare) =>
+    isBudgeted(channel)
+      ? close(
+          { ...DROPPED, lastError: "The day's budget of this channel is used up." },
+          sql`${isOfShare[share]} and ${budgetLeft(channel, now, share)} = 0`,
+        )
+      : null;
+  const isClaimable = sql`${due} and attempts <= ${RETRY_AFTER.length}`;
+  const inTurn = sql`order by next_attempt_at, created_at limit`;
+  const mayGo = isBudgeted(channel)
+    ? sql`${isClaimable} and (not ${isOfShare.codes} or id in (select id from notices
+        where ${isClaimable} and ${isOfShare.codes} ${inTurn} ${budgetFree(channel, now, "codes")}))
+        ${inTurn} min(${size}, ${budgetFree(channel, now, "all")})`
+    : sql`${isClaimable} ${inTurn} ${size}`;
+  const { claimed, all, codes } = await batch(db, {
     abandoned: close(
       { ...FAILED, lastError: "The last sender never came back." },
       sql`attempts > ${RETRY_AFTER.length}`,
@@ -107,22 +121,16 @@ async function claim(db: Database, channel: SentChannel, canSend: boolean, run: 
       sql`is_fallback = 1 and exists (select 1 from notices other where other.cause_id = notices.cause_id
         and other.kind = notices.kind and other.user_id = notices.user_id and other.seen_at is not null)`,
     ),
-    unaffordable: isBudgeted(channel)
-      ? close(
-          { ...DROPPED, lastError: "The day's budget of this channel is used up." },
-          sql`${budgetLeft(channel, now)} = 0`,
-        )
-      : null,
+    all: unaffordable("all"),
+    codes: unaffordable("codes"),
     claimed: db
       .update(notices)
       .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
-      .where(
-        sql`id in (select id from notices where ${due} and attempts <= ${RETRY_AFTER.length}
-          order by next_attempt_at, created_at limit ${isBudgeted(channel) ? sql`min(${size}, ${budgetFree(channel, now)})` : size})`,
-      )
+      .where(sql`id in (select id from notices where ${mayGo})`)
       .returning(),
   });
-  if (isBudgeted(channel) && unaffordable?.meta.changes) await run.budgetUsedUp?.(channel);
+  if (isBudgeted(channel) && all?.meta.changes) await run.budgetUsedUp?.(channel, "all");
+  if (isBudgeted(channel) && codes?.meta.changes) await run.budgetUsedUp?.(channel, "codes");
   return claimed.sort((a, b) => a.nextAttemptAt - b.nextAttemptAt);
 }
 

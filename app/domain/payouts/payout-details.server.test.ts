@@ -2,7 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { notices, payoutDetails } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { client, context, db, now, plumber, seedPayers } from "../../../tests/support/money";
+import { client, completed, context, db, now, payOnline, plumber, seedPayers } from "../../../tests/support/money";
+import { setUpApp } from "../../../tests/support/second-factor";
+import { createUser } from "../../../tests/support/users";
 import { DAY, HOUR } from "../time/harare";
 import { findPayoutDetails, keepPayoutDetails } from "./payout-details.server";
 import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
@@ -36,6 +38,17 @@ describe("payout details", () => {
       "Where your money from Pombi goes was changed",
     ]);
     expect(told.map(({ text }) => text).join()).not.toMatch(/4412345678|772000567/);
+  });
+
+  test("are changed only with a second factor while money is on its way; the first ones need none", async () => {
+    const payee = await createUser(context, "plumber");
+    await completed({ finalAmount: 50_00, agreedPrice: 50_00, plumberId: payee.id }).then((id) => payOnline(id, 50_00));
+    expect(await save(ECOCASH, payee)).toEqual({ ok: true });
+    expect(await save(ACCOUNT, payee)).toEqual({ ok: false, reason: "factorRequired" });
+    expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, payee.id))).toBe(1);
+    await setUpApp(context, payee);
+    expect(await save(ACCOUNT, payee)).toEqual({ ok: true });
+    expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, payee.id))).toBe(2);
   });
 
   test("that wait are dropped by keeping the present ones, or by others, which wait anew", async () => {

@@ -2,10 +2,13 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { payoutDetails } from "~/db/schema";
+import { hasSecondFactor } from "../accounts/second-factor/factor-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
+import { moneyIsOnTheWay } from "../money/money-conditions.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { DETAILS_WAIT, maskNumber, placeOf, type PayoutDetails, type ShownDetails } from "./payout";
 import { payoutNotices } from "./payout-notices";
@@ -42,13 +45,15 @@ export async function findPayoutDetails(
 
 /**
  * Says where a plumber's money goes (M15): the first time at once, later from 48 hours on; a change that was still waiting
- * is dropped. The account's email is told. The same details again change nothing.
+ * is dropped. The account's email is told. The same details again change nothing. Refuses with `factorRequired` a change
+ * by a plumber without a second factor while money is held for them or owed to them: a password alone would be enough to
+ * send it elsewhere.
  */
 export async function savePayoutDetails(
   context: DomainContext,
   plumber: SteppedUpUser,
   details: PayoutDetails,
-): Promise<{ ok: true }> {
+): Promise<{ ok: true } | Refusal<"factorRequired">> {
   const { db, now } = context;
   const { method, number, bank, branch, holder } = details;
   const id = newId();
@@ -65,7 +70,14 @@ export async function savePayoutDetails(
         condition: sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`,
       },
     );
-  await batch(db, {
+  const areTheSame = sql`exists (select 1 from (
+      select method, number, bank, branch, holder from payout_details where plumber_id = ${plumber.id}
+      order by valid_from desc, created_at desc limit 1)
+    where method = ${method} and number = ${number} and bank is ${bank} and branch is ${branch} and holder = ${holder})`;
+  const needsFactor = sql`(not ${areTheSame} and not ${hasSecondFactor(plumber.id)} and ${moneyIsOnTheWay(plumber.id)}
+    and exists (select 1 from payout_details where plumber_id = ${plumber.id}))`;
+  const { before } = await batch(db, {
+    before: db.select({ needsFactor: sql<number>`${needsFactor}`.as("needs_factor") }).from(sql`(select 1)`),
     added: insertWhere(
       db,
       payoutDetails,
@@ -81,11 +93,8 @@ export async function savePayoutDetails(
         validFrom: sql`iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
           ${now + DETAILS_WAIT}, ${now})`,
       },
-      sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber')
-        and not exists (select 1 from (
-          select method, number, bank, branch, holder from payout_details where plumber_id = ${plumber.id}
-          order by valid_from desc, created_at desc limit 1)
-        where method = ${method} and number = ${number} and bank is ${bank} and branch is ${branch} and holder = ${holder})`,
+      sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber') and not ${needsFactor}
+        and not ${areTheSame}`,
     ),
     waiting: db
       .delete(payoutDetails)
@@ -93,7 +102,7 @@ export async function savePayoutDetails(
     toldAtOnce: tell(now),
     toldOfChange: tell(now + DETAILS_WAIT),
   });
-  return { ok: true };
+  return before[0]?.needsFactor ? refuse("factorRequired") : { ok: true };
 }
 
 /** Drops a change of payout details that is still waiting: the present ones stay (M15). Nothing waits: nothing changes. */

@@ -50,6 +50,7 @@ import {
 import { findBatch, listBatches, listOwed, listRefundsDue, listRefundsSent, sumOwed } from "./payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
+import { setUpApp } from "../../../tests/support/second-factor";
 
 beforeAll(seedPayers);
 
@@ -219,6 +220,7 @@ describe("a payout", () => {
 
   test("is a file for the bank or EcoCash, with whole numbers, and taking it is logged; pages show the last digits", async () => {
     await earn();
+    await setUpApp(context, plumber);
     // What has changed holds from 48 hours on.
     await save(ACCOUNT);
     await earn(otherPlumber, ACCOUNT);

@@ -55,6 +55,7 @@ import { DAY } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { eraseUser } from "./erasure.server";
+import { collectOwnData } from "./own-data.server";
 import { suspendUser } from "../admin/suspension.server";
 import { addNote } from "../admin/office-notes.server";
 
@@ -64,7 +65,13 @@ let mark = "";
 let othersPhotos: string[] = [];
 const OTHERS = "wombat";
 let count = 0;
-const words = () => `${mark}${++count}`;
+let own: string[] = [];
+const words = () => {
+  const text = `${mark}${++count}x`;
+  own.push(text);
+  return text;
+};
+const officeWords = () => `${mark}${++count}x`;
 const othersWords = () => `${OTHERS}${++count}`;
 
 /** Where `needles` stand in D1, in any letter case: "table.column", each with the first text. */
@@ -137,8 +144,8 @@ const introduce = () =>
 
 /** What the office and the other side's program write about someone. */
 async function officeWritesAbout(user: SteppedUpUser, bookingId: string, program: SteppedUpUser) {
-  await suspendUser(context, admin, user.id, words());
-  await addNote(context, admin, user.id, { id: newId(), words: words() });
+  await suspendUser(context, admin, user.id, officeWords());
+  await addNote(context, admin, user.id, { id: newId(), words: officeWords() });
   const open = await createBooking();
   await transitionBooking(context, admin, await booking(open), "cancel", { reason: "Zvikomborero asked us to" });
   await db.insert(auditLog).values({
@@ -172,7 +179,10 @@ async function officeWritesAbout(user: SteppedUpUser, bookingId: string, program
   });
 }
 
+/** Erases someone, whose download holds all they have written until then. */
 const erase = async ({ id, role, email }: SteppedUpUser) => {
+  const download = JSON.stringify(await collectOwnData(db, { id, role }));
+  expect(own.filter((text) => !download.includes(text))).toEqual([]);
   await sendAll();
   expect(await eraseUser(context, admin, { id, role, email, isErased: false })).toEqual({ ok: true });
   while (await sweepStagedPhotos({ ...context, now: now + 2 * DAY }));
@@ -184,6 +194,7 @@ beforeEach(async () => {
   // What other files have left in R2 is theirs.
   othersPhotos = await photoKeys();
   mark = `quokka${++round}x`;
+  own = [];
   await seedPayers();
   await introduce();
 });

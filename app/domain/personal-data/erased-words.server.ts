@@ -6,19 +6,17 @@ import {
   auditLog,
   bookingEvents,
   bookings,
-  enquiries,
   notices,
   onlinePayments,
-  quotes,
   rateLimitCounters,
   receipts,
-  reviewReports,
   reviews,
   webhookDeliveries,
 } from "~/db/schema";
 import type { Changes } from "~/db/typed-writes.server";
 import { WITHOUT_REASON } from "../bookings/event-words";
-import type { Role } from "../values/user";
+import type { SessionClaims } from "../values/user";
+import { accountsOf, bookingsReachedBy, isEnquiryOf, ownWords, phonesOf } from "./own-words.server";
 
 /** Shorter names also stand inside other words. */
 const SHORTEST_NAME = 3;
@@ -27,26 +25,19 @@ const SHORTEST_NAME = 3;
  * The statements that take out what a user has written, and what the office and programs have written that names them,
  * where `condition` holds (A18). They go before the statements that take away name, email and phone, because they look
  * for these. What the other side wrote stays (decision 034), and so do messages, reviews, and what a receipt lists.
- * `theirs`: a query of the ids of the user's accounts.
  */
 export function eraseWords(
   db: Database,
-  { id, role, email }: { id: string; role: Role; email: string | null },
-  theirs: SQL,
+  { id, role, email }: SessionClaims & { email: string | null },
   condition: SQL,
 ) {
   const isPlumber = role === "plumber";
+  const theirs = accountsOf(id);
   const known = sql`(select other_id from contacts where user_id in ${theirs})`;
-  // A plumber also wrote about bookings that have another plumber by now: those of clients they know.
-  const reached = isPlumber
-    ? sql`(select id from bookings where plumber_id = ${id} union select id from bookings where client_id in ${known})`
-    : sql`(select id from bookings where client_id = ${id})`;
+  const reached = bookingsReachedBy({ id, role });
   const ofTheirs = sql`(select id from bookings where ${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id})`;
-  const theirEvents = sql`(select id from booking_events where booking_id in ${reached} and actor_id in ${theirs})`;
   const theirReviews = sql`(select id from reviews where ${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id})`;
-  const phones = sql`(select phone from users where id in ${theirs} and phone is not null
-    union select phone from phone_channels where user_id in ${theirs})`;
-  const isTheirEnquiry = sql`(enquiries.email = ${email} or enquiries.phone in ${phones})`;
+  const isTheirEnquiry = isEnquiryOf(id);
 
   const contains = (text: SQL, part: SQL) => sql`instr(lower(${text}), lower(${part})) > 0`;
   const names = (text: SQL) => sql`exists (select 1 from users named where named.id in ${theirs} and (
@@ -60,7 +51,6 @@ export function eraseWords(
       .update(table)
       .set(set)
       .where(sql`(${where}) and ${condition}`);
-  const isText = sql`not ${isOneOf(sql`event`, WITHOUT_REASON)} and reason is not null`;
 
   return [
     // Notices that went out lose their words, whoever got them; a queued one still has to go out.
@@ -85,13 +75,13 @@ export function eraseWords(
     erase(
       bookingEvents,
       { reason: null },
-      sql`booking_id in ${reached} and ${isText}
-        and (actor_id in ${theirs} or actor_role = 'admin' and ${names(sql`booking_events.reason`)})`,
+      sql`booking_id in ${reached} and actor_role = 'admin' and not ${isOneOf(sql`event`, WITHOUT_REASON)}
+        and ${names(sql`booking_events.reason`)}`,
     ),
     isPlumber
       ? erase(
           bookings,
-          { report: null, finalReason: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` },
+          { report: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` },
           sql`plumber_id = ${id}`,
         )
       : erase(
@@ -107,19 +97,7 @@ export function eraseWords(
           },
           sql`client_id = ${id}`,
         ),
-    // The lines that were agreed on are the client's receipt.
-    erase(
-      quotes,
-      {
-        note: null,
-        lines: sql`iif(status = 'accepted', lines,
-        (select json_group_array(json_object('what', 'Work', 'amount', json_extract(value, '$.amount'))) from json_each(quotes.lines)))`,
-      },
-      sql`id in ${theirEvents}`,
-    ),
     erase(reviews, { hiddenReason: null }, sql`id in ${theirReviews}`),
-    ...(isPlumber ? [erase(reviews, { answer: null, answeredAt: null }, sql`plumber_id = ${id}`)] : []),
-    erase(reviewReports, { reason: "Erased with the account of its writer." }, sql`reporter_id in ${theirs}`),
     erase(receipts, { reason: null }, sql`booking_id in ${ofTheirs} and ${names(sql`receipts.reason`)}`),
     erase(receipts, isPlumber ? { plumberNames: null } : { clientNames: null }, sql`booking_id in ${ofTheirs}`),
     // The provider's number is what finds a payment; of the phone the end is enough.
@@ -140,11 +118,12 @@ export function eraseWords(
       { before: sql`iif(before is null, null, '{"title":null}')`, after: '{"title":null}' },
       sql`action = 'bookingRetitled' and subject_id in ${ofTheirs}`,
     ),
-    db.delete(enquiries).where(sql`${isTheirEnquiry} and ${condition}`),
+    // Last: what is above finds the enquiries' notices and log entries by them.
+    ...ownWords(db, { id, role }).map(({ erase }) => erase(condition)),
     db
       .delete(rateLimitCounters)
       .where(
-        sql`(instr(subject, ${email ?? "no email"}) > 0 or exists (select 1 from ${phones} own where instr(rate_limit_counters.subject, own.phone) > 0)) and ${condition}`,
+        sql`(instr(subject, ${email ?? "no email"}) > 0 or exists (select 1 from ${phonesOf(id)} own where instr(rate_limit_counters.subject, own.phone) > 0)) and ${condition}`,
       ),
   ];
 }

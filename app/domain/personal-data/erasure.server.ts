@@ -15,13 +15,11 @@ import {
   passkeys,
   passwordResetLinks,
   payoutDetails,
-  pendingSignIns,
   phoneChannels,
   phoneCodes,
   plumberChecks,
   plumberPrices,
   plumberProfiles,
-  pushDevices,
   recoveryCodes,
   registrations,
   reviews,
@@ -29,14 +27,12 @@ import {
   savedViews,
   secondFactorResets,
   servedSuburbs,
-  sessions,
   users,
   verificationLinks,
-  webhookEndpoints,
 } from "~/db/schema";
 import { waitForPasswordCheck, type AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
-import { endPersonalTokens } from "../accounts/sessions.server";
+import { endAccess } from "../accounts/sessions.server";
 import { ofProfileTexts } from "../values/trade";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
@@ -52,6 +48,7 @@ import { leaveToSweep } from "../photos/staged-photos.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
 import { eraseWords } from "./erased-words.server";
+import { accountsOf } from "./own-words.server";
 
 /**
  * Erases a user's own account, given the current password (A18). Their pending bookings are cancelled (a plumber's are
@@ -125,19 +122,19 @@ const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)} and not $
  * money is (`owes`).
  */
 async function erase(
-  { db, now, emit }: DomainContext,
+  context: DomainContext,
   user: Erasable,
   entry: ReturnType<typeof recordAuditEntry>["entry"] | null,
   condition: SQL,
 ): Promise<{ erased: boolean; owes: boolean }> {
+  const { db, now, emit } = context;
   const clear = sql`${isClear(user)} and exists (select 1 from users where id = ${user.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${user.id} and password_hash = 'erased')`;
-  // What was merged into the account is the same user's (O28).
-  const theirs = sql`(select ${user.id} union all select id from users where merged_into = ${user.id})`;
+  const theirs = accountsOf(user.id);
   const nobody = `${user.id}@erased.invalid`;
   const { after } = await batch(db, {
     entry,
-    words: eraseWords(db, user, theirs, clear),
+    words: eraseWords(db, user, clear),
     photo: leaveToSweep(
       db,
       sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${clear}`,
@@ -188,7 +185,6 @@ async function erase(
         sortName: "former plumber",
         ...ofProfileTexts(() => ""),
         suburb: null,
-        calendarTokenHash: null,
         acceptedPercent: null,
         minutesToAnswer: null,
       })
@@ -211,11 +207,10 @@ async function erase(
       .set({ recipient: sql`${nobody} || id`, subject: "", text: null, html: null, payload: null })
       .where(sql`(user_id in ${theirs} or recipient = ${user.email}) and ${erased}`),
     noticeChoices: db.delete(noticeChoices).where(sql`user_id = ${user.id} and ${erased}`),
-    pushDevices: db.delete(pushDevices).where(sql`user_id = ${user.id} and ${erased}`),
     phoneChannels: db.delete(phoneChannels).where(sql`user_id in ${theirs} and ${erased}`),
     phoneCodes: db.delete(phoneCodes).where(sql`user_id = ${user.id} and ${erased}`),
+    access: endAccess(context, user.id, erased),
     answerLinks: db.delete(answerLinks).where(sql`plumber_id = ${user.id} and ${erased}`),
-    webhookEndpoints: db.delete(webhookEndpoints).where(sql`user_id = ${user.id} and ${erased}`),
     savedPlumbers: db.delete(savedPlumbers).where(sql`${user.id} in (client_id, plumber_id) and ${erased}`),
     payoutDetails: db.delete(payoutDetails).where(sql`plumber_id = ${user.id} and ${erased}`),
     registrationPhotos: leaveToSweep(
@@ -235,10 +230,7 @@ async function erase(
     passkeys: db.delete(passkeys).where(sql`user_id = ${user.id} and ${erased}`),
     recoveryCodes: db.delete(recoveryCodes).where(sql`user_id = ${user.id} and ${erased}`),
     factorReset: db.delete(secondFactorResets).where(sql`user_id = ${user.id} and ${erased}`),
-    pendingSignIns: db.delete(pendingSignIns).where(sql`user_id = ${user.id} and ${erased}`),
     requests: forgetRequestsOf(db, user.id, erased),
-    sessions: db.delete(sessions).where(sql`user_id = ${user.id} and ${erased}`),
-    tokens: endPersonalTokens(db, user.id, erased),
     after: db
       .select({
         erased: sql<number>`${erased}`.as("is_erased"),

@@ -19,14 +19,14 @@ import { beginPasswordCheck } from "../accounts/password-change.server";
 import { makePersonalToken } from "../accounts/personal-tokens.server";
 import { saveNoticeChoices } from "../notices/choices.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
-import type { AuthenticatedUser } from "../values/user";
+import type { SteppedUpUser } from "../values/user";
 import { eraseOwnAccount } from "./erasure.server";
 import { collectOwnData } from "./own-data.server";
 
 const PASSWORD = "a fine password";
 const context = contextAt();
 const { db, now, origin } = context;
-let user: AuthenticatedUser;
+let user: SteppedUpUser;
 let secrets: string[];
 
 beforeAll(async () => {

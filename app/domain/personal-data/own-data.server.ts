@@ -34,12 +34,10 @@ import { listPapers } from "../vetting/papers.server";
 import { findOwnVetting } from "../vetting/vetting-queue.server";
 import type { SessionClaims } from "../values/user";
 import { formatInstant, formatTime, type Instant } from "../time/harare";
+import { accountsOf, AT_MOST, ownWords } from "./own-words.server";
 
 const inDollars = (cents: typeof bookings.fee | typeof bookings.agreedPrice | typeof bookings.finalAmount) =>
   sql<number | null>`${cents} / 100.0`;
-
-/** The most rows of each kind; a user who has more asks the office. */
-const AT_MOST = 5000;
 
 /**
  * Collects everything we hold about a user for their download (A17): the account (null if it is gone), what they wrote,
@@ -49,8 +47,7 @@ const AT_MOST = 5000;
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) =>
     sql<string | null>`(select first_name || ' ' || last_name from users where users.id = ${column})`;
-  // What was merged into the account is theirs too (O28).
-  const accounts = sql`(select ${viewer.id} union all select id from users where merged_into = ${viewer.id})`;
+  const accounts = accountsOf(viewer.id);
   const [
     account,
     ownBookings,
@@ -78,6 +75,7 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
     officeSays,
     views,
     merged,
+    words,
   ] = await Promise.all([
     findOwnAccount(db, viewer.id),
     db
@@ -263,6 +261,7 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
       .from(users)
       .where(eq(users.mergedInto, viewer.id))
       .limit(AT_MOST),
+    Promise.all(ownWords(db, viewer).map(({ read }) => read())),
   ]);
   const time = (at: Instant | null) => (at === null ? null : formatInstant(at));
   const dated = <Row extends { createdAt: number }>(row: Row) => ({ ...row, createdAt: formatInstant(row.createdAt) });
@@ -272,6 +271,7 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
     account,
     bookings: ownBookings.map((booking) => ({ ...booking, startsAt: formatInstant(booking.startsAt) })),
     messagesWritten: written.map(dated),
+    otherWords: words.flat().map(dated),
     reviews: ownReviews.map(dated),
     payments: paid.map(dated),
     onlinePayments: online.map(dated),

@@ -11,17 +11,17 @@ import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { saveNoticeChoices, switchEmailsOff } from "../notices/choices.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, MINUTE } from "../time/harare";
-import type { AuthenticatedUser } from "../values/user";
+import type { SteppedUpUser } from "../values/user";
 import { answerReview, hideReview } from "./moderation.server";
 import { leaveReview } from "./reviews.server";
 
 const context = contextAt();
 const { db, now } = context;
-let client: AuthenticatedUser;
-let plumber: AuthenticatedUser;
+let client: SteppedUpUser;
+let plumber: SteppedUpUser;
 let job: string;
 
-const of = (kind: string, user: AuthenticatedUser) =>
+const of = (kind: string, user: SteppedUpUser) =>
   db
     .select()
     .from(notices)
@@ -35,7 +35,7 @@ const review = async (comment: string | null = "Quick and clean work.\nCame on t
 };
 
 /** A device and a webhook that listens to reviews. */
-async function addWays(user: AuthenticatedUser) {
+async function addWays(user: SteppedUpUser) {
   await addDevice(context, user);
   await addWebhook(context, user, { url: "https://hooks.example.com/", topics: ["reviews"] }, false);
 }

@@ -4,11 +4,12 @@ import { brand } from "~/brand";
 import { confirmApp, findAppSetUp } from "~/domain/accounts/second-factor/authenticator-app.server";
 import { appCodeForm } from "~/domain/accounts/second-factor/factor-forms";
 import { appUrl, toBase32 } from "~/domain/accounts/second-factor/totp";
+import { hashToken } from "~/domain/accounts/tokens.server";
 import { CODE_LENGTH } from "~/domain/values/lengths";
 import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
-import { requireUserToSetUp, toSignIn } from "~/http/guards";
+import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { qrCode } from "~/http/qr-code.server";
 import { redirectTo } from "~/http/redirects";
@@ -27,14 +28,15 @@ export const handle: PageHandle = { quiet: true };
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Set up an authenticator app", description: "A code from your phone at sign-in." });
 
-/** The secret of the app that is being set up (A21); null where there is none, or none any more. */
+const PAGE = "/security/app";
+
+/** The secret of the app that this session is setting up (A21); null where there is none, or none any more. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, request } = args;
-  const { viewer } = context.session;
-  if (!viewer) throw toSignIn(request);
+  const { context } = args;
+  const { viewer, token } = context.session;
   const [user, secret] = await Promise.all([
-    requireUserToSetUp(args),
-    findAppSetUp(context.db, context.sessionSecret, viewer, context.now),
+    requireSteppedUp({ context, user: requireUserToSetUp(args) }, PAGE),
+    viewer && token && findAppSetUp(context, { id: viewer.id, sessionHash: await hashToken(token) }),
   ]);
   // The first code was right: the page shows the recovery codes.
   if (!secret) return null;
@@ -46,7 +48,7 @@ type Reply = FormReply & { recoveryCodes?: string[] };
 
 export const action = formAction("The app was not set up", async (args) => {
   const { context, form } = args;
-  const user = await requireSteppedUp({ context, user: requireUserToSetUp(args) }, "/security/app");
+  const user = await requireSteppedUp({ context, user: requireUserToSetUp(args) }, PAGE);
   const parsed = parseForm(form, appCodeForm);
   if (!parsed.value) return parsed.invalid();
   const result = await confirmApp(context, user, parsed.value.code);

@@ -3,7 +3,8 @@ import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { changePassword } from "~/domain/accounts/password-change.server";
 import { dashboardOf } from "~/domain/values/user";
 import { confirmBeforePasswordCheck } from "~/http/current-password.server";
-import { flashed } from "~/http/flash";
+import { deviceCookie } from "~/http/device-cookie";
+import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { requireUser } from "~/http/guards";
@@ -33,7 +34,10 @@ export const action = formAction("Your password was not changed", async (args) =
   const passwords = { current: parsed.value.current, next: parsed.value.password };
   const result = await changePassword(context, begun.user, begun.passwordCheck, passwords);
   if (!result.ok) return parsed.refused(result, "current");
-  return redirectTo(dashboardOf(begun.user.role), flashed("passwordChanged"));
+  return redirectTo(dashboardOf(begun.user.role), [
+    ["Set-Cookie", flashCookie("passwordChanged")],
+    ["Set-Cookie", deviceCookie(result.deviceToken)],
+  ]);
 });
 
 export default function ChangePassword() {

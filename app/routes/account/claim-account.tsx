@@ -9,6 +9,7 @@ import { signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
+import { logSignIn } from "~/http/log-sign-in";
 import { redirectTo } from "~/http/redirects";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { TermsField } from "~/ui/accounts/terms-field";
@@ -45,10 +46,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = formAction("That didn't work", async ({ request, context, form }) => {
   const parsed = parseForm(form, claimForm);
   if (!parsed.value) return parsed.invalid();
-  const result = await claimAccount(context, tokenOf(request) ?? "", {
-    ...parsed.value,
-    termsVersion: TERMS_VERSION,
-  });
+  const claim = { ...parsed.value, termsVersion: TERMS_VERSION };
+  const result = logSignIn(context, "emailed link", await claimAccount(context, tokenOf(request) ?? "", claim));
   if (!result.ok) return parsed.refused(result, result.reason === "notYourBooking" ? "reference" : undefined);
   return redirectTo(dashboardOf("client"), [...signedInCookies(result), ["Set-Cookie", flashCookie("accountClaimed")]]);
 });

@@ -6,6 +6,7 @@ import { isLiveResetLink, resetPassword } from "~/domain/accounts/password-reset
 import { formAction } from "~/http/form-action";
 import { refuse } from "~/domain/values/refusal";
 import { parseForm } from "~/http/forms";
+import { logSignIn } from "~/http/log-sign-in";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
@@ -36,7 +37,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = formAction("Your password was not changed", async ({ request, context, form }) => {
   const parsed = parseForm(form, resetPasswordForm);
   if (!parsed.value) return parsed.invalid();
-  const result = await resetPassword(context, tokenOf(request), parsed.value.password);
+  const reset = await resetPassword(context, tokenOf(request), parsed.value.password);
+  const result = logSignIn(context, "emailed link", reset);
   if (!result.ok) return parsed.refused(result);
   return redirectTo("/signin?reason=reset", [
     ["Set-Cookie", endedSessionCookie],

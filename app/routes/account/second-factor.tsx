@@ -9,6 +9,7 @@ import { signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
+import { logSignIn } from "~/http/log-sign-in";
 import { endedPendingCookie, readPendingCookie } from "~/http/pending-cookie";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
@@ -43,7 +44,7 @@ export const action = formAction("Login failed", async ({ request, context, form
   const parsed = parseForm(sent, form);
   const answer = parsed.value && readFactorAnswer(parsed.value);
   if (!answer) return parsed.invalid({ code: "Please enter the code." });
-  const result = await finishSignIn(context, token, answer);
+  const result = logSignIn(context, "second step", await finishSignIn(context, token, answer));
   if (!result.ok) return parsed.refused(result, result.reason === "wrongFactor" ? "code" : undefined);
   return redirectTo(returnOf(request) ?? dashboardOf(result.role), [
     ...signedInCookies(result),

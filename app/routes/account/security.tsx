@@ -6,6 +6,8 @@ import { stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.s
 import { addPasskey, removePasskey } from "~/domain/accounts/second-factor/passkeys.server";
 import { findSecondFactors, renewRecoveryCodes } from "~/domain/accounts/second-factor/second-factors.server";
 import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
+import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
+import { hashToken } from "~/domain/accounts/tokens.server";
 import { dashboardOf } from "~/domain/values/user";
 import { flashed, type Flash } from "~/http/flash";
 import { formAction } from "~/http/form-action";
@@ -17,6 +19,7 @@ import { redirectTo } from "~/http/redirects";
 import type { Refused } from "~/http/refusals";
 import { withReturn } from "~/http/return-to";
 import { requireSteppedUp } from "~/http/step-up.server";
+import { AccessSection } from "~/ui/accounts/access-section";
 import {
   AppSection,
   FactorProblems,
@@ -37,14 +40,19 @@ export const handle: PageHandle = { quiet: true };
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Two-step sign-in", description: "A code or a passkey besides your password." });
 
-/** What someone has set up (A21); admins have to, before anything else opens (A23). */
+/** What someone has set up (A21), and what gives access to their account (A12); admins have to, before anything else opens (A23). */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
-  const { viewer } = context.session;
-  if (!viewer) throw toSignIn(request);
-  const [user, factors] = await Promise.all([requireUserToSetUp(args), findSecondFactors(context.db, viewer.id)]);
+  const { viewer, token } = context.session;
+  if (!viewer || !token) throw toSignIn(request);
+  const [user, factors, access] = await Promise.all([
+    requireUserToSetUp(args),
+    findSecondFactors(context.db, viewer.id),
+    hashToken(token).then((sessionHash) => findAccess(context, viewer.id, sessionHash)),
+  ]);
   return {
     factors,
+    access,
     isOn: user.hasSecondFactor,
     isOpen: steppedUp(user, context.now) !== null,
     isRequired: user.role === "admin" && context.requiresSecondFactor,
@@ -62,6 +70,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
     "addPasskey",
     "removePasskey",
     "renewCodes",
+    "endSession",
     "stopReset",
   ]);
   const user = requireUserToSetUp(args);
@@ -81,6 +90,8 @@ export const action = formAction("Two-step sign-in was not changed", async (args
     return data<Reply>({ values: {}, errors: {}, message: null, reason: null, recoveryCodes });
   };
   switch (verb) {
+    case "endSession":
+      return answer(await endOtherSession(context, owner, of));
     case "beginApp":
       await beginAppSetUp(context, owner);
       return redirectTo("/security/app");
@@ -97,7 +108,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
 });
 
 export default function Security() {
-  const { factors, isOn, isOpen, isRequired, settings } = useLoaderData<typeof loader>();
+  const { factors, access, isOn, isOpen, isRequired, settings } = useLoaderData<typeof loader>();
   const { recoveryCodes } = useActionData<Partial<Reply>>() ?? {};
   if (recoveryCodes)
     return (
@@ -121,6 +132,7 @@ export default function Security() {
       <AppSection factors={factors} isOpen={isOpen} />
       <PasskeySection factors={factors} isOpen={isOpen} />
       {isOn && <RecoveryCodesSection factors={factors} isOpen={isOpen} />}
+      <AccessSection access={access} isOpen={isOpen} settings={settings} />
       {isOn || !isRequired ? (
         <Link to={settings} className="inline-flex min-h-11 items-center">
           Back to the settings

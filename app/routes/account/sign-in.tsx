@@ -14,6 +14,7 @@ import { readDeviceCookie, signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
+import { logSignIn } from "~/http/log-sign-in";
 import { pendingCookie } from "~/http/pending-cookie";
 import { findAuthenticatedUser, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
@@ -68,15 +69,13 @@ export const action = formAction("Login failed", async ({ request, context, form
   async function tryToSignIn(form: FormData) {
     const alone = signedPasskey.safeParse(form.get("passkey")).data;
     if (alone) {
-      const result = await signInByPasskey(context, alone);
+      const result = logSignIn(context, "passkey", await signInByPasskey(context, alone));
       return result.ok ? { signedIn: result } : { answer: parseForm(form, signInForm).refused(result) };
     }
     const parsed = parseForm(form, signInForm);
     if (!parsed.value) return { answer: parsed.invalid() };
-    const result = await signIn(context, parsed.value, {
-      clientAddress: context.clientAddress,
-      deviceToken: readDeviceCookie(request),
-    });
+    const from = { clientAddress: context.clientAddress, deviceToken: readDeviceCookie(request) };
+    const result = logSignIn(context, "password", await signIn(context, parsed.value, from));
     if (result.ok) return { signedIn: result };
     if (result.reason !== "secondFactorRequired") return { answer: parsed.refused(result) };
     const pending = { "Set-Cookie": pendingCookie(result.pendingToken) };

@@ -14,6 +14,7 @@ import { draftPage } from "~/http/draft-page.server";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
+import { logSignIn } from "~/http/log-sign-in";
 import { orWithout } from "~/http/page-parts";
 import { pressedButton } from "~/http/pressed-button";
 import { messageOf } from "~/http/refusals";
@@ -58,7 +59,8 @@ export const action = formAction("Verification failed", async ({ request, contex
   const isSending = pressedButton(form, ["send"]) !== null;
   const parsed = parseForm(form, verificationForm);
   if (!parsed.value) return parsed.invalid();
-  const result = await verifyEmail(context, tokenOf(request) ?? "", parsed.value.password);
+  const verified = await verifyEmail(context, tokenOf(request) ?? "", parsed.value.password);
+  const result = logSignIn(context, "emailed link", verified);
   if (result.ok) {
     const signedIn = signedInCookies(result);
     const draftId = isSending ? result.draftId : null;

@@ -35,8 +35,8 @@ export const action = roleAction(
     }
     const read = await readSteppedUp(args, payoutDetailsForm);
     if (!read.ok) return read.reply;
-    await savePayoutDetails(context, read.user, read.value);
-    return done("payoutDetailsSaved");
+    const saved = await savePayoutDetails(context, read.user, read.value);
+    return saved.ok ? done("payoutDetailsSaved") : read.refused(saved);
   },
   "Failed to save",
 );

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { deviceNameOf } from "~/domain/notices/push/device-name";
 import { subscriptionForm } from "~/domain/notices/push/push-device";
 import { addPushDevice } from "~/domain/notices/push/push-devices.server";
 import { readForm } from "~/http/forms";
@@ -15,7 +14,6 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   const user = await context.session.confirm();
   if (!user) return answerProblem("You must be logged in.", { status: 401 });
   if (!subscription.success) return answerProblem(subscription.error.issues[0]?.message ?? "", { status: 422 });
-  const name = deviceNameOf(request.headers.get("User-Agent") ?? "");
-  const result = await addPushDevice(context, user, subscription.data, name);
+  const result = await addPushDevice(context, user, subscription.data);
   return result.ok ? Response.json({ id: result.id }, { status: 201 }) : answerRefusal(result);
 }

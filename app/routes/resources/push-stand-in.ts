@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!pressedButton(form, ["add"])) return Response.json(subscription);
   const user = await context.session.confirm();
   if (!user) return redirectTo("/signin?redirectTo=/dev/notices");
-  await addPushDevice(context, user, subscription, "Stand-in");
+  await addPushDevice({ ...context, device: "Stand-in" }, user, subscription);
   return redirectTo("/dev/notices");
 }
 

@@ -8,11 +8,12 @@ import { addWebhook, listWebhooks, removeWebhook } from "~/domain/notices/webhoo
 import { WEBHOOK_TOPICS, webhookForm, webhookTopicsOf } from "~/domain/notices/webhooks/webhook-form";
 import { dashboardOf } from "~/domain/values/user";
 import { flashed, type Flash } from "~/http/flash";
-import { parseForm, refusedOf, type FormReply } from "~/http/forms";
+import { refusedOf, type FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import type { Refused } from "~/http/refusals";
+import { readSteppedUp } from "~/http/step-up.server";
 import { Icon } from "~/ui/elements/icon";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -54,9 +55,10 @@ const shownOnce = (once: Pick<Reply, "token" | "secret">) =>
   data<Reply>({ values: {}, errors: {}, message: null, reason: null, ...once });
 
 /** Makes and revokes tokens, adds and removes webhooks, sends a delivery again (X11, X12). */
-export const action = signedInAction(async ({ context, form, user }) => {
+export const action = signedInAction(async (args) => {
+  const { context, form } = args;
   const { verb, of } = requireButton(form, ["makeToken", "revoke", "addWebhook", "remove", "again"]);
-  const someone = await user;
+  const someone = await args.user;
   const done = (result: { ok: true } | Refused, flash: Flash) =>
     result.ok
       ? redirectTo(`${dashboardOf(someone.role)}/settings/programs`, flashed(flash))
@@ -64,18 +66,18 @@ export const action = signedInAction(async ({ context, form, user }) => {
   switch (verb) {
     case "makeToken": {
       for (const scope of SCOPES) if (form.has(`scopes-${scope}`)) form.append("scopes", scope);
-      const parsed = parseForm(form, tokenForm);
-      if (!parsed.value) return parsed.invalid();
-      const made = await makePersonalToken(context, someone, parsed.value);
-      return made.ok ? shownOnce({ token: made.token }) : parsed.refused(made);
+      const read = await readSteppedUp(args, tokenForm);
+      if (!read.ok) return read.reply;
+      const made = await makePersonalToken(context, read.user, read.value);
+      return made.ok ? shownOnce({ token: made.token }) : read.refused(made);
     }
     case "addWebhook": {
       for (const topic of WEBHOOK_TOPICS) if (form.has(`topics-${topic}`)) form.append("topics", topic);
-      const parsed = parseForm(form, addressForm);
-      if (!parsed.value) return parsed.invalid();
-      const added = await addWebhook(context, someone, parsed.value, context.localMode);
+      const read = await readSteppedUp(args, addressForm);
+      if (!read.ok) return read.reply;
+      const added = await addWebhook(context, read.user, read.value, context.localMode);
       if (added.ok) return shownOnce({ secret: added.secret });
-      return parsed.refused(added, added.reason === "webhookAddressRefused" ? "url" : undefined);
+      return read.refused(added, added.reason === "webhookAddressRefused" ? "url" : undefined);
     }
     case "revoke":
       return done(await revokePersonalToken(context, someone, of), "tokenRevoked");

@@ -5,7 +5,7 @@ import { Link } from "../shell/link";
 export const SecuritySection = () => (
   <section className="card grid justify-items-start gap-3 p-5">
     <h2>Two-step sign-in</h2>
-    <p>Besides your password, a code from your phone or a passkey.</p>
+    <p>Besides your password, a code from your phone or a passkey. Where you&apos;re signed in is there too.</p>
     <Link to="/security" className="button button-quiet">
       <Icon name="shield-check" /> Two-step sign-in
     </Link>

@@ -2,11 +2,11 @@ import { Form } from "@remix-run/react";
 import type { PersonalToken, Scope } from "~/domain/accounts/personal-token";
 import { formatInstant } from "~/domain/time/harare";
 import { NAME_LENGTH } from "~/domain/values/lengths";
+import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
+import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { TextField } from "../forms/field";
-import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { FoldedForm } from "./folded-form";
 import { TickBoxes } from "./tick-boxes";
 
 const SCOPE_NAMES: Record<Scope, { name: string; hint: string }> = {
@@ -18,7 +18,8 @@ const SCOPE_NAMES: Record<Scope, { name: string; hint: string }> = {
 
 /** Someone's personal tokens (X12): those they have, and the form to make one. */
 export function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: readonly Scope[] }) {
-  const { fields, all, message } = useFormReply("token", ["name", "scopes"]);
+  const reply = useFormReply("makeToken", ["name", "scopes", ...STEP_UP_FIELDS]);
+  const { fields } = reply;
   return (
     <section className="card grid gap-4 p-4 sm:p-5">
       <h2>Personal tokens</h2>
@@ -46,8 +47,15 @@ export function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; sc
           ))}
         </ul>
       )}
-      <FoldedForm form="token" label="New token" isOpen={message !== null || all.some(({ error }) => error)}>
-        <ProblemSummary message={message} fields={all} />
+      <SteppedUpForm
+        form="makeToken"
+        title="New token"
+        reply={reply}
+        button="Make a token"
+        busy="Making..."
+        isVerb
+        isFolded
+      >
         <TextField
           meta={fields.name}
           label="Name"
@@ -59,10 +67,7 @@ export function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; sc
           legend="It may"
           boxes={scopes.map((value) => ({ value, ...SCOPE_NAMES[value] }))}
         />
-        <SubmitButton name="intent" value="makeToken" busy="Making..." className="justify-self-start">
-          Make a token
-        </SubmitButton>
-      </FoldedForm>
+      </SteppedUpForm>
     </section>
   );
 }

@@ -3,12 +3,12 @@ import type { Delivery, Webhook } from "~/domain/notices/webhooks/webhook";
 import { MAX_ADDRESS_LENGTH } from "~/domain/notices/webhooks/webhook-address";
 import type { WebhookTopic } from "~/domain/notices/webhooks/webhook-form";
 import { formatInstant } from "~/domain/time/harare";
+import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
+import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { TextField } from "../forms/field";
-import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { TOPIC_NAMES } from "../notices/topic-names";
-import { FoldedForm } from "./folded-form";
 import { TickBoxes } from "./tick-boxes";
 
 /** Someone's webhooks (X11): those they have, what they answered, and the form to add one. */
@@ -21,7 +21,8 @@ export function Webhooks({
   deliveries: Delivery[];
   topics: readonly WebhookTopic[];
 }) {
-  const { fields, all, message } = useFormReply("webhook", ["url", "topics"]);
+  const reply = useFormReply("addWebhook", ["url", "topics", ...STEP_UP_FIELDS]);
+  const { fields } = reply;
   return (
     <section className="card grid gap-4 p-4 sm:p-5">
       <h2>Webhooks</h2>
@@ -35,8 +36,15 @@ export function Webhooks({
           deliveries={deliveries.filter(({ endpointId }) => endpointId === one.id)}
         />
       ))}
-      <FoldedForm form="webhook" label="New webhook" isOpen={message !== null || all.some(({ error }) => error)}>
-        <ProblemSummary message={message} fields={all} />
+      <SteppedUpForm
+        form="addWebhook"
+        title="New webhook"
+        reply={reply}
+        button="Add a webhook"
+        busy="Adding..."
+        isVerb
+        isFolded
+      >
         <TextField
           meta={fields.url}
           label="Address"
@@ -49,10 +57,7 @@ export function Webhooks({
           legend="Post there"
           boxes={topics.map((value) => ({ value, ...TOPIC_NAMES[value] }))}
         />
-        <SubmitButton name="intent" value="addWebhook" busy="Adding..." className="justify-self-start">
-          Add a webhook
-        </SubmitButton>
-      </FoldedForm>
+      </SteppedUpForm>
     </section>
   );
 }

@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
 import { authenticatorApps } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
-import { HOUR, type Instant } from "../../time/harare";
+import { HOUR } from "../../time/harare";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { RotatingSecret } from "../../values/rotating-secret";
-import type { SessionClaims, SteppedUpUser } from "../../values/user";
+import type { SteppedUpUser } from "../../values/user";
 import { hasSecondFactor } from "./factor-conditions.server";
 import { changeFactors, mayRemove } from "./factor-changes.server";
 import { readAppCode } from "./factor-answer";
@@ -14,31 +12,37 @@ import { newAppSecret, stepOf } from "./totp";
 
 /** How long setting up an app may take, in milliseconds. */
 const SET_UP_LIFE = HOUR;
+const NOT_PENDING = { pendingSecret: null, pendingUntil: null, pendingSession: null };
 
-/** Makes the secret for setting up an app (A21); the previous secret, if any, counts until the first code. */
+/**
+ * Makes the secret for setting up an app (A21), for the session that asks; the previous secret, if any, counts until the
+ * first code.
+ */
 export async function beginAppSetUp({ db, now, sessionSecret }: DomainContext, user: SteppedUpUser): Promise<void> {
   const secret = await encryptSecret(sessionSecret, user.id, newAppSecret());
-  const pending = { pendingSecret: secret, pendingUntil: now + SET_UP_LIFE };
+  const pending = { pendingSecret: secret, pendingUntil: now + SET_UP_LIFE, pendingSession: user.sessionHash };
   await db
     .insert(authenticatorApps)
     .values({ userId: user.id, ...pending })
     .onConflictDoUpdate({ target: authenticatorApps.userId, set: pending });
 }
 
-/** The secret of the app that a user is setting up; null when they aren't, or took over an hour. */
+/** The secret of the app that a session is setting up; null when it isn't, or took over an hour. */
 export async function findAppSetUp(
-  db: Database,
-  secret: RotatingSecret,
-  viewer: SessionClaims,
-  now: Instant,
+  context: Pick<DomainContext, "db" | "now" | "sessionSecret">,
+  user: Pick<SteppedUpUser, "id" | "sessionHash">,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const found = await findPending(db, viewer.id, now);
-  return found === null ? null : ((await decryptSecret(secret, viewer.id, found))?.bytes ?? null);
+  const found = await findPending(context, user);
+  return found === null ? null : ((await decryptSecret(context.sessionSecret, user.id, found))?.bytes ?? null);
 }
 
-async function findPending(db: Database, userId: string, now: Instant): Promise<string | null> {
+async function findPending(
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  { id, sessionHash }: Pick<SteppedUpUser, "id" | "sessionHash">,
+): Promise<string | null> {
   const [row] = await db.all<{ secret: string | null }>(
-    sql`select pending_secret as secret from authenticator_apps where user_id = ${userId} and pending_until > ${now}`,
+    sql`select pending_secret as secret from authenticator_apps
+      where user_id = ${id} and pending_session = ${sessionHash} and pending_until > ${now}`,
   );
   return row?.secret ?? null;
 }
@@ -53,7 +57,7 @@ export async function confirmApp(
   code: string,
 ): Promise<{ ok: true; recoveryCodes: string[] | null } | Refusal<"setUpOver" | "appCodeWrong">> {
   const { db, now, sessionSecret } = context;
-  const pending = await findPending(db, user.id, now);
+  const pending = await findPending(context, user);
   const app = pending && (await decryptSecret(sessionSecret, user.id, pending));
   if (!app) return refuse("setUpOver");
   const step = await stepOf(app.bytes, readAppCode(code) ?? "", now);
@@ -65,7 +69,7 @@ export async function confirmApp(
     make: (condition) => [
       db
         .update(authenticatorApps)
-        .set({ secret: sql`pending_secret`, confirmedAt: now, lastStep: step, pendingSecret: null, pendingUntil: null })
+        .set({ secret: sql`pending_secret`, confirmedAt: now, lastStep: step, ...NOT_PENDING })
         .where(sql`user_id = ${user.id} and pending_secret = ${pending} and ${condition}`),
     ],
   });

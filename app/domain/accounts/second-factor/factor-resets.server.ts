@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { authenticatorApps, passkeys, pendingSignIns, recoveryCodes, secondFactorResets } from "~/db/schema";
+import { authenticatorApps, passkeys, recoveryCodes, secondFactorResets } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
@@ -9,7 +9,7 @@ import { DAY } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
-import { endSessions } from "../sessions.server";
+import { endAccess } from "../sessions.server";
 import { hasSecondFactor } from "./factor-conditions.server";
 import { factorNotices } from "./factor-notices";
 
@@ -119,8 +119,7 @@ export async function completeFactorResets(context: DomainContext): Promise<void
       app: db.delete(authenticatorApps).where(sql`user_id = ${userId} and ${recorded}`),
       passkeys: db.delete(passkeys).where(sql`user_id = ${userId} and ${recorded}`),
       codes: db.delete(recoveryCodes).where(sql`user_id = ${userId} and ${recorded}`),
-      pending: db.delete(pendingSignIns).where(sql`user_id = ${userId} and ${recorded}`),
-      sessions: endSessions(db, userId, recorded),
+      access: endAccess(context, userId, recorded),
       notice: notify(context, { user: userId }, factorNotices.factorReset, null, {
         causeId: newId(),
         condition: recorded,

@@ -17,7 +17,7 @@ export async function signInByPasskey(
   context: DomainContext,
   passkey: SignedPasskey,
 ): Promise<SignedIn | TooMany | Refusal<"wrongPasskey">> {
-  const { db, now, sessionSecret } = context;
+  const { db, sessionSecret } = context;
   const answer = { passkey };
   const [owner] = await db
     .select({
@@ -39,9 +39,9 @@ export async function signInByPasskey(
     answer,
     known: owner,
     isAlone: true,
-    effect: openSession(db, session, now, sql`changes() = 1`),
+    effect: openSession(context, session, sql`changes() = 1`),
     took: sql`exists (select 1 from sessions where token_hash = ${session.tokenHash})`,
   });
   if (!result.ok) return result.reason === "wrongFactor" ? refuse("wrongPasskey") : result;
-  return { ok: true, token, deviceToken: await issueDeviceToken(sessionSecret, email), id: userId, role };
+  return { ok: true, token, deviceToken: await issueDeviceToken(context, email), id: userId, role };
 }

@@ -80,12 +80,12 @@ export async function finishSignIn(
     userId,
     answer,
     known: pending,
-    effect: openSession(db, session, now, sql`changes() = 1`),
+    effect: openSession(context, session, sql`changes() = 1`),
     took,
     more: [db.delete(pendingSignIns).where(sql`token_hash = ${tokenHash} and ${took}`)],
   });
   if (!result.ok) return result;
-  return { ok: true, token, deviceToken: await issueDeviceToken(sessionSecret, email), id: userId, role };
+  return { ok: true, token, deviceToken: await issueDeviceToken(context, email), id: userId, role };
 }
 
 const selectPending = (db: Database, tokenHash: string, answer: FactorAnswer) =>

@@ -54,7 +54,7 @@ describe("an authenticator app", () => {
   test("counts from its first code on, gives ten recovery codes and an email, and is not readable in D1", async () => {
     const someone = await makeUser();
     await beginAppSetUp(context, someone);
-    const pending = (await findAppSetUp(db, context.sessionSecret, someone, now))!;
+    const pending = (await findAppSetUp(context, someone))!;
     expect(await confirmApp(context, someone, await wrongCodeOf(pending, now))).toMatchObject({
       reason: "appCodeWrong",
     });
@@ -74,16 +74,16 @@ describe("an authenticator app", () => {
 
   test("that is not confirmed within an hour comes to nothing, and until then the old one counts", async () => {
     await beginAppSetUp(context, user);
-    const pending = (await findAppSetUp(db, context.sessionSecret, user, now))!;
+    const pending = (await findAppSetUp(context, user))!;
     expect(await answerSecondStep({ code: await codeOf(secret, now) })).toBe("in");
     const over = later(61 * MINUTE);
-    expect(await findAppSetUp(db, context.sessionSecret, user, over.now)).toBeNull();
+    expect(await findAppSetUp({ ...context, now: over.now }, user)).toBeNull();
     expect(await confirmApp(over, user, await codeOf(pending, over.now))).toMatchObject({ reason: "setUpOver" });
   });
 
   test("replaced by another one, it counts no longer; recovery codes stay", async () => {
     await beginAppSetUp(context, user);
-    const next = (await findAppSetUp(db, context.sessionSecret, user, now))!;
+    const next = (await findAppSetUp(context, user))!;
     expect(await confirmApp(context, user, await codeOf(next, now))).toEqual({ ok: true, recoveryCodes: null });
     const at = later(5 * MINUTE);
     expect(await answerSecondStep({ code: await codeOf(secret, at.now) }, at)).toBe("wrongFactor");

@@ -21,7 +21,7 @@ const signIn = async (user: AuthenticatedUser): Promise<AuthenticatedUser> => ({
 const subscription = () => subscribeToStandIn(context.origin, null);
 const rows = () => db.select().from(pushDevices);
 const add = async (user: AuthenticatedUser, at = now, given = subscription(), limits = LIMITS) =>
-  addPushDevice({ ...context, now: at, limits }, user, await given, "Chrome on Android");
+  addPushDevice({ ...context, now: at, limits }, user, await given);
 
 let rudo: AuthenticatedUser;
 let tendai: AuthenticatedUser;

@@ -15,7 +15,7 @@ import { MAX_DEVICES, type Subscription } from "./push-device";
 const TEST_LIFE = 5 * MINUTE;
 
 /**
- * Adds the device in which someone is signed in (N14), under a name like "Chrome on Android". A session has one device, and
+ * Adds the device in which someone is signed in (N14). A session has one device, and
  * an endpoint one row: one that has changed hands, or has new keys, keeps its row. Beyond 10 devices the oldest goes. Gives
  * its id; refuses with `tooMany`, and with `deviceNotFound` where the session has just ended.
  */
@@ -23,9 +23,8 @@ export async function addPushDevice(
   context: DomainContext,
   user: AuthenticatedUser,
   { endpoint, p256dh, auth }: Subscription,
-  name: string,
 ): Promise<{ ok: true; id: string } | Refusal<"deviceNotFound"> | TooMany> {
-  const { db, now } = context;
+  const { db, now, device } = context;
   const attempt: Attempt = ["pushDevicePerUser", user.id];
   const { counted, stored } = await batch(db, {
     counted: hit(context, attempt),
@@ -37,7 +36,7 @@ export async function addPushDevice(
     stored: db
       .insert(pushDevices)
       .select(
-        sql`select ${newId()}, user_id, token_hash, ${endpoint}, ${p256dh}, ${auth}, ${name}, ${now} from sessions
+        sql`select ${newId()}, user_id, token_hash, ${endpoint}, ${p256dh}, ${auth}, ${device}, ${now} from sessions
           where token_hash = ${user.sessionHash} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`,
       )
       .onConflictDoUpdate({
@@ -59,8 +58,8 @@ export async function addPushDevice(
   });
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
-  const [device] = stored;
-  return device ? { ok: true, id: device.id } : refuse("deviceNotFound");
+  const [added] = stored;
+  return added ? { ok: true, id: added.id } : refuse("deviceNotFound");
 }
 
 /** Lists someone's devices (N14), oldest first, with the hashes of their sessions; at most 10. */

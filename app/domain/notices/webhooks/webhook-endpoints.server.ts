@@ -1,15 +1,17 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { webhookEndpoints } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { newId, randomText } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { AuthenticatedUser } from "../../values/user";
+import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { dropQueued } from "../drop-queued.server";
+import { notify } from "../notify.server";
 import { webhookAddress } from "./webhook-address";
 import type { Webhook } from "./webhook";
 import type { WebhookForm, WebhookTopic } from "./webhook-form";
+import { webhookNotices } from "./webhook-notices";
 
 /** How many webhooks a user may have, ended ones included. */
 export const MAX_WEBHOOKS = 5;
@@ -17,26 +19,37 @@ export const MAX_WEBHOOKS = 5;
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * Adds a webhook of a user (X11) and gives the secret that signs what is posted there: it is shown this once.
+ * Adds a webhook of a user (X11), tells them by email, and gives the secret that signs what is posted there: it is shown
+ * this once.
  * `allowsLocalhost`: in local mode. Refuses with `webhookAddressRefused`, and with `tooManyWebhooks` beyond five.
  */
 export async function addWebhook(
-  { db, now, origin }: DomainContext,
-  user: AuthenticatedUser,
+  context: DomainContext,
+  user: SteppedUpUser,
   { url, topics }: WebhookForm,
   allowsLocalhost: boolean,
 ): Promise<{ ok: true; id: string; secret: string } | Refusal<"webhookAddressRefused" | "tooManyWebhooks">> {
+  const { db, now, origin } = context;
   const address = webhookAddress(url, { origin, allowsLocalhost });
   if (!address) return refuse("webhookAddressRefused");
   const id = newId();
   const secret = `whsec_${randomText(ALPHABET, 40)}`;
-  const { meta } = await insertWhere(
-    db,
-    webhookEndpoints,
-    { id, userId: user.id, url: address, topics: JSON.stringify([...new Set(topics)]), secret, createdAt: now },
-    sql`(select count(*) from webhook_endpoints where user_id = ${user.id}) < ${MAX_WEBHOOKS}`,
-  );
-  return meta.changes === 1 ? { ok: true, id, secret } : refuse("tooManyWebhooks");
+  const { added } = await batch(db, {
+    added: insertWhere(
+      db,
+      webhookEndpoints,
+      { id, userId: user.id, url: address, topics: JSON.stringify([...new Set(topics)]), secret, createdAt: now },
+      sql`(select count(*) from webhook_endpoints where user_id = ${user.id}) < ${MAX_WEBHOOKS}`,
+    ),
+    notice: notify(
+      context,
+      { user: user.id },
+      webhookNotices.programAdded,
+      { name: user.firstName, role: user.role, what: "A webhook", label: new URL(address).hostname },
+      { causeId: id, condition: sql`exists (select 1 from webhook_endpoints where id = ${id})` },
+    ),
+  });
+  return added.meta.changes === 1 ? { ok: true, id, secret } : refuse("tooManyWebhooks");
 }
 
 /** Lists the webhooks of a user, newest first. */
@@ -55,6 +68,16 @@ export async function listWebhooks(db: Database, userId: string): Promise<Webhoo
     .orderBy(desc(webhookEndpoints.createdAt));
   return rows.map(({ topics, ...row }) => ({ ...row, topics: JSON.parse(topics) as WebhookTopic[] }));
 }
+
+/** The statements that end a user's webhooks, with what is queued for them, where `condition` holds (A12). */
+export const endWebhooks = (db: Database, userId: string, condition: SQL) => [
+  dropQueued(
+    db,
+    sql`channel = 'webhook' and recipient in (select id from webhook_endpoints where user_id = ${userId}) and ${condition}`,
+    "Access to the account was ended.",
+  ),
+  db.delete(webhookEndpoints).where(sql`user_id = ${userId} and ${condition}`),
+];
 
 /** Removes a webhook of a user, with its deliveries and what is queued for it. Refuses with `webhookNotFound`. */
 export async function removeWebhook(

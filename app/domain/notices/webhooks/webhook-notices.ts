@@ -2,10 +2,22 @@ import { brand } from "~/brand";
 import { dashboardOf, type Role } from "../../values/user";
 import { defineNotices } from "../notice";
 
-/** What the owner of a webhook is told about it (X11). */
+/** What the owner of webhooks and personal tokens is told about them (X11, X12). */
 export const webhookNotices = defineNotices<{
+  programAdded: { name: string; role: Role; what: "A webhook" | "A personal token"; label: string };
   webhookEnded: { name: string; role: Role; url: string; isGone: boolean };
 }>({
+  programAdded: {
+    topic: "account",
+    email: ({ name, role, what, label }, origin) => ({
+      subject: `${what} was added to your ${brand.name} account`,
+      to: name,
+      paragraphs: [`${what} was just added to your account: ${label}.`],
+      action: { label: "See tokens and webhooks", url: `${origin}${dashboardOf(role)}/settings/programs` },
+      closing: "If it wasn't you, choose a new password: that ends it. Then call our office.",
+    }),
+  },
+
   webhookEnded: {
     topic: "account",
     email: ({ name, role, url, isGone }, origin) => ({

@@ -5,7 +5,7 @@ import { contextAt } from "../../../../tests/support/context";
 import { queueNotice } from "../../../../tests/support/notices";
 import { createUser } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
-import type { AuthenticatedUser } from "../../values/user";
+import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../outbox.server";
 import { listDeliveries, sendDeliveryAgain } from "./webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.server";
@@ -18,8 +18,8 @@ const { db, origin } = context;
 const now = context.now;
 const HOOK = "https://example.com/hook";
 
-let owner: AuthenticatedUser;
-let stranger: AuthenticatedUser;
+let owner: SteppedUpUser;
+let stranger: SteppedUpUser;
 let clock = now;
 let heard: Request[] = [];
 let answer: (request: Request) => Response | Promise<Response> = () => new Response();
@@ -39,7 +39,7 @@ const run = async (at = now) => {
   return sendDueNotices(db, { webhook: sender }, { now: at, keepBodies: false });
 };
 const rows = () => db.select().from(notices).where(eq(notices.channel, "webhook"));
-const emails = () => db.select().from(notices).where(eq(notices.channel, "email"));
+const emails = () => db.select().from(notices).where(eq(notices.kind, "webhookEnded"));
 const endpoints = () => db.select().from(webhookEndpoints);
 
 const add = async () => {

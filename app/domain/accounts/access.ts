@@ -1,0 +1,23 @@
+import type { Instant } from "../time/harare";
+
+/** A session as its user sees it. */
+export interface OwnSession {
+  /** The beginning of its token's hash. */
+  id: string;
+  /** Like "Chrome on Android"; null: from before we kept it. */
+  device: string | null;
+  createdAt: Instant;
+  /** To the day. */
+  usedAt: Instant;
+  isThis: boolean;
+  getsPush: boolean;
+}
+
+/** What gives access to an account (A12): its sessions, newest first, and how many of everything else. */
+export interface Access {
+  sessions: OwnSession[];
+  tokens: number;
+  webhooks: number;
+  calendarLinks: number;
+  answerLinks: number;
+}

@@ -4,8 +4,10 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { payoutDetails } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
+import type { TooMany } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { DETAILS_WAIT, maskNumber, placeOf, type PayoutDetails, type ShownDetails } from "./payout";
 import { payoutNotices } from "./payout-notices";
@@ -42,14 +44,15 @@ export async function findPayoutDetails(
 
 /**
  * Says where a plumber's money goes (M15): the first time at once, later from 48 hours on; a change that was still waiting
- * is dropped. The account's email is told. The same details again change nothing.
+ * is dropped. The account's email is told. The same details again change nothing. Refuses with `tooMany` changes an hour (L1).
  */
 export async function savePayoutDetails(
   context: DomainContext,
   plumber: SteppedUpUser,
   details: PayoutDetails,
-): Promise<{ ok: true }> {
+): Promise<{ ok: true } | TooMany> {
   const { db, now } = context;
+  const attempt: Attempt = ["payoutDetailsPerUser", plumber.id];
   const { method, number, bank, branch, holder } = details;
   const id = newId();
   const saved = sql`exists (select 1 from payout_details where id = ${id})`;
@@ -65,7 +68,13 @@ export async function savePayoutDetails(
         condition: sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`,
       },
     );
-  await batch(db, {
+  const isChange = sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber')
+    and not exists (select 1 from (
+      select method, number, bank, branch, holder from payout_details where plumber_id = ${plumber.id}
+      order by valid_from desc, created_at desc limit 1)
+    where method = ${method} and number = ${number} and bank is ${bank} and branch is ${branch} and holder = ${holder})`;
+  const { counted } = await batch(db, {
+    counted: hit(context, attempt, isChange),
     added: insertWhere(
       db,
       payoutDetails,
@@ -81,11 +90,7 @@ export async function savePayoutDetails(
         validFrom: sql`iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
           ${now + DETAILS_WAIT}, ${now})`,
       },
-      sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber')
-        and not exists (select 1 from (
-          select method, number, bank, branch, holder from payout_details where plumber_id = ${plumber.id}
-          order by valid_from desc, created_at desc limit 1)
-        where method = ${method} and number = ${number} and bank is ${bank} and branch is ${branch} and holder = ${holder})`,
+      sql`${isChange} and ${isWithinLimit(context, attempt)}`,
     ),
     waiting: db
       .delete(payoutDetails)
@@ -93,7 +98,7 @@ export async function savePayoutDetails(
     toldAtOnce: tell(now),
     toldOfChange: tell(now + DETAILS_WAIT),
   });
-  return { ok: true };
+  return exceeded(context, counted) ?? { ok: true };
 }
 
 /** Drops a change of payout details that is still waiting: the present ones stay (M15). Nothing waits: nothing changes. */

@@ -35,8 +35,8 @@ export const action = roleAction(
     }
     const read = await readSteppedUp(args, payoutDetailsForm);
     if (!read.ok) return read.reply;
-    await savePayoutDetails(context, read.user, read.value);
-    return done("payoutDetailsSaved");
+    const result = await savePayoutDetails(context, read.user, read.value);
+    return result.ok ? done("payoutDetailsSaved") : read.refused(result);
   },
   "Failed to save",
 );

@@ -15,7 +15,7 @@ import { verifyByToken } from "~/domain/accounts/verification.server";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
 import { receivePhoto } from "../../http/photo-upload.server";
-import { done, made, openOperation, operation, said, saying } from "../operation";
+import { done, made, openOperation, operation, said, saying, showStored } from "../operation";
 import { account, toAccount } from "../schemas/user-schemas";
 
 const signedIn = z
@@ -187,7 +187,7 @@ export const accountOperations = [
       if (!photo.ok) return photo;
       const { image: _, ...change } = body;
       const result = await updateProfile(context, user, admission, change, photo.photoKey);
-      return result.ok ? done(await findAccount(context.db, user.id, context.origin)) : result;
+      return result.ok ? showStored(async () => done(await findAccount(context.db, user.id, context.origin))) : result;
     },
   }),
 ];

@@ -8,6 +8,9 @@ const refuse = (selector: string, message: string) => ({
   create: (context: Context) => ({ [selector]: (node: unknown) => context.report({ node, message }) }),
 });
 
+/** LIKE or GLOB before anything but a whole pattern in quotation marks. */
+const PATTERN = String.raw`/\b(like|glob)\b\s*(?!\s|'[^']*'(?!\s*\|\|))/i`;
+
 export default {
   meta: { name: "pombi" },
   rules: {
@@ -19,6 +22,23 @@ export default {
     "typed-writes": refuse(
       "TaggedTemplateExpression[tag.name='sql'] TemplateElement:first-child[value.raw=/^\\s*(insert|update|delete|replace)\\s/]",
       "Write through drizzle or app/db/typed-writes.server.ts, where columns and values are checked.",
+    ),
+    "constant-patterns": refuse(
+      [
+        "ImportDeclaration[source.value='drizzle-orm'] ImportSpecifier[imported.name=/^(not)?i?like$/i]",
+        ...[
+          "TaggedTemplateExpression[tag.name='sql']",
+          "CallExpression[callee.property.name=/^(prepare|exec|raw|run|all)$/]",
+        ].flatMap((written) => [
+          `${written} TemplateElement[value.raw=${PATTERN}]`,
+          `${written} Literal[value=${PATTERN}]`,
+        ]),
+      ].join(", "),
+      "D1 refuses a LIKE or GLOB pattern of more than 50 bytes: compare values with instr or substr.",
+    ),
+    "own-keys": refuse(
+      "MemberExpression[computed=true] > CallExpression.property[callee.name='param']",
+      "What an address says may be __proto__: switch over it, or ask Object.hasOwn.",
     ),
     "length-constants": refuse(
       "JSXAttribute[name.name='maxLength'] Literal",

@@ -54,12 +54,14 @@ export default {
     const afterResponse: Work[] = [];
     const reportError = errorReporter(env, requestId, (work) => void afterResponse.push(work));
     const answered = await answer(request, env, visit, afterResponse, reportError).catch((error: unknown) => {
-      reportError("request failed", error);
+      const status = reportError("request failed", error);
       return isApiCall(request)
-        ? Response.json(new Problem("internalError", { message: unexpectedMessage(requestId) }).reply.body, {
-            status: 500,
-          })
-        : unexpectedAnswer(requestId);
+        ? Response.json(
+            new Problem(status === 503 ? "unavailable" : "internalError", { message: unexpectedMessage(requestId) })
+              .reply.body,
+            { status },
+          )
+        : unexpectedAnswer(requestId, status);
     });
     const response = withRequestId(withCacheRules(request, answered), requestId);
     if (logsRequests(env)) logRequest(request, response, visit, pages.routeIdOf);
@@ -75,14 +77,10 @@ export default {
     const requestId = crypto.randomUUID();
     const afterResponse: Work[] = [];
     if (read.settings.localMode) await restoreClock(env);
-    const context = domainContext(
-      env,
-      env.DB,
-      read.settings,
-      instantOfRun(controller.scheduledTime),
-      (work) => void afterResponse.push(work),
-    );
-    const reportError = errorReporter(env, requestId, (work) => void afterResponse.push(work));
+    const putOff = (work: Work) => void afterResponse.push(work);
+    const reportError = errorReporter(env, requestId, putOff);
+    const at = instantOfRun(controller.scheduledTime);
+    const context = domainContext(env, env.DB, read.settings, at, putOff, reportError);
     await runSchedule(context, sendersOf(env, read.settings), { reportError, keepBodies: read.settings.localMode })
       // Not rethrown: the platform would log the error as it is, values included.
       .catch((error: unknown) => reportError("schedule failed", error));

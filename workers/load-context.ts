@@ -32,9 +32,10 @@ export function domainContext(
   settings: Settings,
   now: number,
   afterResponse: (work: () => Promise<unknown>) => void,
+  reportError: RequestContext["reportError"],
 ): DomainContext {
   return {
-    db: openDatabase(d1),
+    db: openDatabase(d1, (error) => void reportError("row not read", error)),
     now,
     origin: settings.origin,
     limits: settings.limits,
@@ -70,7 +71,7 @@ export async function requestContext(
   }: Pick<RequestContext, "requestId" | "afterResponse" | "reportError" | "addToLog">,
 ): Promise<RequestContext> {
   if (settings.localMode) await restoreClock(env);
-  const domain = domainContext(env, d1, settings, currentInstant(), afterResponse);
+  const domain = domainContext(env, d1, settings, currentInstant(), afterResponse, reportError);
   let nonce: string | undefined;
   const missing = new Set<string>();
   return {

@@ -1,5 +1,5 @@
 import { openDatabase } from "../app/db/client.server";
-import { isOverloaded } from "../app/db/transient-errors";
+import { isOutOfReach, isOverloaded } from "../app/db/transient-errors";
 import { recordFailure } from "../app/domain/health/failures.server";
 import type { RequestContext } from "../app/http/context";
 import { describeError, logError } from "../app/http/log";
@@ -11,8 +11,9 @@ export const errorReporter =
   (env: Env, requestId: string, afterResponse: (work: Work) => void): RequestContext["reportError"] =>
   (event, error, facts = {}) => {
     logError(event, error, { requestId, ...facts });
+    const status = isOutOfReach(error) ? 503 : 500;
     // One more write wouldn't help it.
-    if (isOverloaded(error)) return;
+    if (isOverloaded(error)) return status;
     const { name, message, causes = [] } = describeError(error);
     const failure = { requestId, place: facts.routeId ?? event, name, message: [message, ...causes].join(": ") };
     afterResponse(() =>
@@ -21,4 +22,5 @@ export const errorReporter =
         logError("failure not kept", cause, { requestId }),
       ),
     );
+    return status;
   };

@@ -29,8 +29,8 @@ function naming<A extends Args, T>(routeId: string, run: (args: A) => T) {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { requestId, reportError } = args.context;
-      if (!args.request.signal.aborted) reportError("route failed", error, { routeId });
-      throw unexpectedAnswer(requestId);
+      const status = args.request.signal.aborted ? 500 : reportError("route failed", error, { routeId });
+      throw unexpectedAnswer(requestId, status);
     }
   };
 }

@@ -11,7 +11,7 @@ import { fieldErrorsOf } from "./field-errors";
 import { once } from "./idempotency.server";
 import { DOCUMENT_PATH, isReference } from "./openapi/paths";
 import { OPERATIONS, pathsOf } from "./operations/operations.server";
-import { isForRole, scopeFor, type Done, type Operation } from "./operation";
+import { isForRole, scopeFor, UNSHOWN, Unshown, type Done, type Operation } from "./operation";
 import {
   acceptsProblemJson,
   asProblemDetails,
@@ -58,8 +58,10 @@ export async function respondToApiCall(
   const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
     if (error instanceof Problem || error instanceof RefusedCall) return error.reply;
     const operation = operationOf(request);
-    context.reportError("call failed", error, { routeId: operation?.id ?? null });
-    return new Problem("internalError", { message: unexpectedMessage(context.requestId, operation?.failed) }).reply;
+    const status = context.reportError("call failed", error, { routeId: operation?.id ?? null });
+    return new Problem(status === 503 ? "unavailable" : "internalError", {
+      message: unexpectedMessage(context.requestId, operation?.failed),
+    }).reply;
   });
   const response = responseOf(reply, request, context);
   for (const [name, value] of Object.entries({
@@ -157,8 +159,18 @@ async function perform(
     user ? { ...context, session: { ...context.session, confirm: () => user.catch(() => null) } } : context,
     operation.limits ?? [],
   );
-  const act = async (onceId: string) =>
-    replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) }), request);
+  const act = async (onceId: string) => {
+    try {
+      return replyWith(
+        await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) }),
+        request,
+      );
+    } catch (error) {
+      if (!(error instanceof Unshown)) throw error;
+      context.reportError("stored, not shown", error, { routeId: operation.id });
+      return { status: 202, body: { message: UNSHOWN }, headers: error.path ? { Location: error.path } : {} };
+    }
+  };
   const { id, keepsResponse } = operation;
   const repeatable = { userId: viewer?.id ?? null, content: [id, parts, parsed.body], keepsResponse };
   // Reads run beside the session's check. Nothing is sent before the check has passed, not even a refusal.

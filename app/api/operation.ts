@@ -143,6 +143,24 @@ export const openOperation = definitionFor<"anyone", unknown, unknown>();
 export const done = <Body>(body: Body): Done<Body> => ({ ok: true, status: 200, body });
 /** A success with 201; `location` is the path of what was made. */
 export const made = <Body>(body: Body, location?: string): Done<Body> => ({ ok: true, status: 201, body, location });
+export const UNSHOWN = "This is stored, but can't be shown right now. Ask for it in a moment.";
+
+/** Thrown where something was stored and cannot be shown; `path` is where to ask for it (null: the same address). */
+export class Unshown extends Error {
+  readonly path: string | null;
+
+  constructor(cause: unknown, path: string | null) {
+    super("Stored, but not shown.", { cause });
+    this.path = path;
+  }
+}
+
+/** Shows what a call has stored. Where that fails, the reply says that it is stored (202), never that it failed (law 26). */
+export const showStored = <Shown>(show: () => Promise<Shown>, path: string | null = null): Promise<Shown> =>
+  show().catch((error: unknown) => {
+    throw new Unshown(error, path);
+  });
+
 /** A page of a list, its items shown by `show`, with the cursor of the next page; a refusal stays as it is. */
 export const listed = <One, Shown, R extends Refused>(
   list: ListPart<One> | R,

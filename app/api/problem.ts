@@ -33,6 +33,7 @@ const PROTOCOL_PROBLEMS = {
   idempotencyKeyReused: [422, "This Idempotency-Key was sent with another request before."],
   internalError: [500, "Something went wrong on our side."],
   notSetUp: [500, "This site is not set up yet."],
+  unavailable: [503, "Our database can't be reached right now. Please try again in a moment."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ProtocolProblem = keyof typeof PROTOCOL_PROBLEMS;

@@ -6,12 +6,16 @@ import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core/query-builde
 import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
 import { withDistinctNames } from "./distinct-columns";
 
-export type Database = DrizzleD1Database & { $client: D1Database };
+export type Database = DrizzleD1Database & {
+  $client: D1Database;
+  /** Hears of a row that a list goes on without (`readRows`). */
+  rowFailed: (error: unknown) => void;
+};
 
 /** The names of columns, which drizzle derives anew for each database it opens: once an isolate is enough. */
 let casing: { getColumnCasing(column: Column): string } | undefined;
 
-export function openDatabase(d1: D1Database): Database {
+export function openDatabase(d1: D1Database, rowFailed: Database["rowFailed"] = () => undefined): Database {
   const db = drizzle(d1, { casing: "snake_case" });
   const dialect = dialectOf(db);
   dialect.casing = casing ??= dialect.casing;
@@ -24,7 +28,7 @@ export function openDatabase(d1: D1Database): Database {
   const session = Reflect.get(db, "session") as Session;
   const prepareQuery = session.prepareQuery.bind(session);
   session.prepareQuery = (query, fields, ...rest) => prepareQuery(query, fields?.map(asPlainColumn), ...rest);
-  return db;
+  return Object.assign(db, { rowFailed });
 }
 
 interface Dialect {
@@ -34,7 +38,7 @@ interface Dialect {
 const dialectOf = (db: object) => Reflect.get(db, "dialect") as Dialect;
 
 /** The name of a column in the database. */
-export const columnName = (db: Database, column: Column): string => dialectOf(db).casing.getColumnCasing(column);
+export const columnName = (db: object, column: Column): string => dialectOf(db).casing.getColumnCasing(column);
 
 interface Session {
   prepareQuery(query: unknown, fields: Field[] | undefined, ...rest: unknown[]): unknown;

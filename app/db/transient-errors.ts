@@ -23,6 +23,9 @@ export function isOverloaded(error: unknown): boolean {
   return error instanceof Error && (error.message.includes("D1 DB is overloaded") || isOverloaded(error.cause));
 }
 
+/** Whether D1 could not be reached or took no more: the same page may work in a moment (F3). */
+export const isOutOfReach = (error: unknown): boolean => isTransient(error) || isOverloaded(error);
+
 /**
  * How long the retry waits, in milliseconds: about as long as a database restarts, spread so that callers don't retry
  * at once.

@@ -74,8 +74,8 @@ export interface RequestContext extends DomainContext {
   openSharePicture(photoKey: string): Promise<ReadableStream | ArrayBuffer | null>;
   /** The copies to show while D1 cannot be reached. */
   lastGood: LastGood;
-  /** Logs what broke on our side, and keeps it for the office (O23). */
-  reportError(event: string, error: unknown, facts?: LogFacts): void;
+  /** Logs what broke on our side, and keeps it for the office (O23). Returns the status of the response: 503 where D1 is out of reach, else 500. */
+  reportError(event: string, error: unknown, facts?: LogFacts): 500 | 503;
   /** Says more in this request's line of the log: names and ids, nothing that someone typed. */
   addToLog(facts: LogFacts): void;
   /** Logs that a part of the page could not be loaded, and keeps the page out of every cache. */

@@ -33,12 +33,12 @@ export async function orSayWhatFailed<T>(
     if (!(error instanceof Error)) throw error;
     const { requestId } = context;
     const what = typeof failed === "string" ? failed : failed({ params, context, form });
-    context.reportError("form failed", error, { what });
+    const status = context.reportError("form failed", error, { what });
     const answers = answersOf(form);
     const message = `${what}. Try again in a moment, or call us. (Request ${requestId})`;
     return data<FormReply>(
       { values: Object.fromEntries(answers), errors: {}, message, reason: null, unsent: { what, requestId, answers } },
-      { status: 500 },
+      { status },
     );
   }
 }

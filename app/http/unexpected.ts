@@ -3,5 +3,5 @@ export const unexpectedMessage = (requestId: string, what = "Something went wron
   `${what}. If you call our office, please quote ${requestId}`;
 
 /** The response to a request that broke on our side, with the id that the log has. */
-export const unexpectedAnswer = (requestId: string): Response =>
-  Response.json({ message: unexpectedMessage(requestId), requestId }, { status: 500 });
+export const unexpectedAnswer = (requestId: string, status: 500 | 503): Response =>
+  Response.json({ message: unexpectedMessage(requestId), requestId }, { status });

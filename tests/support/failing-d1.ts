@@ -4,13 +4,20 @@ import { env } from "./env";
 /** What D1 says when the line to it breaks. */
 export const LINE_LOST = "D1_ERROR: Network connection lost.";
 
-/** The real D1, which fails on command: `fails` is asked for each call, by its statements and its number from 0. */
-export function failingD1(fails: (statements: string[], nth: number) => boolean, message = LINE_LOST): D1Database {
+/** The real D1, which fails on command: `fails` is asked for each call, by its statements, its number from 0 and its values. */
+export function failingD1(
+  fails: (statements: string[], nth: number, values: unknown[]) => boolean,
+  message = LINE_LOST,
+): D1Database {
   let calls = 0;
-  return pipeline(env.DB, (call, send) =>
-    fails(call.statements, calls++) ? Promise.reject(new Error(message)) : send(call),
-  );
+  return pipeline(env.DB, (call, send) => {
+    const values = call.prepared.flatMap((statement) => Reflect.get(statement, "params") as unknown[]);
+    return fails(call.statements, calls++, values) ? Promise.reject(new Error(message)) : send(call);
+  });
 }
+
+/** What D1 says of a row that no statement can read. */
+export const ROW_BROKEN = "D1_ERROR: LIKE or GLOB pattern too complex: SQLITE_ERROR";
 
 /** Whether a statement has these words; names stand in quotes where drizzle wrote it. */
 export const saysInSql = (statement: string, words: string) => statement.replaceAll('"', "").includes(words);

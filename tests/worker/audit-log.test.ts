@@ -116,7 +116,7 @@ test.each(["bookings", "accounts", "money", "the office"] as const)(
 
 test("a change whose line in the log cannot be written is not made", async () => {
   const before = await look(steps.bookingRetitled);
-  expect((await send(steps.bookingRetitled, failingD1(writesLog))).status).toBe(500);
+  expect((await send(steps.bookingRetitled, failingD1(writesLog))).status).toBe(503);
   expect(await look(steps.bookingRetitled)).toEqual(before);
 });
 

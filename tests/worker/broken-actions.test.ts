@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { dateAt } from "~/domain/time/harare";
+import { dateAt, timeAt } from "~/domain/time/harare";
 import { call, type ApiCall } from "../support/api";
 import { failingD1, lostD1 } from "../support/failing-d1";
 import { visit } from "../support/site";
@@ -107,7 +107,7 @@ test("an action that breaks says what failed, with every value but secrets and t
       const response = await visit(path, { cookie, form, settings: { DB, ...newVersion() } });
       const html = await response.text();
       const name = `${what}, to a ${viewer} at ${path}`;
-      expect(response.status, name).toBe(500);
+      expect(response.status, name).toBe(503);
       expect(html, name).toContain("ry again");
       for (const text of [what, ...Object.values(form).filter((value) => /kept/i.test(value))])
         expect(html, name).toContain(text);
@@ -117,6 +117,21 @@ test("an action that breaks says what failed, with every value but secrets and t
       expect(line, name).toMatchObject({ what });
       expect(html, name).toContain(String(line?.["requestId"]));
     }
+});
+
+test("a call never says that it failed once its booking is stored", async () => {
+  let isStored = false;
+  const DB = failingD1((statements) => {
+    const fails = isStored;
+    isStored ||= statements.some((query) => query.startsWith('insert into "bookings"'));
+    return fails;
+  });
+  const start = town.starts.at(-8)!;
+  const json = { appointmentDate: dateAt(start), appointmentTime: timeAt(start), plumber: town.plumber.id };
+  const stored = await call("POST", "/api/bookings", { token: town.tokens.otherClient, json, settings: { DB } });
+  expect([stored.status, stored.body]).toEqual([202, { message: expect.stringContaining("This is stored") }]);
+  const shown = await call("GET", stored.headers.get("Location")!, { token: town.tokens.otherClient });
+  expect([shown.status, shown.body]).toMatchObject([200, { status: "pending" }]);
 });
 
 test("a call of the API that breaks says what failed, with the request's id", async () => {
@@ -140,9 +155,9 @@ test("a call of the API that breaks says what failed, with the request's id", as
   ] as [what: string, method: string, path: string, asked: ApiCall][]) {
     const { status, body } = await call(method, path, { ...asked, settings: { DB: lostD1() } });
     expect([status, body], path).toMatchObject([
-      500,
+      503,
       {
-        code: "internal_error",
+        code: "unavailable",
         message: expect.stringMatching(new RegExp(`^${what}\\. If you call our office, please quote [\\w-]+$`)),
       },
     ]);

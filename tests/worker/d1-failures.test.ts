@@ -214,7 +214,7 @@ describe("while D1 cannot be reached", () => {
     for (const more of [settings, newVersion()]) {
       const page = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...more, DB: lostD1() } });
       const html = await page.text();
-      expect(page.status).toBe(500);
+      expect(page.status).toBe(503);
       expect(html).toContain("Booking failed");
       expect(html).toContain("Try again");
       for (const answer of Object.values(form)) expect(html).toContain(answer);

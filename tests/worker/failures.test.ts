@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { env } from "../support/env";
-import { lostD1 } from "../support/failing-d1";
+import { LINE_LOST, lostD1 } from "../support/failing-d1";
 import { visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 
@@ -17,8 +17,7 @@ function failingAfter(statements: number): Pick<D1Database, "prepare" | "batch">
   let asked = 0;
   return {
     prepare(statement) {
-      if (!statement.includes(`from "sessions"`) && ++asked > statements)
-        throw new Error("D1_ERROR: network connection lost");
+      if (!statement.includes(`from "sessions"`) && ++asked > statements) throw new Error(LINE_LOST);
       return env.DB.prepare(statement);
     },
     batch: (prepared) => env.DB.batch(prepared),
@@ -72,7 +71,7 @@ test.each(["client", "plumber", "admin"] as const)(
         const path = `/${role}-dashboard${page.replace("JOB", town.confirmed)}`;
         const response = await visit(path, { cookie: town.cookies[role], settings: { DB } });
         const html = await response.text();
-        expect(response.status, path).toBe(500);
+        expect(response.status, path).toBe(503);
         for (const text of [`>${said}<`, "Try again", `aria-label="Dashboard"`, "Messages", "Logout"])
           expect(html, path).toContain(text);
         for (const text of [unsaid, "onnection lost"]) expect(html, path).not.toContain(text);

@@ -29,17 +29,20 @@ const health = async (settings: Record<string, unknown> = {}) => {
 
 test("a monitor reads whether the site works, and nothing else", async () => {
   const { db } = town.context;
-  const WELL = { ok: true, database: true, scheduledTasks: true };
+  const WELL = { ok: true, database: true, scheduledTasks: true, failedTasks: [] };
   expect(await health()).toEqual([
     503,
     { ...WELL, ok: false, scheduledTasks: false, secondsSinceScheduledTasks: null },
   ]);
-  await recordCronRun(db, now() - 10 * MINUTE, { tookMs: 5, failed: [] });
+  await recordCronRun(db, now() - 10 * MINUTE, { tookMs: 5, failed: {} });
   expect(await health()).toEqual([503, expect.objectContaining({ ok: false, scheduledTasks: false })]);
-  await recordCronRun(db, now(), { tookMs: 5, failed: [] });
+  await recordCronRun(db, now(), { tookMs: 5, failed: {} });
   const [status, body] = await health();
   expect(status).toBe(200);
   expect(body).toEqual({ ...WELL, secondsSinceScheduledTasks: expect.any(Number) });
+  await recordCronRun(db, now(), { tookMs: 5, failed: { "expire requests": "no such table" } });
+  expect(await health()).toEqual([503, expect.objectContaining({ ok: false, failedTasks: ["expire requests"] })]);
+  expect(await system()).toContain("Failed: expire requests (no such table)");
   const broken = {
     prepare: () => {
       throw new Error("D1_ERROR: lost");
@@ -51,9 +54,10 @@ test("a monitor reads whether the site works, and nothing else", async () => {
 test("the schedule remembers since when it has failed, until it succeeds", async () => {
   const { db } = town.context;
   const since = async () => (await readSystemStatus(db)).cron?.failingSince;
-  for (const minute of [3, 2]) await recordCronRun(db, now() - minute * MINUTE, { tookMs: 5, failed: ["broken"] });
+  for (const minute of [3, 2])
+    await recordCronRun(db, now() - minute * MINUTE, { tookMs: 5, failed: { "expire requests": "broken" } });
   expect(now() - (await since())!).toBeGreaterThan(2.5 * MINUTE);
-  await recordCronRun(db, now(), { tookMs: 5, failed: [] });
+  await recordCronRun(db, now(), { tookMs: 5, failed: {} });
   expect(await since()).toBeNull();
 });
 
@@ -64,7 +68,7 @@ test("what breaks is on the System page with the request's id, without what was 
     headers: { "Dev-D1-Fails": `from "enquiries"` },
     settings: {},
   });
-  expect(response.status).toBe(500);
+  expect(response.status).toBe(503);
   log.mockRestore();
   const requestId = response.headers.get("Request-Id")!;
   const rows = await listFailures(town.context.db, requestId, now());

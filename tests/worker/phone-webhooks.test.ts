@@ -302,7 +302,8 @@ describe("who is no provider", () => {
     for (const path of [`/webhooks/sms/${SMS_SECRET}/messages`, "/webhooks/whatsapp"])
       expect((await SELF.fetch(`${env.ORIGIN}${path}`)).status).toBe(404);
     expect((await postSms("messages", new URLSearchParams(), "wrong")).status).toBe(404);
-    expect((await postWebhook(`/webhooks/sms/${SMS_SECRET}/other`, "")).status).toBe(404);
+    for (const part of ["other", "__proto__", "constructor"])
+      expect((await postWebhook(`/webhooks/sms/${SMS_SECRET}/${part}`, "")).status, part).toBe(404);
   });
 
   test("gets Meta's challenge back only with the verify token", async () => {

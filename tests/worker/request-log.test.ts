@@ -78,7 +78,7 @@ describe("what broke says its request to who asked, and the log has the same", (
     ] as const) {
       log = [];
       const response = await visit(path, { cookie: town.cookies[role], settings, headers });
-      expect(response.status, path).toBe(500);
+      expect(response.status, path).toBe(503);
       expect(await response.text(), path).toContain(ID);
       const line = lines().find((one) => one["routeId"] === routeId);
       expect(line, path).toMatchObject({ event: "route failed", requestId: ID });
@@ -89,7 +89,7 @@ describe("what broke says its request to who asked, and the log has the same", (
   test("for a call and a socket", async () => {
     const token = await tokenOf(town.context, town.client);
     const called = await call("GET", "/api/bookings/client", { token, headers, settings });
-    expect([called.status, called.body]).toMatchObject([500, { message: expect.stringContaining(ID) }]);
+    expect([called.status, called.body]).toMatchObject([503, { message: expect.stringContaining(ID) }]);
     expect(lines()).toContainEqual(
       expect.objectContaining({ event: "call failed", requestId: ID, routeId: "listClientBookings" }),
     );
@@ -98,7 +98,7 @@ describe("what broke says its request to who asked, and the log has the same", (
       settings,
       headers: { ...headers, ...upgrade },
     });
-    expect([socket.status, socket.headers.get("Request-Id")]).toEqual([500, ID]);
+    expect([socket.status, socket.headers.get("Request-Id")]).toEqual([503, ID]);
     expect(await socket.json()).toMatchObject({ message: expect.stringContaining(ID) });
   });
 

@@ -16,7 +16,7 @@ import { apiFrame } from "../schemas/frame-schemas";
 import { OPERATIONS, pathsOf } from "../operations/operations.server";
 import { headersOf, problemHeaders, requestHeaders } from "./headers.server";
 import { problemsOf } from "./problems";
-import { scopesOf, TOPICS, type Operation, type Topic } from "../operation";
+import { said, scopesOf, TOPICS, UNSHOWN, type Operation, type Topic } from "../operation";
 import { codeOf, describeProblem, PROBLEM_JSON, type ProblemName } from "../problem";
 import { problem, problemDetails } from "../schemas/problem-schemas";
 import { mediaTypeOf } from "../request-body";
@@ -161,13 +161,21 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
         "200": { description: "It existed already.", content, headers: headersOf(operation) },
       }),
       [status]: { description: makes ? "Made." : "Done.", content, headers: headersOf(operation) },
+      ...(operation.method !== "GET" &&
+        response !== said && {
+          "202": {
+            description: UNSHOWN,
+            content: { "application/json": { schema: said } },
+            headers: headersOf(operation),
+          },
+        }),
       ...Object.fromEntries(
         [...problemsOf(operation)].map(([status, names]) => [
           status,
           describeProblems(status, names, status === "429" ? describeLimits(operation) : []),
         ]),
       ),
-      default: describeProblems("default", ["internalError"]),
+      default: describeProblems("default", ["internalError", "unavailable"]),
     },
   };
 }

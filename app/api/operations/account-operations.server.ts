@@ -16,7 +16,7 @@ import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
 import { logSignIn } from "../../http/log-sign-in";
 import { receivePhoto } from "../../http/photo-upload.server";
-import { done, made, openOperation, operation, said, saying } from "../operation";
+import { done, made, openOperation, operation, said, saying, showStored } from "../operation";
 import { account, toAccount } from "../schemas/user-schemas";
 
 const signedIn = z
@@ -189,7 +189,7 @@ export const accountOperations = [
       if (!photo.ok) return photo;
       const { image: _, ...change } = body;
       const result = await updateProfile(context, user, admission, change, photo.photoKey);
-      return result.ok ? done(await findAccount(context.db, user.id, context.origin)) : result;
+      return result.ok ? showStored(async () => done(await findAccount(context.db, user.id, context.origin))) : result;
     },
   }),
 ];

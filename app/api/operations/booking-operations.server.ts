@@ -20,7 +20,7 @@ import { refuse } from "~/domain/values/refusal";
 import type { RequestContext } from "../../http/context";
 import { showBooking, showChangedBooking } from "./booking-response.server";
 import { booking, bookingForAdmin, toBooking } from "../schemas/booking-schemas";
-import { byId, done, file, listed, listQuery, made, operation, rangeOf } from "../operation";
+import { byId, done, file, listed, listQuery, made, operation, rangeOf, showStored } from "../operation";
 
 const bookings = z.array(booking);
 
@@ -151,10 +151,13 @@ export const bookingOperations = [
       if (plumberId !== null && !plumber) return refuse("plumberNotFound");
       const result = await requestBooking(context, client, plumber, wish);
       if (!result.ok) return result;
-      const record = await findBookingView(db, viewer, result.id, now);
-      if (!record) throw new Error("The booking that was made is gone.");
-      const shown = toBooking(record, origin);
-      return result.repeated ? done(shown) : made(shown, `/api/bookings/${result.id}`);
+      const path = `/api/bookings/${result.id}`;
+      return showStored(async () => {
+        const record = await findBookingView(db, viewer, result.id, now);
+        if (!record) throw new Error("The booking that was made is gone.");
+        const shown = toBooking(record, origin);
+        return result.repeated ? done(shown) : made(shown, path);
+      }, path);
     },
   }),
 

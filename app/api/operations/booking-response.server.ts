@@ -2,7 +2,7 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { refuse } from "~/domain/values/refusal";
 import type { Refused } from "../../http/refusals";
 import { toBookingFor } from "../schemas/booking-schemas";
-import { done, type Call, type RefusalIn, type SignedIn } from "../operation";
+import { done, showStored, type Call, type RefusalIn, type SignedIn } from "../operation";
 
 type BookingCall = Call<{ id: string }, unknown, unknown> & SignedIn;
 
@@ -16,4 +16,4 @@ export async function showBooking({ context: { db, now, origin }, viewer, params
  * The booking as it is after a write, or why there was none. Assigned to another plumber meanwhile, it is not found.
  */
 export const showChangedBooking = async <Result extends { ok: true } | Refused>(call: BookingCall, result: Result) =>
-  result.ok ? showBooking(call) : (result as RefusalIn<Result>);
+  result.ok ? showStored(() => showBooking(call)) : (result as RefusalIn<Result>);

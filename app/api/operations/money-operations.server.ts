@@ -17,7 +17,7 @@ import { listReceipts } from "~/domain/money/receipts.server";
 import { refuse } from "~/domain/values/refusal";
 import { booking } from "../schemas/booking-schemas";
 import { payment, quote, receipt, toPayment, toQuote, toReceipt } from "../schemas/money-schemas";
-import { byId, done, made, NO_ID, operation, type Call, type SignedIn } from "../operation";
+import { byId, done, made, NO_ID, operation, showStored, type Call, type SignedIn } from "../operation";
 import { showChangedBooking } from "./booking-response.server";
 
 const byVersion = byId.extend({
@@ -79,7 +79,7 @@ export const moneyOperations = [
       if (!found) return refuse("bookingNotFound");
       const result = await writeQuote(context, plumber, found, body);
       if (!result.ok) return result;
-      const written = await findQuote(context.db, viewer, params.id, result.version);
+      const written = await showStored(() => findQuote(context.db, viewer, params.id, result.version));
       return written ? made(toQuote(written), `/api/bookings/${params.id}/quotes`) : refuse("bookingNotFound");
     },
   }),
@@ -190,7 +190,7 @@ export const moneyOperations = [
       if (!found) return refuse("bookingNotFound");
       const result = await recordPayment(context, actor, found, { id: onceId, ...body });
       if (!result.ok) return result;
-      const after = (await moneyOf(call))?.payments ?? [];
+      const after = (await showStored(() => moneyOf(call)))?.payments ?? [];
       const recorded =
         after.find(({ id }) => id === onceId) ?? after.find(({ amount }) => result.confirmed && amount === body.amount);
       return recorded ? made(toPayment(recorded), `/api/bookings/${params.id}/payments`) : refuse("bookingNotFound");

@@ -4,7 +4,7 @@ import { listPushDevices, removePushDevice } from "~/domain/notices/push/push-de
 import type { DomainContext } from "~/domain/domain-context.server";
 import type { SessionClaims } from "~/domain/values/user";
 import * as z from "zod";
-import { byId, done, operation, said, saying } from "../operation";
+import { byId, done, operation, said, saying, showStored } from "../operation";
 import { device, noticeSettings, noticeSettingsCall, toDevice, toNoticeSettings } from "../schemas/notice-schemas";
 
 const channelsOf = ({ channels }: DomainContext) => CHOSEN_CHANNELS.filter((channel) => channels.includes(channel));
@@ -42,7 +42,7 @@ export const noticeOperations = [
     async run({ context, user, body }) {
       const someone = await user;
       await saveNoticeChoices(context, someone, body, channelsOf(context));
-      return settingsOf(context, someone);
+      return showStored(() => settingsOf(context, someone));
     },
   }),
 

@@ -4,7 +4,7 @@ import { startPaymentCall } from "~/domain/online-payments/online-payment-schema
 import { findPayPage, listOnlinePayments } from "~/domain/online-payments/online-payment-views.server";
 import { startPayment } from "~/domain/online-payments/start-payment.server";
 import { refuse } from "~/domain/values/refusal";
-import { byId, done, made, operation } from "../operation";
+import { byId, done, made, operation, showStored } from "../operation";
 import { onlinePayment, paymentChoice, toOnlinePayment, toPaymentChoice } from "../schemas/online-payment-schemas";
 
 export const onlinePaymentOperations = [
@@ -52,7 +52,8 @@ export const onlinePaymentOperations = [
       if (!found) return refuse("bookingNotFound");
       const result = await startPayment(context, client, found, { id: onceId, ...body });
       if (!result.ok) return result;
-      const started = (await listOnlinePayments(context.db, viewer, params.id)).find(({ id }) => id === onceId);
+      const payments = await showStored(() => listOnlinePayments(context.db, viewer, params.id));
+      const started = payments.find(({ id }) => id === onceId);
       return started
         ? made(toOnlinePayment(started), `/api/bookings/${params.id}/online-payments`)
         : refuse("bookingNotFound");

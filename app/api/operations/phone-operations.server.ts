@@ -4,7 +4,7 @@ import { phoneCodeForm } from "~/domain/accounts/phone-forms";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { PHONE_CHANNELS } from "~/domain/notices/choices";
 import { refuse } from "~/domain/values/refusal";
-import { done, operation, said, saying } from "../operation";
+import { done, operation, said, saying, showStored } from "../operation";
 import { ownPhone, phoneCodeCall, toOwnPhone } from "../schemas/phone-schemas";
 
 const listOf = async ({ db, now }: DomainContext, userId: string) =>
@@ -59,7 +59,7 @@ export const phoneOperations = [
     async run({ context, user, body }) {
       const someone = await user;
       const result = await verifyPhone(context, someone, body.channel, body.code);
-      return result.ok ? listOf(context, someone.id) : result;
+      return result.ok ? showStored(() => listOf(context, someone.id)) : result;
     },
   }),
 

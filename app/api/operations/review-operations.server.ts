@@ -7,7 +7,7 @@ import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/revie
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
-import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said, saying } from "../operation";
+import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said, saying, showStored } from "../operation";
 import { review, reviewOfJob, toReview, toReviewOfJob } from "../schemas/review-schemas";
 
 const average = z
@@ -37,7 +37,7 @@ export const reviewOperations = [
       const { db, origin } = context;
       const result = await leaveReview(context, await user, { bookingId: params.id, ...body });
       if (!result.ok) return result;
-      const record = await findReviewOfJob(db, viewer, params.id);
+      const record = await showStored(() => findReviewOfJob(db, viewer, params.id));
       if (!record) throw new Error("The review that was written is gone.");
       return made(toReview(record, origin));
     },

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
+import { readRows } from "~/db/readable-rows.server";
 import { bookings } from "~/db/schema";
 import {
   BOOKING_STATUSES,
@@ -31,10 +32,13 @@ export async function listAdminBookings(
   now: Instant,
 ): Promise<{ bookings: OfficeBookingRow[]; next: string | null }> {
   const { where, orderBy, at } = pageOf(filter, parseKeyCursor(cursor));
-  const rows = await selectOfficeRows(db, {})
-    .where(where)
-    .orderBy(...orderBy)
-    .limit(PAGE_SIZE + 1);
+  const rows = await readRows(
+    db,
+    selectOfficeRows(db, {})
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(PAGE_SIZE + 1),
+  );
   const { shown, next } = pageByKey(rows, PAGE_SIZE, at);
   return { bookings: shown.map((row) => officeRow(row, now)), next };
 }
@@ -127,10 +131,13 @@ const OPEN_ROWS = 30;
 
 /** Lists bookings that are still open a day after their start, longest first; at most 30 (B27). */
 export async function listStillOpen(db: Database, now: Instant): Promise<OfficeBookingRow[]> {
-  const rows = await selectOfficeRows(db, {})
-    .where(isStillOpen(now))
-    .orderBy(...soonestFirst)
-    .limit(OPEN_ROWS);
+  const rows = await readRows(
+    db,
+    selectOfficeRows(db, {})
+      .where(isStillOpen(now))
+      .orderBy(...soonestFirst)
+      .limit(OPEN_ROWS),
+  );
   return rows.map((row) => officeRow(row, now));
 }
 
@@ -155,18 +162,21 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
   const first = (condition: SQL) =>
     sql`select id from (select id from bookings where ${condition} order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
   const phoneOf = (side: SQL) => sql<string | null>`(select phone from users where id = ${side})`;
-  const rows = await selectOfficeRows(db, {
-    plumberPhone: phoneOf(sql`${bookings.plumberId}`).as("plumber_phone"),
-    clientPhone: phoneOf(sql`${bookings.clientId}`).as("client_phone"),
-  })
-    .where(
-      sql`${bookings.id} in (
+  const rows = await readRows(
+    db,
+    selectOfficeRows(db, {
+      plumberPhone: phoneOf(sql`${bookings.plumberId}`).as("plumber_phone"),
+      clientPhone: phoneOf(sql`${bookings.clientId}`).as("client_phone"),
+    })
+      .where(
+        sql`${bookings.id} in (
       ${first(isLate(now))}
       union ${first(sql`${isOneOf(sql`status`, UNDER_WAY_STATUSES)} and starts_at > ${now - DAY} and starts_at < ${until}`)}
       union ${first(sql`${isOneOf(sql`status`, TO_COME_STATUSES)} and starts_at >= ${lateSince} and starts_at < ${until}`)})`,
-    )
-    .orderBy(...soonestFirst)
-    .limit(3 * OF_EACH);
+      )
+      .orderBy(...soonestFirst)
+      .limit(3 * OF_EACH),
+  );
   const isLateRow = ({ status, startsAt }: { status: BookingStatus; startsAt: Instant }) =>
     status === "confirmed" && startsAt < lateSince;
   const shown = rows.map((row) => officeRow(row, now));

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
+import { readRows } from "~/db/readable-rows.server";
 import { bookings, users } from "~/db/schema";
 import { isPhoneConfirmed } from "../accounts/confirmed-phone.server";
 import { selectOfficeRows } from "../bookings/queries/booking-views.server";
@@ -102,9 +103,12 @@ export async function searchBookings(db: Database, search: SearchText, now: Inst
     ],
     sql` union `,
   );
-  const rows = await selectOfficeRows(db, {})
-    .where(sql`${bookings.id} in (${found})`)
-    .orderBy(desc(bookings.startsAt))
-    .limit(MAX_BOOKINGS_FOUND);
+  const rows = await readRows(
+    db,
+    selectOfficeRows(db, {})
+      .where(sql`${bookings.id} in (${found})`)
+      .orderBy(desc(bookings.startsAt))
+      .limit(MAX_BOOKINGS_FOUND),
+  );
   return rows.map((row) => officeRow(row, now));
 }

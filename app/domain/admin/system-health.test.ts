@@ -27,7 +27,7 @@ const WELL: SystemHealth = {
   largeSince: null,
   rows: [{ table: "bookings", count: 1234 }],
 };
-const RUN = { at: NOW - MINUTE, tookMs: 40, failed: [] as string[], failingSince: null };
+const RUN = { at: NOW - MINUTE, tookMs: 40, failed: {}, failingSince: null };
 const notices = (more: Partial<SystemHealth>) => noticeLines({ ...WELL, ...more }, NAMES, NOW);
 
 const WRONG: [what: string, line: HealthLine | null | undefined, text: RegExp, since: number | null | undefined][] = [
@@ -35,7 +35,7 @@ const WRONG: [what: string, line: HealthLine | null | undefined, text: RegExp, s
   ["a late schedule", cronLine({ ...RUN, at: NOW - HOUR }, 5 * MINUTE, NOW), /each minute/, NOW - HOUR + MINUTE],
   [
     "a task that fails",
-    cronLine({ ...RUN, failed: ["no such table"], failingSince: NOW - HOUR }, 5 * MINUTE, NOW),
+    cronLine({ ...RUN, failed: { "expire requests": "no such table" }, failingSince: NOW - HOUR }, 5 * MINUTE, NOW),
     /Failed: no such table/,
     NOW - HOUR,
   ],

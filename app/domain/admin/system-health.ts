@@ -58,7 +58,7 @@ export const worstFirst = (lines: readonly HealthLine[]): HealthLine[] => [
 
 /** The scheduled tasks: whether they run, and whether they succeed. */
 export function cronLine(
-  cron: { at: Instant; tookMs: number; failed: string[]; failingSince?: Instant | null } | null,
+  cron: { at: Instant; tookMs: number; failed: Record<string, string>; failingSince?: Instant | null } | null,
   late: number,
   now: Instant,
 ): HealthLine {
@@ -79,13 +79,14 @@ export function cronLine(
       since: cron.at + MINUTE,
       todo: "Look at the cron triggers of the Worker at Cloudflare, and at its log.",
     };
-  if (cron.failed.length > 0)
+  const failed = Object.entries(cron.failed);
+  if (failed.length > 0)
     return {
       name,
       isWell: false,
-      text: `${last} Failed: ${cron.failed.join("; ")}`,
+      text: `${last} Failed: ${failed.map(([task, error]) => `${task} (${error})`).join("; ")}`,
       since: cron.failingSince,
-      todo: "The other tasks went on, and it is tried again each minute. If it lasts longer than ten minutes, tell a developer.",
+      todo: "The other tasks went on, and what failed is tried again each minute. If it lasts longer than ten minutes, tell a developer.",
     };
   return { name, isWell: true, text: last };
 }

@@ -3,6 +3,7 @@ import { batch } from "~/db/client.server";
 import { contacts } from "~/db/schema";
 import { notify } from "../notices/notify.server";
 import type { DomainContext } from "../domain-context.server";
+import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { HOUR, MINUTE } from "../time/harare";
 import type { Role } from "../values/user";
 import { UNREAD_MINUTES } from "./message";
@@ -23,7 +24,7 @@ interface Waiting {
 /**
  * Emails people about messages they have not read for ten minutes: at most once an hour for each conversation, and about
  * each message once (N9); at most 20 conversations a run. The mark moves in the email's batch, so running twice, or dying
- * in between, sends no second one. Returns how many conversations were due.
+ * in between, sends no second one. Returns how many conversations it emailed about.
  */
 export async function emailUnreadMessages(context: DomainContext): Promise<number> {
   const { db, now } = context;
@@ -34,9 +35,9 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
     where c.unread > 0 and c.unread_since <= ${now - UNREAD_MINUTES * MINUTE} and u.suspended_at is null
       and (c.emailed_at is null or c.emailed_at <= ${now - HOUR})
       and exists (select 1 from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id and m.seq > c.emailed_seq)
-    order by c.unread_since limit 20`);
+    order by c.unread_since limit ${DUE_ROWS}`);
 
-  for (const row of waiting) {
+  return doDueRows(waiting, 20, async (row) => {
     const unmarked = sql`exists (select 1 from contacts where user_id = ${row.user_id} and other_id = ${row.other_id} and unread > 0 and emailed_seq < ${row.last_seq})`;
     await batch(db, {
       notice: notify(
@@ -55,6 +56,6 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
         .set({ emailedSeq: row.last_seq, emailedAt: now })
         .where(sql`user_id = ${row.user_id} and other_id = ${row.other_id} and emailed_seq < ${row.last_seq}`),
     });
-  }
-  return waiting.length;
+    return true;
+  });
 }

@@ -48,7 +48,10 @@ export interface Outcome {
  * been seen elsewhere, or has lost its recipient, is dropped.
  */
 export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
-  const outcomes = await Promise.all(SENT_CHANNELS.map((channel) => sendChannel(db, channel, senders[channel], run)));
+  const sending = SENT_CHANNELS.map((channel) => sendChannel(db, channel, senders[channel], run));
+  // A channel that fails must not end the run while others are sending.
+  await Promise.allSettled(sending);
+  const outcomes = await Promise.all(sending);
   return {
     sent: outcomes.reduce((sum, { sent }) => sum + sent, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),

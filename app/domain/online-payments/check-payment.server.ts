@@ -5,6 +5,7 @@ import type { BookingForCommand } from "../bookings/booking-for-command";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
+import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { emitChange } from "../money/money-events.server";
 import { exceeded, hit } from "../rate-limits/counter.server";
 import { MINUTE, type Instant } from "../time/harare";
@@ -17,9 +18,8 @@ import { recordStanding } from "./take-back.server";
 
 /** Until then, a payment that the provider knows nothing of may still be on its way there. */
 const ARRIVES_WITHIN = 2 * MINUTE;
-/** How many payments one run asks about, and how many in parallel; the next run, a minute later, asks about more. */
+/** How many payments one run asks about; the next run, a minute later, asks about more. */
 const BATCH_SIZE = 30;
-const ASKED_TOGETHER = 5;
 
 interface PaymentToCheck extends Pick<
   typeof onlinePayments.$inferSelect,
@@ -55,14 +55,14 @@ const toCheck = ({ payment, ...booking }: Awaited<ReturnType<typeof selectToChec
   booking,
 });
 
-/** The payments whose time it is to be asked about, with their bookings, at most 30. */
-export async function listToCheck(db: Database, now: Instant): Promise<PaymentToCheck[]> {
-  const rows = await selectToCheck(db)
+/** Lists the ids of the payments whose time it is to be asked about, oldest first. */
+export const listToCheck = (db: Database, now: Instant): Promise<{ id: string }[]> =>
+  db
+    .select({ id: onlinePayments.id })
+    .from(onlinePayments)
     .where(sql`${onlinePayments.nextPollAt} is not null and ${onlinePayments.nextPollAt} <= ${now}`)
     .orderBy(asc(onlinePayments.nextPollAt))
-    .limit(BATCH_SIZE);
-  return rows.map(toCheck);
-}
+    .limit(DUE_ROWS);
 
 /**
  * Asks the provider about every payment whose time it is (M10, M11): those that are not decided, with growing gaps for
@@ -71,15 +71,11 @@ export async function listToCheck(db: Database, now: Instant): Promise<PaymentTo
 export async function checkPayments(context: DomainContext): Promise<number> {
   const { db, now, paymentProvider } = context;
   if (!paymentProvider) return 0;
-  const due = await listToCheck(db, now);
-  const failed: unknown[] = [];
-  for (let at = 0; at < due.length; at += ASKED_TOGETHER) {
-    const asked = due.slice(at, at + ASKED_TOGETHER).map((payment) => check(context, paymentProvider, payment));
-    // One that fails must not keep those behind it from being asked about.
-    for (const result of await Promise.allSettled(asked)) if (result.status === "rejected") failed.push(result.reason);
-  }
-  if (failed.length > 0) throw failed[0];
-  return due.length;
+  return doDueRows(await listToCheck(db, now), BATCH_SIZE, async ({ id }) => {
+    const [row] = await selectToCheck(db).where(eq(onlinePayments.id, id));
+    if (row) await check(context, paymentProvider, toCheck(row));
+    return row !== undefined;
+  });
 }
 
 type CheckResult = { ok: true } | Refusal<"onlinePaymentsOff" | "onlinePaymentNotFound" | "providerSilent"> | TooMany;

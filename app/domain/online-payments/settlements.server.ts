@@ -5,7 +5,7 @@ import { bookings, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { recordEvent, type System } from "../bookings/commands/booking-events.server";
-import { listToSettle } from "../bookings/queries/due-bookings.server";
+import { doDueBookings, toSettle } from "../bookings/queries/due-bookings.server";
 import type { DomainContext } from "../domain-context.server";
 import { COMMISSION, heldFor, owedTo } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";
@@ -110,19 +110,11 @@ export function shareOutStatements(
  */
 export async function settleDueBookings(context: DomainContext): Promise<number> {
   const { db, now } = context;
-  const [due, percent] = await Promise.all([
-    listToSettle(db, now - HELD_AFTER_COMPLETION, BATCH_SIZE),
-    readCommission(db),
-  ]);
-  // One that fails must not keep the others from their money.
-  const results = await Promise.allSettled(
-    due.map(async (booking) => {
-      const share = shareOut(booking, percent, now);
-      return share !== null && (await settle(context, booking, share));
-    }),
-  );
-  for (const result of results) if (result.status === "rejected") throw result.reason;
-  return results.filter((result) => result.status === "fulfilled" && result.value).length;
+  const percent = await readCommission(db);
+  return doDueBookings(db, toSettle(now - HELD_AFTER_COMPLETION), BATCH_SIZE, async (booking) => {
+    const share = shareOut(booking, percent, now);
+    return share !== null && settle(context, booking, share);
+  });
 }
 
 async function settle(context: DomainContext, booking: BookingForCommand, share: Share): Promise<boolean> {

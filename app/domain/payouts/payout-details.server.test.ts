@@ -51,6 +51,15 @@ describe("payout details", () => {
     expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, payee.id))).toBe(2);
   });
 
+  test("change five times an hour at most, and the same again is no change", async () => {
+    const numbers = ["100000001", "100000002", "100000003", "100000004", "100000005"];
+    for (const number of numbers.flatMap((one) => [one, one]))
+      expect(await save({ ...ACCOUNT, number })).toEqual({ ok: true });
+    expect(await save(ECOCASH)).toMatchObject({ ok: false, reason: "tooMany" });
+    expect((await findPayoutDetails(db, plumber.id, now)).coming).toMatchObject({ masked: "•••005" });
+    expect(await db.$count(notices, eq(notices.kind, "payoutDetailsChanged"))).toBe(5);
+  });
+
   test("that wait are dropped by keeping the present ones, or by others, which wait anew", async () => {
     await save(ECOCASH);
     await save(ACCOUNT);

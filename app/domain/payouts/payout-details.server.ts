@@ -6,9 +6,10 @@ import { hasSecondFactor } from "../accounts/second-factor/factor-conditions.ser
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { moneyIsOnTheWay } from "../money/money-conditions.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
-import { refuse, type Refusal } from "../values/refusal";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { DETAILS_WAIT, maskNumber, placeOf, type PayoutDetails, type ShownDetails } from "./payout";
 import { payoutNotices } from "./payout-notices";
@@ -45,16 +46,17 @@ export async function findPayoutDetails(
 
 /**
  * Says where a plumber's money goes (M15): the first time at once, later from 48 hours on; a change that was still waiting
- * is dropped. The account's email is told. The same details again change nothing. Refuses with `factorRequired` a change
- * by a plumber without a second factor while money is held for them or owed to them: a password alone would be enough to
- * send it elsewhere.
+ * is dropped. The account's email is told. The same details again change nothing. Refuses with `tooMany` changes an hour (L1),
+ * and with `factorRequired` a change by a plumber without a second factor while money is held for them or owed to them: a
+ * password alone would be enough to send it elsewhere.
  */
 export async function savePayoutDetails(
   context: DomainContext,
   plumber: SteppedUpUser,
   details: PayoutDetails,
-): Promise<{ ok: true } | Refusal<"factorRequired">> {
+): Promise<{ ok: true } | TooMany | Refusal<"factorRequired">> {
   const { db, now } = context;
+  const attempt: Attempt = ["payoutDetailsPerUser", plumber.id];
   const { method, number, bank, branch, holder } = details;
   const id = newId();
   const saved = sql`exists (select 1 from payout_details where id = ${id})`;
@@ -70,14 +72,18 @@ export async function savePayoutDetails(
         condition: sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`,
       },
     );
-  const areTheSame = sql`exists (select 1 from (
+  const needsFactor = sql`(not ${hasSecondFactor(plumber.id)} and ${moneyIsOnTheWay(plumber.id)}
+    and exists (select 1 from payout_details where plumber_id = ${plumber.id}))`;
+  const isChange = sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber')
+    and not exists (select 1 from (
       select method, number, bank, branch, holder from payout_details where plumber_id = ${plumber.id}
       order by valid_from desc, created_at desc limit 1)
     where method = ${method} and number = ${number} and bank is ${bank} and branch is ${branch} and holder = ${holder})`;
-  const needsFactor = sql`(not ${areTheSame} and not ${hasSecondFactor(plumber.id)} and ${moneyIsOnTheWay(plumber.id)}
-    and exists (select 1 from payout_details where plumber_id = ${plumber.id}))`;
-  const { before } = await batch(db, {
-    before: db.select({ needsFactor: sql<number>`${needsFactor}`.as("needs_factor") }).from(sql`(select 1)`),
+  const { before, counted } = await batch(db, {
+    before: db
+      .select({ needsFactor: sql<number>`${isChange} and ${needsFactor}`.as("needs_factor") })
+      .from(sql`(select 1)`),
+    counted: hit(context, attempt, isChange),
     added: insertWhere(
       db,
       payoutDetails,
@@ -93,8 +99,7 @@ export async function savePayoutDetails(
         validFrom: sql`iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
           ${now + DETAILS_WAIT}, ${now})`,
       },
-      sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber') and not ${needsFactor}
-        and not ${areTheSame}`,
+      sql`${isChange} and not ${needsFactor} and ${isWithinLimit(context, attempt)}`,
     ),
     waiting: db
       .delete(payoutDetails)
@@ -102,7 +107,7 @@ export async function savePayoutDetails(
     toldAtOnce: tell(now),
     toldOfChange: tell(now + DETAILS_WAIT),
   });
-  return before[0]?.needsFactor ? refuse("factorRequired") : { ok: true };
+  return exceeded(context, counted) ?? (before[0]?.needsFactor ? refuse("factorRequired") : { ok: true });
 }
 
 /** Drops a change of payout details that is still waiting: the present ones stay (M15). Nothing waits: nothing changes. */

@@ -1,9 +1,10 @@
-import { eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { stagedPhotos } from "~/db/schema";
 import { DAY, HOUR, type Instant } from "../time/harare";
 import type { DomainContext } from "../domain-context.server";
+import { doDueRows, DUE_ROWS } from "../due-rows.server";
 
 /**
  * Reserves a row for a photo before anything is written to R2, so that no object is ever without one
@@ -46,7 +47,7 @@ export const privateKey = (id: string): string => `private/${id}`;
 export const privateKeyInSql = sql`'private/' || id`;
 const isPrivateKey = (key: string): boolean => key.startsWith("private/");
 
-/** Deletes photos that nobody has claimed for 24 hours, at most 50 a run: first from R2, then their rows. */
+/** Deletes photos that nobody has claimed for 24 hours, oldest first, 50 a run: first from R2, then their rows. */
 export async function sweepStagedPhotos({
   db,
   photos,
@@ -57,14 +58,11 @@ export async function sweepStagedPhotos({
     .select({ photoKey: stagedPhotos.photoKey })
     .from(stagedPhotos)
     .where(lte(stagedPhotos.createdAt, now - DAY))
-    .limit(50);
-  if (old.length === 0) return 0;
-  await Promise.all(old.map(({ photoKey }) => (isPrivateKey(photoKey) ? privatePhotos : photos).remove(photoKey)));
-  await db.delete(stagedPhotos).where(
-    inArray(
-      stagedPhotos.photoKey,
-      old.map(({ photoKey }) => photoKey),
-    ),
-  );
-  return old.length;
+    .orderBy(asc(stagedPhotos.createdAt))
+    .limit(DUE_ROWS);
+  return doDueRows(old, 50, async ({ photoKey }) => {
+    await (isPrivateKey(photoKey) ? privatePhotos : photos).remove(photoKey);
+    await db.delete(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey));
+    return true;
+  });
 }

@@ -53,6 +53,8 @@ export const LIMITS = {
   contactPerSender: { max: 5, minutes: 60 },
   contactPerAddress: { max: 50, minutes: 60 },
   profilePerUser: { max: 30, minutes: 60 },
+  /** Changes of where a plumber's money goes (M15): each is emailed. */
+  payoutDetailsPerUser: { max: 5, minutes: 60 },
   /** New drafts of requests (B28). */
   draftPerAddress: { max: 50, minutes: 60 },
   /** Photos of jobs and messages by a user; of drafts by one draft, and by all behind an IP address. */

@@ -21,7 +21,8 @@ export const forgetHeartbeat = (db: Database, name: string) => db.delete(heartbe
 const NAME = "cron";
 const cronRun = z.object({
   tookMs: z.number(),
-  failed: z.array(z.string()),
+  /** What went wrong, by the names of the tasks that failed. */
+  failed: z.record(z.string(), z.string()).catch({}),
   /** Since when each run has failed; null: the last one didn't. */
   failingSince: z.number().nullish(),
 });
@@ -38,40 +39,37 @@ export async function recordCronRun(
   now: Instant,
   run: Pick<CronRun, "tookMs" | "failed">,
 ): Promise<void> {
-  const value = JSON.stringify({ ...run, failingSince: run.failed.length > 0 ? now : null });
+  const hasFailed = Object.keys(run.failed).length > 0;
+  const value = JSON.stringify({ ...run, failingSince: hasFailed ? now : null });
   await db
     .insert(heartbeats)
     .values({ name: NAME, value, updatedAt: now })
     .onConflictDoUpdate({
       target: heartbeats.name,
       set: {
-        value:
-          run.failed.length > 0
-            ? sql`json_set(${value}, '$.failingSince', coalesce(json_extract(value, '$.failingSince'), ${now}))`
-            : value,
+        value: hasFailed
+          ? sql`json_set(${value}, '$.failingSince', coalesce(json_extract(value, '$.failingSince'), ${now}))`
+          : value,
         updatedAt: now,
       },
     });
 }
 
-/** Finds when the scheduled tasks ran last; null: never. */
-export async function findLastCronRun(db: Database): Promise<Instant | null> {
-  const [cron] = await db.select({ at: heartbeats.updatedAt }).from(heartbeats).where(eq(heartbeats.name, NAME));
-  return cron?.at ?? null;
+/** Finds the last run of the scheduled tasks; null: there was none. */
+export async function findLastCronRun(db: Database): Promise<(CronRun & { at: Instant }) | null> {
+  const [cron] = await db.select().from(heartbeats).where(eq(heartbeats.name, NAME));
+  return cron ? { at: cron.updatedAt, ...cronRun.parse(JSON.parse(cron.value)) } : null;
 }
 
 /** Finds the last run of the scheduled tasks and the last migration (O17); null where there was none. */
 export async function readSystemStatus(
   db: Database,
 ): Promise<{ cron: (CronRun & { at: Instant }) | null; migration: { name: string; at: string } | null }> {
-  const [[cron], [migration]] = await Promise.all([
-    db.select().from(heartbeats).where(eq(heartbeats.name, NAME)),
+  const [cron, [migration]] = await Promise.all([
+    findLastCronRun(db),
     db.all<{ name: string; at: string }>(
       sql`select name, applied_at as at from d1_migrations order by id desc limit 1`,
     ),
   ]);
-  return {
-    cron: cron ? { at: cron.updatedAt, ...cronRun.parse(JSON.parse(cron.value)) } : null,
-    migration: migration ?? null,
-  };
+  return { cron, migration: migration ?? null };
 }

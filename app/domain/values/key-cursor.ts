@@ -54,10 +54,10 @@ export function parseMarkedCursor(text: string | null): MarkedCursor | null {
 
 /**
  * A page out of rows that were asked for with one more than `limit`, and the cursor of the next one, null at the end.
- * With `mark` it is a cursor for `parseMarkedCursor`, else one for `parseKeyCursor`.
+ * Rows that could not be read (`lost`) count: the list goes on behind them. With `mark` it is a cursor for `parseMarkedCursor`, else one for `parseKeyCursor`.
  */
 export function pageByKey<Row extends { id: string }>(
-  rows: Row[],
+  rows: Row[] & { lost?: number },
   limit: number,
   at: (row: Row) => number,
   mark?: (row: Row) => string,
@@ -65,7 +65,7 @@ export function pageByKey<Row extends { id: string }>(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next = last && [at(last), last.id, ...(mark ? [mark(last)] : [])].join(".");
-  return { shown, next: rows.length > limit && next ? next : null };
+  return { shown, next: rows.length + (rows.lost ?? 0) > limit && next ? next : null };
 }
 
 /**
@@ -73,7 +73,7 @@ export function pageByKey<Row extends { id: string }>(
  * first).
  */
 interface KeyList<Row> {
-  select: (cursor: KeyCursor | null, limit: number) => Promise<Row[]>;
+  select: (cursor: KeyCursor | null, limit: number) => Promise<Row[] & { lost?: number }>;
   at: (row: Row) => number;
 }
 

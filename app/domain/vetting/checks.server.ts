@@ -4,6 +4,7 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { notify } from "../notices/notify.server";
 import { dateAt, DAY, type Instant, type LocalDate } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
@@ -174,9 +175,11 @@ export async function followUpChecks(context: DomainContext): Promise<number> {
     .from(plumberChecks)
     .where(lte(plumberChecks.nextStepAt, now))
     .orderBy(plumberChecks.nextStepAt)
-    .limit(BATCH_SIZE);
-  await Promise.all(due.map((check) => takeStep(context, check)));
-  return due.length;
+    .limit(DUE_ROWS);
+  return doDueRows(due, BATCH_SIZE, async (check) => {
+    await takeStep(context, check);
+    return true;
+  });
 }
 
 type DueCheck = Pick<typeof plumberChecks.$inferSelect, "plumberId" | "kind" | "expiresAt" | "nextStepAt">;

@@ -2,19 +2,21 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { CRON_LATE, findLastCronRun } from "~/domain/settings/heartbeats.server";
 import { SECOND } from "~/domain/time/harare";
 
-/** Whether D1 responds and the scheduled tasks run, for a monitor (O24): one row is read, and nothing is said of anybody. */
+/** Whether D1 responds and the scheduled tasks run, and which of them fail, for a monitor (O24): one row is read, and nothing is said of anybody. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const lastRun = await findLastCronRun(context.db).catch(() => undefined);
-  const secondsSince =
-    lastRun === undefined || lastRun === null ? null : Math.max(0, Math.round((context.now - lastRun) / SECOND));
+  const secondsSince = lastRun ? Math.max(0, Math.round((context.now - lastRun.at) / SECOND)) : null;
   const scheduledTasks = secondsSince !== null && secondsSince * SECOND < CRON_LATE;
+  const failedTasks = Object.keys(lastRun?.failed ?? {});
+  const ok = scheduledTasks && failedTasks.length === 0;
   return Response.json(
     {
-      ok: lastRun !== undefined && scheduledTasks,
+      ok,
       database: lastRun !== undefined,
       scheduledTasks,
+      failedTasks,
       secondsSinceScheduledTasks: secondsSince,
     },
-    { status: scheduledTasks ? 200 : 503, headers: { "Cache-Control": "no-store" } },
+    { status: ok ? 200 : 503, headers: { "Cache-Control": "no-store" } },
   );
 }

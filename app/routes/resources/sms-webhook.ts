@@ -10,7 +10,12 @@ export const loader = () => notFound();
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const { sms } = context.phoneProviders;
   if (!sms || !isSameSecret(param(params, "secret"), sms.webhookSecret)) throw notFound();
-  const receive = { reports: receiveSmsReport, messages: receiveSmsMessage }[param(params, "part")];
-  if (!receive) throw notFound();
-  return receive(context, request);
+  switch (param(params, "part")) {
+    case "reports":
+      return receiveSmsReport(context, request);
+    case "messages":
+      return receiveSmsMessage(context, request);
+    default:
+      throw notFound();
+  }
 }

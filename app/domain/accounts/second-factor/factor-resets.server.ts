@@ -4,6 +4,7 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { authenticatorApps, passkeys, recoveryCodes, secondFactorResets } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
+import { doDueRows, DUE_ROWS } from "../../due-rows.server";
 import { notify } from "../../notices/notify.server";
 import { DAY } from "../../time/harare";
 import { newId } from "../../values/id";
@@ -107,8 +108,8 @@ export async function completeFactorResets(context: DomainContext): Promise<void
   const { db, now } = context;
   const due = await db.all<{ userId: string; startedBy: string }>(sql`
     select user_id as userId, started_by as startedBy from second_factor_resets where due_at <= ${now}
-    order by due_at limit ${BATCH_SIZE}`);
-  for (const { userId, startedBy } of due) {
+    order by due_at limit ${DUE_ROWS}`);
+  await doDueRows(due, BATCH_SIZE, async ({ userId, startedBy }) => {
     const { entry, recorded } = recordAuditEntry(
       context,
       { admin: { id: startedBy }, action: "factorReset", subject: forUser(userId) },
@@ -127,6 +128,7 @@ export async function completeFactorResets(context: DomainContext): Promise<void
       done: db.delete(secondFactorResets).where(sql`user_id = ${userId} and started_by = ${startedBy}`),
     });
     if (reset.meta.changes > 0) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });
-  }
-  if (due.length > 0) context.emit({ type: "officeChanged" });
+    context.emit({ type: "officeChanged" });
+    return true;
+  });
 }

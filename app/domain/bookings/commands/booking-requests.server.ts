@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
+import { tryTwice } from "~/db/transient-errors";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
 import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -91,7 +92,8 @@ export async function requestBooking(
   const answer = await newEmailedToken();
   // A second attempt only if another booking has the reference.
   for (let attempt = 0; attempt < 3; attempt++) {
-    const result = await tryToBook(context, client, plumber, wish, draft, answer);
+    // An attempt whose result got lost is found again as the first of two alike (B7).
+    const result = await tryTwice(() => tryToBook(context, client, plumber, wish, draft, answer));
     if (result) return result;
   }
   throw new Error("No free booking reference after three attempts.");

@@ -22,7 +22,7 @@ import { agreedAmount, objectionTo, type FinalAmount } from "../final-amount";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { reopenableUntil } from "../queries/booking-columns.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { listDueRequests } from "../queries/due-bookings.server";
+import { doDueBookings, toExpire } from "../queries/due-bookings.server";
 import { recordEvent, transitionRecorded, type System } from "./booking-events.server";
 import { countAnswers } from "./answer-figures.server";
 import { closeDisputes } from "./disputes.server";
@@ -176,10 +176,11 @@ export async function transitionBooking(
 const REOPENS_NO_MORE = ["record-payment", "release", "refund", "decide"] as const;
 
 /** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
-export async function expireRequests(context: DomainContext): Promise<number> {
-  const due = await listDueRequests(context.db, context.now, 20);
-  const results = await Promise.all(due.map((booking) => transitionBooking(context, SYSTEM, booking, "expire")));
-  return results.filter((result) => result.ok && result.changed).length;
+export function expireRequests(context: DomainContext): Promise<number> {
+  return doDueBookings(context.db, toExpire(context.now), 20, async (booking) => {
+    const result = await transitionBooking(context, SYSTEM, booking, "expire");
+    return result.ok && result.changed;
+  });
 }
 
 /** The condition that nothing else was agreed on since the booking was read. */

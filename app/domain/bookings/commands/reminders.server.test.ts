@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { bookingEvents, bookings, notices, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
-import { interruptedD1 } from "../../../../tests/support/failing-d1";
+import { failingD1, interruptedD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
 import { createUser } from "../../../../tests/support/users";
 import { rowsRead } from "../../../../tests/support/rows-read";
 import { book } from "../../../../tests/support/town";
@@ -15,7 +15,7 @@ import { offeredStarts } from "../../time/slots";
 import { listStillOpen } from "../../admin/admin-bookings.server";
 import { countLateCancellations } from "../queries/late-cancellations.server";
 import { findBookingFor } from "../queries/booking-details.server";
-import { listToNudge, listToRemind } from "../queries/due-bookings.server";
+import { listDue, toExpire, toNudge, toRemind, toSettle } from "../queries/due-bookings.server";
 import { assignBooking } from "./assignment.server";
 import { findBookablePlumber } from "./booking-requests.server";
 import { expireRequests, transitionBooking } from "./booking-transitions.server";
@@ -171,16 +171,35 @@ describe("an unanswered request", () => {
 
 test("due bookings are found without reading the rest", async () => {
   const lists = () =>
-    Promise.all([
-      rowsRead((db) => listToRemind(db, "remindedDayAt", DAY, now, 20)),
-      rowsRead((db) => listToRemind(db, "remindedHoursAt", 2 * HOUR, now, 20)),
-      rowsRead((db) => listToNudge(db, 0, now - 2 * HOUR, 20)),
-    ]);
+    Promise.all(
+      [
+        toRemind("remindedDayAt", DAY, now),
+        toRemind("remindedHoursAt", 2 * HOUR, now),
+        toNudge(0, now - 2 * HOUR),
+        toExpire(now),
+        toSettle(now),
+      ].map((due) => rowsRead((db) => listDue(db, due))),
+    );
   const before = await lists();
   await db.run(sql`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000)
     select printf('many%08d', i), printf('M%08d', i), ${client.id}, ${plumber.id}, iif(i % 2, 'completed', 'cancelled'), ${now} + i * 1000, 1, 1 from n`);
   expect(await lists()).toEqual(before);
+});
+
+test.each([
+  ["expired", "pending", 0, expireRequests],
+  ["reminded of", "confirmed", -5 * HOUR, remindOfAppointments],
+  ["asked about", "confirmed", DAY, askAboutOpenJobs],
+] as const)("a booking is %s behind thirty older ones that cannot be read", async (_, status, after, run) => {
+  if (status === "confirmed") await confirm();
+  await db.run(sql`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 30)
+    select printf('broken%d', i), printf('M%08d', i), ${client.id}, ${plumber.id}, ${status}, ${start} - i * 1000, 1, 1 from n`);
+  await db.delete(notices);
+  const d1 = failingD1((_, __, values) => values.some((value) => String(value).startsWith("broken")), ROW_BROKEN);
+  await expect(run(contextAt(start + after, { db: openDatabase(d1) }))).rejects.toThrow();
+  expect(await subjects(client.email)).toHaveLength(1);
 });
 
 describe("a job that is still open a day after its start", () => {

@@ -4,13 +4,13 @@ import { batch } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { DAY, HOUR, type Instant } from "../../time/harare";
+import { DAY, HOUR } from "../../time/harare";
 import type { BookingForCommand } from "../booking-for-command";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
 import { keepAnswerLink } from "./answer-links.server";
 import { visitNotices } from "../visit-notices";
-import { listToClose, listToNudge, listToRemind } from "../queries/due-bookings.server";
+import { doDueBookings, toClose, toNudge, toRemind, type DueBooking } from "../queries/due-bookings.server";
 
 /** How many bookings of each kind one run handles; the next run, a minute later, handles more. */
 const BATCH_SIZE = 20;
@@ -27,9 +27,19 @@ const REMINDERS = [
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
   const { db, now } = context;
-  const due = await Promise.all(REMINDERS.map(({ mark, ahead }) => listToRemind(db, mark, ahead, now, BATCH_SIZE)));
-  const written = REMINDERS.flatMap((reminder, at) => due[at]!.map((booking) => remind(context, reminder, booking)));
-  return (await Promise.all(written)).length;
+  return sumOf(
+    REMINDERS.map((reminder) =>
+      doDueBookings(db, toRemind(reminder.mark, reminder.ahead, now), BATCH_SIZE, (booking) =>
+        remind(context, reminder, booking),
+      ),
+    ),
+  );
+}
+
+/** The sum of what several tasks have done; throws what failed first, once all have ended. */
+async function sumOf(counts: Promise<number>[]): Promise<number> {
+  await Promise.allSettled(counts);
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
 /**
@@ -42,8 +52,8 @@ const isAsRead = ({ id, startsAt, plumber }: BookingForCommand): SQL =>
 async function remind(
   context: DomainContext,
   { when, mark, ahead }: (typeof REMINDERS)[number],
-  booking: BookingForCommand & { confirmedAt: Instant | null },
-): Promise<void> {
+  booking: DueBooking,
+): Promise<boolean> {
   const { db, now } = context;
   const isUnchanged = sql`${isAsRead(booking)} and status = 'confirmed'`;
   const isWorthwhile = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
@@ -64,18 +74,17 @@ async function remind(
     noticeToClient: tell("client"),
     noticeToPlumber: tell("plumber"),
   });
+  return true;
 }
 
 /**
  * Asks both sides of a booking that is still open a day after its start how it went, once (B27), unless one of them has
  * said who didn't come. Returns how many were asked about.
  */
-export async function askAboutOpenJobs(context: DomainContext): Promise<number> {
-  const due = await listToClose(context.db, context.now, BATCH_SIZE);
-  return (await Promise.all(due.map((booking) => askAbout(context, booking)))).length;
-}
+export const askAboutOpenJobs = (context: DomainContext): Promise<number> =>
+  doDueBookings(context.db, toClose(context.now), BATCH_SIZE, (booking) => askAbout(context, booking));
 
-async function askAbout(context: DomainContext, booking: BookingForCommand): Promise<void> {
+async function askAbout(context: DomainContext, booking: BookingForCommand): Promise<boolean> {
   const { db, now } = context;
   const isUnchanged = sql`${isAsRead(booking)} and ${isStillOpen(now)}`;
   const tell = (reader: "client" | "plumber") =>
@@ -99,6 +108,7 @@ async function askAbout(context: DomainContext, booking: BookingForCommand): Pro
     noticeToClient: tell("client"),
     noticeToPlumber: tell("plumber"),
   });
+  return true;
 }
 
 /** After how long without an answer a plumber is nudged, the first and the second time. */
@@ -107,19 +117,17 @@ const NUDGES = [2 * HOUR, DAY];
 /** Nudges plumbers who have not answered a request, after two hours and after a day, once each (N8). Returns how many. */
 export async function nudgePlumbers(context: DomainContext): Promise<number> {
   const { db, now } = context;
-  const due = await Promise.all(NUDGES.map((after, nudges) => listToNudge(db, nudges, now - after, BATCH_SIZE)));
-  const written = due.flatMap((bookings, nudges) => bookings.map((booking) => nudge(context, booking, nudges)));
-  return (await Promise.all(written)).length;
+  return sumOf(
+    NUDGES.map((after, nudges) =>
+      doDueBookings(db, toNudge(nudges, now - after), BATCH_SIZE, (booking) => nudge(context, booking, nudges)),
+    ),
+  );
 }
 
 /** `nudges`: how many the plumber has had. Where two are due, after an outage, one stands for both. */
-async function nudge(
-  context: DomainContext,
-  booking: BookingForCommand & { askedAt: Instant },
-  nudges: number,
-): Promise<void> {
+async function nudge(context: DomainContext, booking: BookingForCommand, nudges: number): Promise<boolean> {
   const { db, now } = context;
-  const { plumber, askedAt } = booking;
+  const { plumber, waitingSince: askedAt } = booking;
   const due = NUDGES.filter((after) => askedAt <= now - after).length;
   const answer = await newEmailedToken();
   const isPending = sql`${isAsRead(booking)} and status = 'pending'`;
@@ -138,4 +146,5 @@ async function nudge(
       { causeId: `${booking.id} ${due}`, condition: isNudged },
     ),
   });
+  return true;
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { readRows } from "~/db/readable-rows.server";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
@@ -49,8 +50,9 @@ export async function listAtHand(
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(CLOSED_READ);
   const idsOf = (part: { getSQL: () => SQL }) => sql`select id from (${part.getSQL()})`;
-  const rows = await selectListed(db, owner.role).where(
-    sql`${bookings.id} in (${idsOf(open)} union all ${idsOf(closed)})`,
+  const rows = await readRows(
+    db,
+    selectListed(db, owner.role).where(sql`${bookings.id} in (${idsOf(open)} union all ${idsOf(closed)})`),
   );
   const orderOf = ({ status, openOrder, startsAt }: (typeof rows)[number]) =>
     isOpen(status) ? openOrder : Number.MAX_SAFE_INTEGER - startsAt;

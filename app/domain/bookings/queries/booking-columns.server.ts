@@ -73,7 +73,9 @@ const givenLocation = sql<
 
 /** A line with the city behind it, as `joinAddress` writes it. */
 const withCity = (line: SQL) =>
-  sql<string | null>`${line} || iif(${line} like '%' || ${bookings.city}, '', coalesce(', ' || ${bookings.city}, ''))`;
+  sql<
+    string | null
+  >`${line} || iif(substr(${line}, -length(${bookings.city})) = ${bookings.city} collate nocase, '', coalesce(', ' || ${bookings.city}, ''))`;
 
 const wholeLocation = withCity(givenLocation);
 

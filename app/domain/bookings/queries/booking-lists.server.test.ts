@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
+import { failingD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
 import { createUser } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
@@ -58,6 +60,7 @@ async function addAhead(count: number) {
     await add(`z-open-${String(at).padStart(2, "0")}`, "pending", now + 5 * DAY + (at - (at % 5)) * MINUTE + (at % 5));
 }
 
+type Owner = Parameters<typeof listOwnBookings>[1];
 type List = (filter: BookingFilter, cursor: string | null) => Promise<BookingPage<{ id: string }>>;
 
 async function readAll(filter: BookingFilter, list: List): Promise<{ ids: string[]; pages: number }> {
@@ -102,6 +105,26 @@ test("page by page through both parts, each comes once and in that order, even w
     expect(over.slice(4).every((id) => id.startsWith("z-over-"))).toBe(true);
     expect(new Set(over).size).toBe(34);
   }
+});
+
+test("a row that cannot be read is left out and reported, and the list goes on behind it", async () => {
+  await addAhead(30);
+  // As if "late" broke each statement that reads it: all lists do, and what asks for another booking by its id doesn't.
+  const readable = new Set((await db.select({ id: bookings.id }).from(bookings)).map(({ id }) => id));
+  readable.delete("late");
+  const d1 = failingD1(
+    ([query = ""], _, values) =>
+      query.includes('"bookings"."reference"') && !values.some((value) => readable.has(String(value))),
+    ROW_BROKEN,
+  );
+  const failed: unknown[] = [];
+  const broken = openDatabase(d1, (error) => void failed.push(error));
+  for (const owner of [client, plumber] as (AuthenticatedUser & Owner)[]) {
+    const whole = await readAll("all", (filter, cursor) => listOwnBookings(db, owner, filter, cursor, now));
+    const rest = await readAll("all", (filter, cursor) => listOwnBookings(broken, owner, filter, cursor, now));
+    expect(rest).toEqual({ ids: whole.ids.filter((id) => id !== "late"), pages: whole.pages });
+  }
+  expect(failed).toHaveLength(2);
 });
 
 test("a job that is completed between two pages is not missed", async () => {

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
+import { readRows } from "~/db/readable-rows.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import { pageByKey, parseMarkedCursor, type KeyCursor } from "../../values/key-cursor";
@@ -56,7 +57,7 @@ export async function listOwnBookings(
   // A cursor of the closed ones, under a filter that shows none.
   if (parts.length === 0) return { bookings: [], next: null };
   // Only by id: with the owner beside it SQLite would read all of their bookings.
-  const rows = await selectListed(db, owner.role).where(sql`${bookings.id} in (${firstOf(parts)})`);
+  const rows = await readRows(db, selectListed(db, owner.role).where(sql`${bookings.id} in (${firstOf(parts)})`));
   const { shown, next } = pageByKey(
     rows.sort(inOrder),
     BOOKINGS_PAGE_SIZE,

@@ -95,3 +95,17 @@ test("the plumber sees street and pin from confirmation on, until then the subur
   await add("where-unknown", "pending", 0, { suburb: null, street: "4 King George Rd" });
   expect((await findBookingView(db, plumber, "where-unknown", now))?.location).toBe("Harare");
 });
+
+// D1 allows 50 bytes for a pattern: a city may have 60 letters, and "%" and "_" are letters of a name.
+test.each([
+  ["a".repeat(60), "Avondale", `Avondale, ${"a".repeat(60)}`],
+  ["é".repeat(30), `Mount é${"é".repeat(29)}`, `Mount ${"é".repeat(30)}`],
+  ["HARARE", "Avondale, Harare", "Avondale, Harare"],
+  ["%", "Avondale", "Avondale, %"],
+  ["H_rare", "Harare", "Harare, H_rare"],
+  [null, "Avondale", "Avondale"],
+])("an address in the city %j is read by everyone, and names the city once", async (city, suburb, location) => {
+  await add("somewhere", "pending", 0, { suburb, street: null, pin: null, city });
+  for (const viewer of [client, plumber, admin])
+    expect((await findBookingView(db, viewer, "somewhere", now))?.location).toBe(location);
+});

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { readRows } from "~/db/readable-rows.server";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
 import type { BookingSummary } from "../booking";
@@ -15,10 +16,13 @@ export function listJobsBetween(
   until: Instant,
 ): Promise<BookingSummary[]> {
   const inTime = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
-  return selectJobs(db)
-    .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime))
-    .orderBy(...soonestFirst)
-    .limit(200);
+  return readRows(
+    db,
+    selectJobs(db)
+      .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime))
+      .orderBy(...soonestFirst)
+      .limit(200),
+  );
 }
 
 /** A plumber's jobs that need an answer, or are open and start today or later, soonest first: the dashboard's. */
@@ -29,10 +33,13 @@ export async function listOpenJobs(
   now: Instant,
 ): Promise<ListedBooking[]> {
   const current = sql`(${bookings.status} = 'pending' or ${bookings.startsAt} > ${now - DAY})`;
-  const rows = await selectListed(db, "plumber")
-    .where(and(eq(bookings.plumberId, plumberId), isOpenBooking, current))
-    .orderBy(...soonestFirst)
-    .limit(limit);
+  const rows = await readRows(
+    db,
+    selectListed(db, "plumber")
+      .where(and(eq(bookings.plumberId, plumberId), isOpenBooking, current))
+      .orderBy(...soonestFirst)
+      .limit(limit),
+  );
   return rows.map((row) => listBooking(row, "plumber", now));
 }
 

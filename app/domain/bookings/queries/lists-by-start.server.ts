@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { readRows } from "~/db/readable-rows.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import {
@@ -42,12 +43,17 @@ export const listBookingsByStart = (db: Database, client: SessionClaims, range: 
   listByKey<BookingView>(range, {
     find: (id) => findStart(db, client, id),
     select: (cursor, limit) =>
-      selectViews(db, client, now, {})
-        .where(and(eq(bookings.clientId, client.id), cursor ? before(cursor) : undefined))
-        .orderBy(...newestFirst)
-        .limit(limit),
+      readRows(
+        db,
+        selectViews(db, client, now, {})
+          .where(and(eq(bookings.clientId, client.id), cursor ? before(cursor) : undefined))
+          .orderBy(...newestFirst)
+          .limit(limit),
+      ),
     at: startOf,
   });
+
+const NOTHING: never[] & { lost?: number } = [];
 
 /**
  * A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (L5). The cursor's mark is
@@ -67,17 +73,26 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
   // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
   const [ahead, past] = await Promise.all([
     isAhead
-      ? selectViews(db, plumber, now, {})
-          .where(and(own, cursor ? after(cursor) : sql`${bookings.startsAt} >= ${begun}`))
-          .orderBy(...soonestFirst)
-          .limit(range.limit + 1)
-      : [],
-    selectViews(db, plumber, now, {})
-      .where(and(own, isAhead ? sql`${bookings.startsAt} < ${begun}` : before(cursor)))
-      .orderBy(...newestFirst)
-      .limit(range.limit + 1),
+      ? readRows(
+          db,
+          selectViews(db, plumber, now, {})
+            .where(and(own, cursor ? after(cursor) : sql`${bookings.startsAt} >= ${begun}`))
+            .orderBy(...soonestFirst)
+            .limit(range.limit + 1),
+        )
+      : NOTHING,
+    readRows(
+      db,
+      selectViews(db, plumber, now, {})
+        .where(and(own, isAhead ? sql`${bookings.startsAt} < ${begun}` : before(cursor)))
+        .orderBy(...newestFirst)
+        .limit(range.limit + 1),
+    ),
   ]);
-  const { shown, next } = pageByKey([...ahead, ...past], range.limit, startOf, () => String(begun));
+  const lost = (ahead.lost ?? 0) + (past.lost ?? 0);
+  const { shown, next } = pageByKey(Object.assign([...ahead, ...past], { lost }), range.limit, startOf, () =>
+    String(begun),
+  );
   return { ok: true, items: shown, next };
 }
 
@@ -91,11 +106,18 @@ export const listUnseenBookings = (
   listByKey<BookingView & StepRow>(range, {
     find: (id) => findStart(db, plumber, id),
     select: (cursor, limit) =>
-      selectViews(db, plumber, now, stepDetails)
-        .where(
-          and(eq(bookings.plumberId, plumber.id), sql`${bookings.seenAt} is null`, cursor ? after(cursor) : undefined),
-        )
-        .orderBy(...soonestFirst)
-        .limit(limit),
+      readRows(
+        db,
+        selectViews(db, plumber, now, stepDetails)
+          .where(
+            and(
+              eq(bookings.plumberId, plumber.id),
+              sql`${bookings.seenAt} is null`,
+              cursor ? after(cursor) : undefined,
+            ),
+          )
+          .orderBy(...soonestFirst)
+          .limit(limit),
+      ),
     at: startOf,
   });

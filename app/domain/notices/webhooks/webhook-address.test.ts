@@ -59,6 +59,18 @@ test.each([
   "https://metadata.google.internal/",
   "https://router.lan/",
   "https://router.home.arpa./",
+  "https://localhost../",
+  "https://metadata.google.internal../",
+  "https://pombi.test../",
+  "https://a..example.com/",
+  "https://kubernetes.default.svc/",
+  "https://127.0.0.1.nip.io/",
+  "https://10-0-0-1.sslip.io/",
+  "https://app.localtest.me/",
+  // Ports of other services.
+  "https://example.com:22/",
+  "https://example.com:25/",
+  "https://example.com:6379/",
 ])("%s is refused", (text) => {
   expect(at(text)).toBeNull();
 });

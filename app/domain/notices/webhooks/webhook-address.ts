@@ -1,10 +1,16 @@
 export const MAX_ADDRESS_LENGTH = 500;
 
-/** Endings of names that never lead out of someone's own network. */
-const PRIVATE_NAMES = /(^|\.)(local|internal|localhost|localdomain|lan|home|corp|intranet|private|test|invalid|arpa)$/;
+/** Endings of names that never lead out of someone's own network, and of those that lead to any IP address they name. */
+const PRIVATE_NAMES =
+  /(^|\.)(local|internal|localhost|localdomain|lan|home|corp|intranet|private|svc|test|invalid|arpa|(nip|sslip|xip)\.io|(localtest|lvh|traefik)\.me)$/;
+/** Two names or more, none of them empty, the last one no number. */
+const PUBLIC_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/;
+/** Where Cloudflare expects https: no other service has to hear from us. */
+const PORTS = ["", "2053", "2083", "2087", "2096", "8443"];
 
 /**
- * The address that a webhook is posted to, normalised; null if we don't post there (X11): only https, to a name in public.
+ * The address that a webhook is posted to, normalised; null if we don't post there (X11): only https, to a name in public,
+ * at a port for https.
  * `localhost` may be an address on this machine, in local mode. IP addresses are refused whatever they say: the URL
  * parser has turned their other spellings (decimal, octal, hexadecimal, mapped) into the plain ones.
  */
@@ -19,7 +25,7 @@ export function webhookAddress(
   if (url.protocol === "http:")
     return allowsLocalhost && url.hostname === "localhost" && url.port && url.origin !== origin ? url.href : null;
   const host = url.hostname.replace(/\.$/, "");
-  const isName = host.includes(".") && !/^[\d.]+$/.test(host) && !host.startsWith("[");
   const isOurs = host === new URL(origin).hostname;
-  return url.protocol === "https:" && isName && !isOurs && !PRIVATE_NAMES.test(host) ? url.href : null;
+  const isPublic = PUBLIC_NAME.test(host) && !isOurs && !PRIVATE_NAMES.test(host);
+  return url.protocol === "https:" && isPublic && PORTS.includes(url.port) ? url.href : null;
 }

@@ -1,0 +1,36 @@
+import { and, eq, type Column, type SQL } from "drizzle-orm";
+import type { Database } from "./client.server";
+import { isOutOfReach } from "./transient-errors";
+
+/** What drizzle keeps of a select, which it builds its SQL from each time it is run. */
+interface Select<Row> extends PromiseLike<Row[]> {
+  execute: () => Promise<Row[]>;
+  config: { table: { id: Column }; fields: unknown; where?: SQL; orderBy?: unknown; limit?: unknown };
+}
+
+/**
+ * Reads the rows of a list, a select from a table with an `id`. Where one of them breaks it, each is read by itself, and
+ * what cannot be read is reported and left out (law 24): `lost` of them.
+ */
+export async function readRows<Row>(db: Database, query: PromiseLike<Row[]>): Promise<Row[] & { lost?: number }> {
+  try {
+    return await query;
+  } catch (error) {
+    if (isOutOfReach(error)) throw error;
+    const select = query as Select<unknown>;
+    const { config } = select;
+    const { id } = config.table;
+    const run = <One>(change: Partial<typeof config>) => {
+      select.config = { ...config, ...change };
+      return select.execute() as Promise<One[]>;
+    };
+    const found = await run<{ id: string }>({ fields: { id } });
+    const rows = await Promise.allSettled(
+      found.map((row) => run<Row>({ where: and(config.where, eq(id, row.id)), orderBy: undefined, limit: undefined })),
+    );
+    const failed = rows.filter((row) => row.status === "rejected");
+    for (const { reason } of failed) db.rowFailed(reason);
+    const read = rows.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
+    return Object.assign(read, { lost: failed.length });
+  }
+}

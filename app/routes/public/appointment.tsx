@@ -91,7 +91,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
     orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), { items: [], next: null }),
     findAuthenticatedUser(context),
-    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
+    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id), []) : [],
     clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
     orWithout(context, "draft", findDraft(db, readDraftCookie(request), now), null),
     clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,

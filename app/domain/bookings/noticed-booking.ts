@@ -10,7 +10,7 @@ export interface NoticedBooking
     Omit<StepRow, "client" | "plumber">,
     Pick<
       Booking,
-      "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "paidAmount" | "heldAmount" | "isPaid"
+      "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "paidAmount" | "heldAmount" | "isPaid" | "isMissed"
     > {
   /** What the plumber sees of the address until they confirm (B18). */
   area: string | null;
@@ -48,6 +48,7 @@ export const newRequest = (now: Instant) =>
     heldAmount: 0,
     due: 0,
     isPaid: false,
+    isMissed: false,
     openQuote: null,
     openPayment: null,
     isDenied: false,

@@ -35,7 +35,8 @@ export const loader = roleLoader("client", async ({ context: { db, now }, viewer
     listOtherPlumbers(db, viewer, id, now),
   ]);
   if (!booking) throw notFound();
-  if (isOpen(booking.status) || booking.status === "completed") throw redirectTo(bookingPage("client", id));
+  if ((isOpen(booking.status) && !booking.isMissed) || booking.status === "completed")
+    throw redirectTo(bookingPage("client", id));
   return { booking, plumbers: offerInstead(candidates, booking, now), now };
 });
 

@@ -1,3 +1,4 @@
+import { cityCookieFor } from "../app/http/city-cookie";
 import { endedDraftCookie, readDraftCookie, setsDraft } from "../app/http/draft-cookie";
 import { changesSession, endedSessionCookie, readSessionCookie } from "../app/http/session-cookie";
 
@@ -28,6 +29,8 @@ export function withCacheRules(request: Request, response: Response): Response {
     !set.some(setsDraft)
   )
     response.headers.append("Set-Cookie", endedDraftCookie);
+  const city = response.ok && cityCookieFor(request);
+  if (city) response.headers.append("Set-Cookie", city);
   // Not `no-referrer`: the forms of these pages would have the Origin `null`.
   if (new URL(request.url).searchParams.has("token")) response.headers.set("Referrer-Policy", "same-origin");
   return response;

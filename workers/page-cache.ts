@@ -1,3 +1,4 @@
+import { rememberedCity } from "../app/http/city-cookie";
 import { etagOf, hasCopy } from "../app/http/etag";
 import { arrivalOf } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
@@ -30,6 +31,8 @@ export function sharedPage(
 ): SharedPage | null {
   if (request.method !== "GET") return null;
   if (readSessionCookie(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
+  // A redirect to the city that this browser remembers.
+  if (rememberedCity(request)) return null;
   const url = new URL(request.url);
   if (url.pathname.endsWith(".data")) return null;
   const { cache } = handleOf(request);

@@ -99,7 +99,7 @@ export const PRIVACY: LegalText = {
     { kind: "heading", text: "Cookies" },
     {
       kind: "text",
-      text: "We set four, all our own. One keeps you signed in, and holds nothing but that. One recognises a browser that has signed in before, for a year, so that nobody else's wrong passwords lock you out. One finds a request again that you have filled in and not sent, for 48 hours. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. There are no trackers, no advertising cookies and no analytics by other companies.",
+      text: "We set five, all our own. One keeps you signed in, and holds nothing but that. One recognises a browser that has signed in before, for a year, so that nobody else's wrong passwords lock you out. One finds a request again that you have filled in and not sent, for 48 hours. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. One remembers for 30 days in which city you looked for a plumber. There are no trackers, no advertising cookies and no analytics by other companies.",
     },
     { kind: "heading", text: "Who to ask" },
     {

@@ -9,6 +9,7 @@ import {
   timeWindow,
   type StepReader,
 } from "../../app/domain/bookings/next-step/step-facts";
+import { MINUTE } from "../../app/domain/time/harare";
 import { nextStepsDocument } from "./document";
 import { INSTANTS, SITUATIONS, statesMet, WINDOWS, type Situation } from "./situations";
 
@@ -53,10 +54,13 @@ describe("everywhere", () => {
     });
   });
 
-  test("beside a client's primary action stands no other: their labels are too long for the bar of a phone", () => {
+  test("whoever can say that the plumber didn't come has the button, and whoever has said so can ask another plumber", () => {
     everywhere(({ facts }, now, viewer, place) => {
+      if (viewer !== "client" || facts.status !== "confirmed" || facts.onTheWayAt !== null) return;
       const { primary, beside } = nextStep(facts, viewer, now);
-      if (viewer === "client" && primary) expect(beside, place).toBeNull();
+      const canSay = facts.frozenAt === null && now >= facts.startsAt + 30 * MINUTE;
+      expect(beside === "plumber-did-not-come", place).toBe(canSay);
+      expect(primary === "ask-another", place).toBe(facts.claims.client === "standing");
     });
   });
 

@@ -183,7 +183,7 @@ test("with both connections cut until both pages have noticed, one closed and on
   plumber.line.cut("silent");
   client.line.cut("closed");
   await confirmPage.getByRole("button", { name: "Confirm" }).click();
-  await leaving.getByText("More", { exact: true }).click();
+  await leaving.getByText("Menu", { exact: true }).click();
   await leaving.getByRole("link", { name: "Reviews" }).click({ noWaitAfter: true });
   await chat.getByPlaceholder("Type a message...").fill("Half typed");
 

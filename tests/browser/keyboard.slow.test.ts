@@ -56,11 +56,11 @@ const PHONE: [email: string, script: boolean, pages: string[]][] = [
 ];
 
 test.each(PHONE)(
-  "on a phone with keys %s (script: %s) sees every stop beside the tab bar, and reaches what lies behind More",
+  "on a phone with keys %s (script: %s) sees every stop beside the tab bar, and reaches what lies behind Menu",
   async (email, script, pages) => {
     const { page } = await site.open({ width: 360, script }, email);
     await arrive(page, pages[0]!, script);
-    await press(page.locator("nav summary", { hasText: "More" }));
+    await press(page.locator("nav summary", { hasText: "Menu" }));
     await press(page.locator("nav details").getByRole("link", { name: "Settings" }));
     await page.getByRole("heading", { name: "Settings" }).waitFor();
     expect(await page.locator("nav details[open]").count()).toBe(0);

@@ -92,6 +92,11 @@ describe.each([
     await page.locator("label.slot:not(.not-5)").first().click();
     await describeVisit(page);
     await bookButton(page).click();
+    await page.waitForURL("**/signup**");
+    await page
+      .locator("main a", { hasText: /^Sign in$/i })
+      .filter({ visible: true })
+      .click();
     await page.waitForURL("**/signin**");
     await photograph("sign-in");
     await page.getByLabel("Email").fill(client);

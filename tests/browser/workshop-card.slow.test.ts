@@ -24,6 +24,11 @@ test.each([
   await client.getByRole("link", { name: /^Ask / }).first().click();
   await client.getByLabel("Your question").fill("Do you fit solar geysers?");
   await client.getByRole("button", { name: "Sign in and send" }).click();
+  await client.waitForURL(/signup/);
+  await client
+    .locator("main a", { hasText: /^Sign in$/i })
+    .filter({ visible: true })
+    .click();
   await client.waitForURL(/signin/);
   await client.getByLabel("Email").fill(asks);
   await client.getByLabel("Password", { exact: true }).fill(PASSWORD);

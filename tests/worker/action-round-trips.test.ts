@@ -80,7 +80,7 @@ test("an action of a booking calls D1 twice, and one more time for the page of a
   expect(asked.headers.get("Location")).toBe(`/client-dashboard/messages/${otherPlumber.id}`);
   const ask = `/appointment/${plumber.id}/ask`;
   const kept = await act("visitor", ask, question, { calls: 1 });
-  expect(kept.headers.get("Location")).toBe(`/signin?redirectTo=${encodeURIComponent(ask)}&reason=ask`);
+  expect(kept.headers.get("Location")).toBe(`/signup?redirectTo=${encodeURIComponent(ask)}&reason=ask`);
 
   const slot = requestFields(starts.at(-3)!);
   await act("client", `/appointment/${plumber.id}`, slot);

@@ -4,7 +4,9 @@ import { bookings, privatePhotos } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
+import { HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
+import { words } from "../support/money-pages";
 import { png } from "../support/png";
 import { sendJobPhoto } from "../support/job-photos";
 import { textOf, visit } from "../support/site";
@@ -33,6 +35,8 @@ beforeAll(async () => {
   const { context, client, otherClient, plumber } = town;
   busy = await createUser(context, "plumber", { firstName: "Busy", lastName: "Bee" });
   await createUser(context, "plumber", { firstName: "Far", lastName: "Away", city: "Bulawayo" });
+  // Free then, but clears drains.
+  await createUser(context, "plumber", { firstName: "Drain", lastName: "Only", speciality: "Drain Cleaning" });
   await book(context, otherClient, busy, start());
   id = await book(context, client, plumber, start());
   await context.db.update(bookings).set(REQUEST).where(eq(bookings.id, id));
@@ -40,11 +44,12 @@ beforeAll(async () => {
   await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, id))!, "refuse");
 });
 
-test("the page names who is free then first, and neither the one who refused nor plumbers of other cities", async () => {
+test("the page names who does this work first, of them who is free then, and neither the one who refused nor plumbers of other cities", async () => {
   const shown = await textOf(await visit(page(), { cookie: town.cookies.client }));
   expect(shown).toMatch(/Your request goes along: .*your notes, 1 photo\./);
   expect(shown).toContain("Ask Farai");
-  expect(shown.indexOf("Farai Other")).toBeLessThan(shown.indexOf("Busy Bee"));
+  const order = ["Farai Other", "Busy Bee", "Drain Only"].map((name) => shown.indexOf(name));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
   expect(shown).not.toMatch(/Ask Busy|Tendai Own|Far Away/);
 });
 
@@ -98,8 +103,27 @@ test("a time that is over is not asked for: every plumber offers to choose one",
   });
 });
 
-test("a booking that is still open has no such page", async () => {
-  const open = `/client-dashboard/bookings/${town.pending}`;
-  const answer = await visit(`${open}/ask-another`, { cookie: town.cookies.client });
+test("a booking that is still open has no such page, until its client says that the plumber didn't come", async () => {
+  const { context, client, cookies, confirmed } = town;
+  const open = `/client-dashboard/bookings/${confirmed}`;
+  const ask = () => visit(`${open}/ask-another`, { cookie: cookies.client });
+  const answer = await ask();
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, open]);
+  const booking = (await findBookingFor(context.db, client, confirmed))!;
+  const wordsOf = async (page: string, cookie = cookies.client) => words(await (await visit(page, { cookie })).text());
+  await atTime(booking.startsAt + HOUR, async () => {
+    const ticket = await wordsOf(open);
+    expect(ticket).toMatch(/(Call|Message) Tendai Tendai didn't come/);
+    const said = await visit(`${open}/step/plumber-did-not-come`, { cookie: cookies.client, form: {} });
+    expect(said.status).toBe(303);
+    const missed = await wordsOf(open);
+    expect(missed).toContain("You can ask another plumber now.");
+    expect(missed).toMatch(/Confirmed, then Missed/);
+    expect(await (await ask()).text()).toContain("Choose a time");
+    for (const [page, cookie] of [
+      ["/client-dashboard/bookings", cookies.client],
+      ["/plumber-dashboard/jobs", cookies.plumber],
+    ] as const)
+      expect(await wordsOf(page, cookie)).toMatch(/All Upcoming Past Cancelled Missed /);
+  });
 });

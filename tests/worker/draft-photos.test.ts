@@ -100,7 +100,7 @@ describe("a photo of a draft", () => {
     expect((await addPhoto({ headers })).status).toBe(429);
     const sent = await visit(page, { form: answers(3), headers });
     expect([sent.status, draftCookieOf(sent)]).toEqual([303, ""]);
-    expect(sent.headers.get("Location")).toContain("/signin");
+    expect(sent.headers.get("Location")).toContain("/signup");
   });
 
   test("of a plumber who is not listed is not found, and leaves nothing", async () => {

@@ -32,6 +32,24 @@ test("a search leads to its problem and city, and one that nobody understands ke
   }
 });
 
+test("a part of the house that is pointed at asks for the city, and leads to the one chosen last until it is cleared", async () => {
+  await createUser(town.context, "plumber", { city: "Mutare" });
+  const page = "/plumbers?problem=geyser";
+  expect(await (await visit(page)).text()).toMatch(/Which city\?.*<summary[^>]*>All of Zimbabwe/s);
+  const [cookie] = (await visit("/plumbers/mutare")).headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-city=mutare; .*HttpOnly; Secure/);
+  const remembers = { cookie: cookie!.split(";")[0]! };
+  const led = await visit(page, remembers);
+  expect([led.status, led.headers.get("Location")]).toEqual([303, "/plumbers/mutare?problem=geyser"]);
+  const there = await visit("/plumbers/mutare?problem=geyser", remembers);
+  expect(there.headers.getSetCookie()).toEqual([]);
+  const clear = "/plumbers?problem=geyser&city=";
+  expect(await there.text()).toContain(`href="${clear.replace("&", "&amp;")}"`);
+  const cleared = await visit(clear, remembers);
+  expect(cleared.headers.get("Location")).toBe(page);
+  expect(cleared.headers.getSetCookie().join()).toMatch(/^__Host-city=; .*Max-Age=0/);
+});
+
 test("what nobody understands gets everyone, says so, and names the phone", async () => {
   const plumber = await createUser(town.context, "plumber", { city: "Kwekwe" });
   const page = await (await visit("/plumbers/kwekwe?q=paint+my+%3Cb%3Ehouse")).text();

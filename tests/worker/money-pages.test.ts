@@ -39,8 +39,13 @@ describe("a payment", () => {
     await nextJob({ completedAt: town.context.now, finalAmount: 25_00 });
   });
 
-  test("is recorded with what is due filled in, and once, even when sent twice", async () => {
-    const html = await (await visit(`${ticket()}/money/record-payment`, { cookie: town.cookies.client })).text();
+  test("is recorded with what is due and cash filled in, and once, even when sent twice; none is offered before the work", async () => {
+    const paidCash = `${ticket()}/money/record-payment?method=cash`;
+    expect(await (await visit(ticket(), { cookie: town.cookies.client })).text()).toContain(`href="${paidCash}"`);
+    const early = `/client-dashboard/bookings/${town.confirmed}`;
+    expect(await (await visit(early, { cookie: town.cookies.client })).text()).not.toContain("record-payment");
+    const html = await (await visit(paidCash, { cookie: town.cookies.client })).text();
+    expect(html).toMatch(/<option[^>]*value="cash"[^>]*selected|<option[^>]*selected[^>]*value="cash"/);
     expect(html).toMatch(/<input[^>]*name="amount"[^>]*value="25"|<input[^>]*value="25"[^>]*name="amount"/);
     const formId = /name="id" value="([a-z0-9]{24})"/.exec(html)![1]!;
     expect((await record("client", "10", formId)).status).toBe(303);
@@ -70,7 +75,7 @@ describe("a payment", () => {
     expect(await html(jobPage(), "plumber")).toContain(button);
     await record("client", "25");
     const asked = await html(jobPage(), "plumber");
-    expect(asked).toContain("Yes, I got it");
+    expect(words(asked)).toMatch(/Did you get it\? Yes, I got \$25 No, I didn't More/);
     for (const page of [asked, await html(ticket(), "client")]) expect(page).not.toContain(button);
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/confirm-payment`, "client", { payment })).status).toBe(409);

@@ -36,6 +36,10 @@ describe("a quote", () => {
     expect(answer.headers.get("Location")).toBe(jobPage());
     const page = await read(ticket(), "client");
     expect(page).toContain("Tendai Own sent a quote for");
+    // The lines stand above the answers, which name what they do; nothing asks for them a second time.
+    expect(page).toMatch(/Total \$52\.50 Parts are in stock\. Accept \$52\.50 Decline More/);
+    expect(page.match(/New cartridge/g)).toHaveLength(1);
+    expect(page).not.toMatch(/Answer the quote|#money/);
     expect(page).toContain("New cartridge $12.50 Work, two hours $40.00 Total $52.50");
     expect(page).toContain("Parts are in stock.");
     expect(await read(jobPage(), "plumber")).toContain("Valid until");
@@ -165,7 +169,7 @@ describe("finishing", () => {
     await finish({ finalAmount: "40", finalReason: "More pipe" });
     const page = await read(ticket(), "client");
     expect(page).toContain("Tendai Own asks for $40, $15 more than agreed");
-    expect(page).toContain("“More pipe”");
+    expect(page).toMatch(/more than agreed: “More pipe”\. Do you agree\? Agree to \$40 Dispute More/);
     expect(page).toContain("Due now $25.00");
     await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
     expect(await read(ticket(), "client")).toContain("You disagreed. Our office will decide.");

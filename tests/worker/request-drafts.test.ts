@@ -40,12 +40,15 @@ describe("what a visitor has filled in", () => {
   test("survives sign-in: a cookie holds its id alone, the page shows it again, and nothing is sent by itself", async () => {
     const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
     const sent = await visit(page, { form: answers(3), headers: from() });
-    expect(sent.headers.get("Location")).toContain("/signin?redirectTo=");
+    expect(sent.headers.get("Location")).toContain("/signup?redirectTo=");
+    // A browser in which somebody has signed in before.
+    const again = await visit(page, { form: answers(3), headers: from(), cookie: "__Host-device=token" });
+    expect(again.headers.get("Location")).toContain("/signin?redirectTo=");
     const cookie = draftCookieOf(sent);
     expect(cookie).toMatch(/^__Host-draft=[a-z0-9]{24}$/);
     expect(sent.headers.getSetCookie().join()).toContain("Max-Age=172800");
     expect(sent.headers.getSetCookie().join()).toContain("HttpOnly; Secure; SameSite=Lax");
-    const signed = await visit(sent.headers.get("Location")!, {
+    const signed = await visit(again.headers.get("Location")!, {
       cookie,
       form: { email: user.email, password: "a fine password" },
     });

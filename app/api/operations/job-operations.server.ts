@@ -90,8 +90,7 @@ export const jobOperations = [
     scope: "read",
     response: z.array(reviewable),
     refusals: [],
-    run: async ({ context, viewer }) =>
-      done((await listReviewable(context.db, viewer.id, null, context.now)).map(toReviewable)),
+    run: async ({ context, viewer }) => done((await listReviewable(context.db, viewer.id, null)).map(toReviewable)),
   }),
 
   operation({

@@ -15,10 +15,23 @@ type Read = Omit<OfficeBookingRow, "next"> & StepRow;
 /** A row as the office's tables show it at this instant: what its next step hangs on stays behind. */
 export function officeRow(row: Read, now: Instant): OfficeBookingRow {
   const { id, reference, status, startsAt, serviceType, location, title, proposedStart, proposedBy } = row;
-  const { onTheWayAt, closedFrom, isPaid, client, plumber, finalAmount, agreedPrice, createdAt, cityKey } = row;
+  const { onTheWayAt, closedFrom, isPaid, isMissed, client, plumber, finalAmount, agreedPrice, createdAt, cityKey } =
+    row;
   const { brief: next } = nextStep(stepFacts(row), "office", now);
   return {
     ...{ id, reference, status, startsAt, serviceType, location, title, proposedStart, proposedBy },
-    ...{ onTheWayAt, closedFrom, isPaid, client, plumber, finalAmount, agreedPrice, createdAt, cityKey, next },
+    ...{
+      onTheWayAt,
+      closedFrom,
+      isPaid,
+      isMissed,
+      client,
+      plumber,
+      finalAmount,
+      agreedPrice,
+      createdAt,
+      cityKey,
+      next,
+    },
   };
 }

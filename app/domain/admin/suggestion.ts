@@ -3,38 +3,8 @@ import { averageRating, type PlumberSummary } from "../plumbers/plumber";
 import type { Availability, TakenTime } from "../time/availability";
 import { dateAt, MINUTE, timeAt, type Instant } from "../time/harare";
 import { countOf } from "../values/count-of";
+import { fitsService } from "../values/trade";
 import { canBeAssigned, standingAt, type StartStanding } from "./start-standing";
-
-/** Which specialities fit each service (D11). Every plumber fits "Inspection" and "Other". */
-const FITTING: Record<string, readonly string[]> = {
-  "Leak Fixing": [
-    "Leak Repair",
-    "Pipe Inspection & Leak Detection",
-    "Pipe Replacement",
-    "Fixture Replacement",
-    "Faucet Installation",
-    "Residential Plumbing",
-    "Emergency Plumbing",
-  ],
-  "Drain Cleaning": [
-    "Drain Cleaning",
-    "Sewer Line Repair",
-    "Residential Plumbing",
-    "Commercial Plumbing",
-    "Emergency Plumbing",
-  ],
-  Installation: [
-    "Water Heater Installation",
-    "Sprinkler Systems Installation",
-    "Shower Installation",
-    "Faucet Installation",
-    "Fixture Replacement",
-    "Bathroom Remodeling",
-    "Kitchen Remodeling",
-    "Water Filtration Systems",
-    "Residential Plumbing",
-  ],
-};
 
 /** How near a plumber is to a booking, nearest first (D14); "unknown": it doesn't say where it is. */
 export const PLACES = ["suburb", "serves", "city", "other", "unknown"] as const;
@@ -79,11 +49,10 @@ export function suggestPlumbers(booking: Wanted, candidates: readonly Candidate[
 }
 
 function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate): Suggestion {
-  const fitting = serviceType ? FITTING[serviceType] : undefined;
   return {
     ...candidate,
     standing: standingAt(availability, takenTimes, startsAt),
-    fits: !fitting || fitting.includes(candidate.speciality),
+    fits: fitsService(candidate.speciality, serviceType),
     average: averageRating(candidate),
     jobsThatDay: takenTimes.filter((taken) => dateAt(taken.startsAt) === dateAt(startsAt)).length,
   };

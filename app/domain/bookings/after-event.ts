@@ -84,6 +84,6 @@ export function afterStep<Noticed extends NoticedBooking>(
   if (step === "not-on-the-way") return { ...booking, onTheWayAt: null, expectedAt: null };
   const claimEvents = [...booking.claimEvents, { event: step }];
   const isMissed = (["client", "plumber"] as const).some((side) => missedVisitClaim(claimEvents, side) === "standing");
-  const after = { ...booking, claimEvents, frozenAt: isMissed ? (booking.frozenAt ?? now) : null };
+  const after = { ...booking, claimEvents, isMissed, frozenAt: isMissed ? (booking.frozenAt ?? now) : null };
   return { ...after, ...figuresOf(after) };
 }

@@ -82,7 +82,7 @@ test("a status names the one transition that brings a booking there from where i
   expect(REACHABLE_STATUSES).toEqual(BOOKING_STATUSES.filter((status) => status !== "pending"));
   expect(describeTransitions("client")).toBe("pending or confirmed to cancelled");
   expect(describeTransitions("plumber")).toContain(
-    "confirmed to in-progress (from 60 minutes before the start), confirmed or in-progress to completed (not before the start)",
+    "confirmed to in-progress (from 60 minutes before the start), confirmed or in-progress to completed (a job that wasn't started: not before the start)",
   );
 });
 
@@ -90,9 +90,7 @@ test("a status names the one transition that brings a booking there from where i
 const EARLIEST: [BookingActor, BookingTransition, BookingStatus, ahead: number][] = [
   ["plumber", "start", "confirmed", HOUR],
   ["plumber", "complete", "confirmed", 0],
-  ["plumber", "complete", "in-progress", 0],
   ["admin", "complete", "confirmed", 0],
-  ["admin", "complete", "in-progress", 0],
   ["system", "expire", "pending", 0],
 ];
 

@@ -4,6 +4,7 @@ import {
   AGREED_STATUSES,
   BOOKING_STATUSES,
   isToCome,
+  isUnderWay,
   OPEN_STATUSES,
   TO_COME_STATUSES,
   type BookingStatus,
@@ -15,7 +16,10 @@ interface Transition {
   to: BookingStatus;
   /** From which statuses each actor may make this transition; an actor who is not named never may. */
   from: Partial<Record<BookingActor, readonly BookingStatus[]>>;
-  /** The earliest moment for each actor, in milliseconds after the start (negative: before it); not named: any time. */
+  /**
+   * The earliest moment for each actor, in milliseconds after the start (negative: before it); not named: any time. A job
+   * that was started waits for nothing.
+   */
   notBefore?: Partial<Record<BookingActor, number>>;
   /** Only while a completion can be taken back (`reopenableUntil`). */
   reopens?: true;
@@ -81,7 +85,9 @@ const REOPENABLE_IN_WORDS = ` (within ${REOPENABLE_FOR / MINUTE} minutes, unless
 
 function timeInWords(notBefore: number | null): string {
   if (notBefore === null) return "";
-  return notBefore === 0 ? " (not before the start)" : ` (from ${-notBefore / MINUTE} minutes before the start)`;
+  return notBefore === 0
+    ? " (a job that wasn't started: not before the start)"
+    : ` (from ${-notBefore / MINUTE} minutes before the start)`;
 }
 
 /**
@@ -144,7 +150,7 @@ const transitionsOf = (
     const rule = ruleFor(transition, actor);
     const isOverdue = rule?.reopens && (reopenableUntil ?? -Infinity) < now;
     return rule?.from.includes(status) && !isOverdue
-      ? [{ transition, from: rule.notBefore === null ? null : startsAt + rule.notBefore }]
+      ? [{ transition, from: rule.notBefore === null || isUnderWay(status) ? null : startsAt + rule.notBefore }]
       : [];
   });
 

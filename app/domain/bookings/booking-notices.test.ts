@@ -162,11 +162,11 @@ describe("an email about a booking begins with the next step, and its button is 
       expect(more).toMatchObject({
         subject: expect.stringMatching(/^Do you agree to \$\d+\? \(PB-7K3QF2\)$/),
         paragraphs: [expect.stringMatching(/^Tendai asks for \$\d+, \$1 more than agreed\. Do you agree\?$/)],
-        action: { label: "Agree or disagree", url: "https://pombi.test/client-dashboard/bookings/id#money" },
+        action: { label: "Agree or disagree", url: "https://pombi.test/client-dashboard/bookings/id" },
         facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),
       });
     for (const asAgreed of [finished(25_00), finished(60_00, { agreedPrice: 60_00 })])
-      expect(asAgreed.action?.label).toBe("Record a payment");
+      expect(asAgreed.action?.label).toBe("I paid cash");
     expect(finished(60_00, { agreedPrice: 60_00, paidAmount: 60_00 })).toMatchObject({
       paragraphs: ["The job is done. How did Tendai do?"],
       action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews#id" },

@@ -110,6 +110,8 @@ export interface Booking {
   due: number;
   /** Whether nothing of its money is open. */
   isPaid: boolean;
+  /** Whether a side says that the visit was missed, and our office has yet to decide (B27). */
+  isMissed: boolean;
   /** Since when payments wait for the office's decision (M5). */
   frozenAt: Instant | null;
   /** When the client released the held money (M12), and what is held, in cents. */
@@ -129,7 +131,10 @@ export interface Booking {
 }
 
 /** The open booking of two people, as their conversation shows it. */
-export interface OpenJob extends Pick<Booking, "id" | "status" | "startsAt" | "serviceType" | "onTheWayAt" | "isPaid"> {
+export interface OpenJob extends Pick<
+  Booking,
+  "id" | "status" | "startsAt" | "serviceType" | "onTheWayAt" | "isPaid" | "isMissed"
+> {
   /** The other side's, while it is shared (B18). */
   phone: string | null;
 }
@@ -149,6 +154,7 @@ export interface BookingSummary extends Pick<
   | "onTheWayAt"
   | "closedFrom"
   | "isPaid"
+  | "isMissed"
 > {
   client: Omit<Participant, "photoKey">;
   plumber: Omit<Participant, "photoKey"> | null;

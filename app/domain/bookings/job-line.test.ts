@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { BOOKING_STATUSES, type Booking } from "./booking";
 import { jobLine } from "./job-line";
 
-type Facts = Partial<Pick<Booking, "onTheWayAt" | "closedFrom" | "isPaid">>;
+type Facts = Partial<Pick<Booking, "onTheWayAt" | "closedFrom" | "isPaid" | "isMissed">>;
 
 const line = (status: Booking["status"], facts: Facts = {}) =>
-  jobLine({ status, onTheWayAt: null, closedFrom: null, isPaid: false, ...facts });
+  jobLine({ status, onTheWayAt: null, closedFrom: null, isPaid: false, isMissed: false, ...facts });
 
 test.each<[Booking["status"], Facts, string]>([
   ["pending", {}, "Sent"],
@@ -28,6 +28,8 @@ test.each<[Booking["status"], Facts, string[]]>([
   ["cancelled", { closedFrom: "confirmed" }, ["Sent", "Confirmed", "Cancelled"]],
   ["cancelled", { closedFrom: "confirmed", onTheWayAt: 1 }, ["Sent", "Confirmed", "On the way", "Cancelled"]],
   ["cancelled", { closedFrom: "in-progress" }, ["Sent", "Confirmed", "On the way", "Working", "Cancelled"]],
+  ["confirmed", { isMissed: true }, ["Sent", "Confirmed", "Missed"]],
+  ["in-progress", { isMissed: true }, ["Sent", "Confirmed", "On the way", "Working", "Missed"]],
   // Its history is not known.
   ["cancelled", {}, ["Sent", "Cancelled"]],
 ])("a %s one with %j is closed behind the stations it passed", (status, facts, passed) => {

@@ -6,7 +6,7 @@ const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] 
 type Station = (typeof STATIONS)[number];
 
 export interface JobLine {
-  /** The stations' names; of a cancelled or refused job, that word in the place of the first one it didn't reach. */
+  /** The stations' names; of a cancelled, refused or missed job, that word in the place of the first one it didn't reach. */
   names: readonly string[];
   /** How many stations it has passed or stands at. */
   reached: number;
@@ -22,7 +22,8 @@ export function jobLine({
   closedFrom,
   onTheWayAt,
   isPaid,
-}: Pick<Booking, "status" | "closedFrom" | "onTheWayAt" | "isPaid">): JobLine {
+  isMissed,
+}: Pick<Booking, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">): JobLine {
   switch (status) {
     case "cancelled":
       return closedBehind(reachedWhile(closedFrom ?? "pending", onTheWayAt), "Cancelled");
@@ -31,7 +32,9 @@ export function jobLine({
     case "completed":
       return standingAt(isPaid ? "Paid" : "Done");
     default:
-      return standingAt(reachedWhile(status, onTheWayAt));
+      return isMissed
+        ? closedBehind(reachedWhile(status, onTheWayAt), "Missed")
+        : standingAt(reachedWhile(status, onTheWayAt));
   }
 }
 

@@ -47,6 +47,8 @@ export const MISSED_VISIT = {
   plumber: { claim: "nobody-was-there", takenBack: "somebody-was-there" },
 } as const satisfies Partial<Record<BookingActor, { claim: JobStepName; takenBack: JobStepName }>>;
 
+export const MISSED_VISIT_CLAIMS = [MISSED_VISIT.client.claim, MISSED_VISIT.plumber.claim] as const;
+
 /** What a side has said of a missed visit: nothing, that it was missed, or that and our office has decided since. */
 export type MissedVisitClaim = "none" | "standing" | "decided";
 

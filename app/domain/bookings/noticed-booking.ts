@@ -10,7 +10,7 @@ export interface NoticedBooking
     Omit<StepRow, "client" | "plumber">,
     Pick<
       Booking,
-      "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "paidAmount" | "heldAmount" | "isPaid"
+      "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "paidAmount" | "heldAmount" | "isPaid" | "isMissed"
     > {
   /** What the plumber was paid in hand, of `paidAmount`. Cents. */
   paidInHand: number;
@@ -52,6 +52,7 @@ export const newRequest = (now: Instant) =>
     paidInHand: 0,
     due: 0,
     isPaid: false,
+    isMissed: false,
     openQuote: null,
     openPayment: null,
     isDenied: false,

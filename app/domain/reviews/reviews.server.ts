@@ -9,7 +9,6 @@ import { notify } from "../notices/notify.server";
 import { visitNotices } from "../bookings/visit-notices";
 import type { AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
-import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating, countInTallies } from "./rating-totals.server";
@@ -21,7 +20,7 @@ import { reviewNotices } from "./review-notices";
  * Reviews a completed job (R1). The plumber's rating and rank and the day's figures change in the same batch (R6), the
  * plumber is told, and the client isn't asked any more (R11). One of many at once waits for the office first (R12).
  * Returns the plumber's id, and whether it waits. Refuses with `alreadyReviewed`, and with `notReviewable` for a booking that is not this
- * client's, not completed, or has not begun.
+ * client's, or not completed.
  */
 export async function leaveReview(
   context: DomainContext,
@@ -31,7 +30,7 @@ export async function leaveReview(
   const { db, now } = context;
   const id = newId();
   const made = sql`exists (select 1 from reviews where id = ${id})`;
-  const reviewable = sql`id = ${given.bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null and starts_at <= ${now}`;
+  const reviewable = sql`id = ${given.bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null`;
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
   const heldAt = sql`iif(${isInBurst(sql`bookings.client_id`, sql`bookings.plumber_id`, now)}, ${now}, null)`;
   const counts = sql`held_at is null`;
@@ -108,7 +107,6 @@ export async function listReviewable(
   db: Database,
   clientId: string,
   plumberId: string | null,
-  now: Instant,
 ): Promise<ReviewableBooking[]> {
   return db
     .select({
@@ -124,8 +122,8 @@ export async function listReviewable(
       and(
         eq(bookings.clientId, clientId),
         plumberId === null ? undefined : eq(bookings.plumberId, plumberId),
-        // In the words of the partial indexes.
-        sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null and ${bookings.startsAt} <= ${now}`,
+        // In the words of the partial indexes; without an upper bound of the start SQLite leaves the one by plumber.
+        sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null and ${bookings.startsAt} <= ${Number.MAX_SAFE_INTEGER}`,
       ),
     )
     .orderBy(desc(bookings.startsAt))

@@ -23,3 +23,38 @@ export const SPECIALITIES = [
 
 /** The last choice of the speciality and city lists: the user writes their own. */
 export const OTHER = "Other";
+
+/** Which specialities fit each service (D11). Every plumber fits "Inspection" and "Other". */
+export const FITTING: Record<string, readonly string[]> = {
+  "Leak Fixing": [
+    "Leak Repair",
+    "Pipe Inspection & Leak Detection",
+    "Pipe Replacement",
+    "Fixture Replacement",
+    "Faucet Installation",
+    "Residential Plumbing",
+    "Emergency Plumbing",
+  ],
+  "Drain Cleaning": [
+    "Drain Cleaning",
+    "Sewer Line Repair",
+    "Residential Plumbing",
+    "Commercial Plumbing",
+    "Emergency Plumbing",
+  ],
+  Installation: [
+    "Water Heater Installation",
+    "Sprinkler Systems Installation",
+    "Shower Installation",
+    "Faucet Installation",
+    "Fixture Replacement",
+    "Bathroom Remodeling",
+    "Kitchen Remodeling",
+    "Water Filtration Systems",
+    "Residential Plumbing",
+  ],
+};
+
+/** Whether someone of this speciality does this service (D11). */
+export const fitsService = (speciality: string, serviceType: string | null): boolean =>
+  FITTING[serviceType ?? ""]?.includes(speciality) ?? true;

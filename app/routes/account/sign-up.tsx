@@ -21,6 +21,8 @@ import {
 import { SignUpStep } from "~/ui/accounts/sign-up-step";
 import { WhyPombi } from "~/ui/accounts/why-pombi";
 import { RequestKept } from "~/ui/accounts/request-kept";
+import { SIGN_IN_NOTICES } from "~/ui/accounts/sign-in-notices";
+import { Notice } from "~/ui/elements/notice";
 import { SplitPage } from "~/ui/shell/account-page";
 import logo from "~/ui/illustrations/logo.svg?url";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -40,6 +42,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const returnTo = sameSitePath(searchParams.get("redirectTo"));
   return {
     returnTo,
+    notice: SIGN_IN_NOTICES[searchParams.get("reason") ?? ""] ?? null,
     hasRequest: hasRequestToSend(request, returnTo),
     role: searchParams.get("role") === "plumber" ? "plumber" : "client",
   };
@@ -80,7 +83,7 @@ export const action = formAction("Registration failed", async ({ request, contex
 });
 
 export default function SignUp() {
-  const { returnTo, hasRequest, role } = useLoaderData<typeof loader>();
+  const { returnTo, notice, hasRequest, role } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
   const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
   const mistakes = stepsWithMistakes(fields, reply !== undefined);
@@ -100,6 +103,17 @@ export default function SignUp() {
       }
     >
       <h1>Create an account</h1>
+      {notice && !message && (
+        <Notice kind={notice.kind} alert={notice.alert}>
+          {notice.text}
+        </Notice>
+      )}
+      <p className="panel:hidden">
+        Already have an account?{" "}
+        <Link to={withReturn("/signin", returnTo)} className="button-link">
+          Sign in
+        </Link>
+      </p>
       {hasRequest && <RequestKept />}
       <ProblemSummary message={message} fields={summaryOf(fields)} />
       <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
@@ -115,12 +129,6 @@ export default function SignUp() {
           <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>
         </SignUpStep>
       </form>
-      <p className="panel:hidden">
-        Already have an account?{" "}
-        <Link to={withReturn("/signin", returnTo)} className="button-link">
-          Sign in
-        </Link>
-      </p>
     </SplitPage>
   );
 }

@@ -35,8 +35,9 @@ export const loader = roleLoader("client", async ({ context: { db, now }, viewer
     listOtherPlumbers(db, viewer, id, now),
   ]);
   if (!booking) throw notFound();
-  if (isOpen(booking.status) || booking.status === "completed") throw redirectTo(bookingPage("client", id));
-  return { booking, plumbers: offerInstead(candidates, booking.startsAt, now), now };
+  if ((isOpen(booking.status) && !booking.isMissed) || booking.status === "completed")
+    throw redirectTo(bookingPage("client", id));
+  return { booking, plumbers: offerInstead(candidates, booking, now), now };
 });
 
 /** Sends the same request to another plumber, or takes it along to that plumber's page to choose a time (B31). */

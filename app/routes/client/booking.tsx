@@ -20,9 +20,9 @@ import { param } from "~/http/params";
 import { requireButton } from "~/http/pressed-button";
 import { findPushOffer } from "~/http/push-offer.server";
 import { ClientActions } from "~/ui/bookings/client-actions";
-import { StepWords } from "~/ui/bookings/next-step";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { askedPoint } from "~/ui/money/asked-point";
 import { BookingMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
@@ -80,6 +80,8 @@ export const action = roleAction(
 
 export default function BookingPage() {
   const { booking, history, step, photos, money, held, pushKey, shareUrl, now } = useLoaderData<typeof loader>();
+  const page = `/client-dashboard/bookings/${booking.id}`;
+  const { asked, words, answers } = askedPoint(money, step, page);
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -89,22 +91,26 @@ export default function BookingPage() {
         history={history}
         message={message}
         now={now}
-        next={<StepWords step={step} />}
-        actions={<ClientActions booking={booking} step={step} pay={money?.pay ?? null} now={now} shareUrl={shareUrl} />}
+        next={words}
+        actions={
+          <ClientActions
+            booking={booking}
+            step={step}
+            answers={answers}
+            pay={money?.pay ?? null}
+            now={now}
+            shareUrl={shareUrl}
+          />
+        }
       >
         {pushKey && (
           <PushOffer publicKey={pushKey} dashboard="/client-dashboard">
             We can tell you on this device the moment your request is answered.
           </PushOffer>
         )}
-        <BookingMoneySection money={money} page={`/client-dashboard/bookings/${booking.id}`} />
-        <HeldMoneySection held={held} page={`/client-dashboard/bookings/${booking.id}`} />
-        <JobPhotosSection
-          photos={photos}
-          status={booking.status}
-          role="client"
-          page={`/client-dashboard/bookings/${booking.id}`}
-        />
+        <BookingMoneySection money={money} asked={asked} page={page} />
+        <HeldMoneySection held={held} page={page} />
+        <JobPhotosSection photos={photos} status={booking.status} role="client" page={page} />
       </Ticket>
       <Outlet />
     </>

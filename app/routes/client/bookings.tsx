@@ -32,10 +32,11 @@ export const loader = roleLoader("client", async ({ context, viewer, url }) => {
 export default function Bookings() {
   const { bookings, next, filter, now } = useLoaderData<typeof loader>();
   const parts = [
-    { title: "Upcoming", bookings: bookings.filter(({ status }) => isOpen(status)) },
+    { title: "Missed", bookings: bookings.filter(({ isMissed }) => isMissed) },
+    { title: "Upcoming", bookings: bookings.filter(({ status, isMissed }) => isOpen(status) && !isMissed) },
     {
       title: filter === "all" ? "Past and cancelled" : BOOKING_FILTER_LABELS[filter],
-      bookings: bookings.filter(({ status }) => !isOpen(status)),
+      bookings: bookings.filter(({ status, isMissed }) => !isOpen(status) && !isMissed),
     },
   ];
   return (

@@ -41,7 +41,7 @@ export const loader = roleLoader("client", async (args) => {
     findNextVisit(db, client, now),
     paymentProvider && findOnlineMoney(db, client, nextVisitOf(db, client)),
     findAtHand(args, "client"),
-    listReviewable(db, client.id, null, now),
+    listReviewable(db, client.id, null),
     countDue(db, client),
   ]);
   const toPay = next && onlineStep(next, online);

@@ -28,7 +28,7 @@ export const loader = roleLoader("client", async ({ context, viewer, url }) => {
   const range = pageRange(url.searchParams.get("cursor"), REVIEWS_PAGE_SIZE);
   const [list, reviewable] = await Promise.all([
     listReviewsBy(context.db, viewer.id, range),
-    listReviewable(context.db, viewer.id, null, context.now),
+    listReviewable(context.db, viewer.id, null),
   ]);
   const { items: reviews, next } = requirePart(list);
   return { reviews, next, reviewable };

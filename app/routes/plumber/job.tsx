@@ -18,10 +18,10 @@ import { markSeenAfterResponse } from "~/http/mark-seen.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { requireButton } from "~/http/pressed-button";
-import { StepWords } from "~/ui/bookings/next-step";
 import { PlumberActions } from "~/ui/bookings/plumber-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { askedPoint } from "~/ui/money/asked-point";
 import { BookingMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
@@ -79,6 +79,8 @@ export const action = roleAction(
 
 export default function Job() {
   const { job, history, step, photos, money, held, shareUrl, now } = useLoaderData<typeof loader>();
+  const page = `/plumber-dashboard/jobs/${job.id}`;
+  const { asked, words, answers } = askedPoint(money, step, page);
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   // Whoever answers sees what it is about first.
   const isUnanswered = job.status === "pending";
@@ -92,22 +94,15 @@ export default function Job() {
         now={now}
         next={
           <>
-            <StepWords step={step} />
+            {words}
             {isUnanswered && <PhotoStrip photos={photos} />}
           </>
         }
-        actions={<PlumberActions job={job} step={step} now={now} shareUrl={shareUrl} />}
+        actions={<PlumberActions job={job} step={step} answers={answers} now={now} shareUrl={shareUrl} />}
       >
-        <BookingMoneySection money={money} page={`/plumber-dashboard/jobs/${job.id}`} />
-        <HeldMoneySection held={held} page={`/plumber-dashboard/jobs/${job.id}`} />
-        {!isUnanswered && (
-          <JobPhotosSection
-            photos={photos}
-            status={job.status}
-            role="plumber"
-            page={`/plumber-dashboard/jobs/${job.id}`}
-          />
-        )}
+        <BookingMoneySection money={money} asked={asked} page={page} />
+        <HeldMoneySection held={held} page={page} />
+        {!isUnanswered && <JobPhotosSection photos={photos} status={job.status} role="plumber" page={page} />}
       </Ticket>
       <Outlet />
     </>

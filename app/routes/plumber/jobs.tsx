@@ -21,22 +21,24 @@ export const loader = roleLoader("plumber", async ({ context, viewer, url }) => 
   const page = await listOwnBookings(context.db, owner, filter, url.searchParams.get("cursor"), context.now);
   return {
     filter,
-    ahead: page.bookings.filter(({ status }) => isOpen(status)),
-    past: page.bookings.filter(({ status }) => !isOpen(status)),
+    missed: page.bookings.filter(({ isMissed }) => isMissed),
+    ahead: page.bookings.filter(({ status, isMissed }) => isOpen(status) && !isMissed),
+    past: page.bookings.filter(({ status, isMissed }) => !isOpen(status) && !isMissed),
     next: page.next,
     now: context.now,
   };
 });
 
 export default function Jobs() {
-  const { filter, ahead, past, next, now } = useLoaderData<typeof loader>();
-  const isEmpty = ahead.length + past.length === 0;
+  const { filter, missed, ahead, past, next, now } = useLoaderData<typeof loader>();
+  const isEmpty = missed.length + ahead.length + past.length === 0;
   return (
     <>
       <h1 className="mb-5">My Jobs</h1>
       <BookingFilters page="/plumber-dashboard/jobs" chosen={filter} />
       {isEmpty && <EmptyState illustration={noJobs} text="No jobs yet." />}
       {[
+        { title: "Missed", jobs: missed },
         { title: "Upcoming", jobs: ahead },
         { title: filter === "all" ? "Past and cancelled" : BOOKING_FILTER_LABELS[filter], jobs: past },
       ].map(

@@ -25,6 +25,7 @@ import { requirePart } from "~/domain/values/key-cursor";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
 import { takeKnownAddress } from "~/http/known-address.server";
+import { accountPage } from "~/http/device-cookie";
 import { draftCookie, endedDraftCookie, readDraftCookie } from "~/http/draft-cookie";
 import { changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/draft-photos.server";
 import { flashCookie, flashed } from "~/http/flash";
@@ -92,7 +93,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
     orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), { items: [], next: null }),
     findAuthenticatedUser(context),
-    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
+    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id), []) : [],
     clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
     orWithout(context, "draft", findDraft(db, readDraftCookie(request), now), null),
     clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
@@ -187,7 +188,13 @@ export const action = formAction(failed, async (args) => {
     return data({ ...reply.data, ...more, photos }, { ...reply.init, headers });
   };
   if (!parsed.value) return keepingPhoto(parsed.invalid());
-  if (!user) return toSignInWithDraft(id, form, await keepDraft(context, { ...held, draftId, answers: draftOf(form) }));
+  if (!user)
+    return toAccountWithDraft(
+      args.request,
+      id,
+      form,
+      await keepDraft(context, { ...held, draftId, answers: draftOf(form) }),
+    );
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, user, plumber, parsed.value, draft);
   if (result.ok)
@@ -206,13 +213,13 @@ function takeInstead(form: FormData) {
   form.set("appointmentTime", time);
 }
 
-/** To sign-in and back, with the day and time that the visitor has chosen (T8) and the draft of the rest (B28). */
-function toSignInWithDraft(id: string, form: FormData, draftId: string | null) {
+/** To sign-in or sign-up and back, with the day and time that the visitor has chosen (T8) and the draft of the rest (B28). */
+function toAccountWithDraft(request: Request, id: string, form: FormData, draftId: string | null) {
   const day = parseDate(String(form.get("appointmentDate") ?? ""));
   const time = String(form.get("appointmentTime") ?? "");
   const choice = new URLSearchParams({ ...(day && { day }), ...(parseTime(time) !== null && { time }) }).toString();
   return redirectTo(
-    withReturn("/signin", `${pageOf(id)}${choice && `?${choice}`}#book`, { reason: "book" }),
+    accountPage(request, `${pageOf(id)}${choice && `?${choice}`}#book`, "book"),
     draftId ? { "Set-Cookie": draftCookie(draftId) } : {},
   );
 }

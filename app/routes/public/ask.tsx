@@ -8,6 +8,7 @@ import { askPlumber } from "~/domain/messages/questions.server";
 import { findPlumberProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
+import { accountPage } from "~/http/device-cookie";
 import { draftCookie, readDraftCookie } from "~/http/draft-cookie";
 import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
@@ -15,7 +16,6 @@ import { parseForm } from "~/http/forms";
 import { findAuthenticatedUser } from "~/http/page-parts";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
-import { withReturn } from "~/http/return-to";
 import { OnlyClients } from "~/ui/bookings/only-clients";
 import { Icon } from "~/ui/elements/icon";
 import { TextArea } from "~/ui/forms/field";
@@ -64,10 +64,7 @@ export const action = formAction("Your question was not sent", async ({ params, 
   if (!user) {
     const kept = { draftId: readDraftCookie(request), plumberId: id, clientAddress: context.clientAddress };
     const draftId = await keepQuestion(context, { ...kept, question: parsed.value.content });
-    return redirectTo(
-      withReturn("/signin", pageOf(id), { reason: "ask" }),
-      draftId ? { "Set-Cookie": draftCookie(draftId) } : {},
-    );
+    return redirectTo(accountPage(request, pageOf(id), "ask"), draftId ? { "Set-Cookie": draftCookie(draftId) } : {});
   }
   const result = await askPlumber(context, user, { recipientId: id, ...parsed.value });
   if (result.ok) return redirectTo(conversationOf(id), flashed("questionSent"));

@@ -11,6 +11,7 @@ import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { parseMarkedCursor } from "~/domain/values/key-cursor";
 import { citiesLike, cityKey, cityPath, suburbKey } from "~/domain/values/cities";
+import { forgottenCityCookie, rememberedCity } from "~/http/city-cookie";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
@@ -47,8 +48,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   // The search form can only put what it asks for into the query, but each choice has one address (D3, D16).
   if (url.searchParams.has("city") || (url.searchParams.has("q") && unknown === null)) {
     const city = choice.city && (await findServedCity(context.db, choice.city));
-    throw redirectTo(directoryPath({ ...choice, city }, { unknown }));
+    const forgets = url.searchParams.get("city") === "";
+    throw redirectTo(
+      directoryPath({ ...choice, city }, { unknown }),
+      forgets ? { "Set-Cookie": forgottenCityCookie } : {},
+    );
   }
+  const remembered = rememberedCity(request);
+  if (remembered) throw redirectTo(directoryPath({ ...choice, city: remembered }));
   if (unknown) context.afterResponse(() => countUnknownSearch(context.db, unknown, now));
   const city = choice.city && cityKey(choice.city);
   const cursor = parseMarkedCursor(url.searchParams.get("cursor"));
@@ -81,6 +88,12 @@ export default function Plumbers() {
   const { plumbers, next, count, asOf, choice, unknown, cities, isListed, now } = useLoaderData<typeof loader>();
   const { city, problem } = choice;
   const firstAid = problem && FIRST_AID[problem];
+  const results =
+    plumbers === null ? (
+      <PlumbersMissing />
+    ) : (
+      <DirectoryResults {...{ plumbers, next, choice, isListed, cities, now }} />
+    );
   return (
     <div className="page grid items-start gap-3 py-5 sm:gap-5 sm:py-8 lg:grid-cols-3">
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-2">
@@ -112,10 +125,13 @@ export default function Plumbers() {
         </div>
         <h2 className="sr-only">Plumbers</h2>
         <AsOf asOf={asOf} now={now} />
-        {plumbers === null ? (
-          <PlumbersMissing />
+        {problem && !city ? (
+          <details>
+            <summary className="min-h-11 py-2 font-semibold">All of Zimbabwe</summary>
+            {results}
+          </details>
         ) : (
-          <DirectoryResults {...{ plumbers, next, choice, isListed, cities, now }} />
+          results
         )}
         <p>
           <Link to="/how-we-rank-plumbers" className="button-link">

@@ -30,7 +30,7 @@ export const loader = signedInLoader(async (args) => {
     findContact(context.db, viewer, otherId),
     listMessages(context.db, viewer, otherId, { before }),
     listOpenings(context.db, viewer, otherId),
-    viewer.role === "client" ? listReviewable(context.db, viewer.id, otherId, context.now) : [],
+    viewer.role === "client" ? listReviewable(context.db, viewer.id, otherId) : [],
     findOpenJobWith(context.db, viewer, otherId, context.now),
   ]);
   if (!contact) throw notFound();

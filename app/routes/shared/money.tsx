@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { availableMoneyActions, stateOfDispute } from "~/domain/money/booking-money";
+import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-view.server";
 import { newId } from "~/domain/values/id";
 import { bookingPage } from "~/http/booking-page";
@@ -30,13 +30,14 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   if (!money) throw notFound();
   return {
     action,
-    label: { ...moneyLabel(action, role), ...(action === "decide" && { title: decisionTitle(money) }) },
+    label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionTitle(money) }) },
     money,
     statement: describeFigures(money),
     role,
     isPossible: availableMoneyActions(money, role, now).includes(action),
     formId: newId(),
     shown: stateOfDispute(money),
+    method: RECORDED_METHODS.find((method) => method === url.searchParams.get("method")) ?? "",
     receipt: url.searchParams.get("receipt"),
     back: bookingPage(role, id),
   };

@@ -22,7 +22,6 @@ import { BOOKED_BY_PHONE } from "../bookings/booked-by-phone";
 import { BookingHistory } from "../bookings/booking-history";
 import { BookingName } from "../bookings/booking-name";
 import { JobLine } from "../bookings/job-line";
-import { StepWords } from "../bookings/next-step";
 import { ProposedTime } from "../bookings/proposed-time";
 import { UpcomingTransitions } from "../bookings/upcoming-transitions";
 import { TextField } from "../forms/field";
@@ -30,6 +29,7 @@ import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
+import { askedPoint } from "../money/asked-point";
 import { BookingMoneySection } from "../money/booking-money";
 import type { HeldSection } from "../money/describe-held";
 import type { MoneySection } from "../money/describe-money";
@@ -81,6 +81,7 @@ export function AdminBooking({
 }: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
+  const { asked, words, answers } = askedPoint(money, step, page);
   return (
     <div className="grid gap-6">
       <header className="grid gap-1">
@@ -91,13 +92,13 @@ export function AdminBooking({
         {booking.title && <p className="text-ink-2">{booking.title}</p>}
       </header>
       <JobLine booking={booking} />
-      <StepWords step={step} />
+      {words}
       <ProblemSummary message={message} />
       {disputes.map((dispute) => (
         <DisputeCard key={dispute.id} dispute={dispute} now={now} />
       ))}
       {call && <CallCard call={call} now={now} isOnBooking isFirst={step.primary === null} />}
-      <OfficeActions booking={booking} step={step} conversationId={conversationId} now={now} />
+      <OfficeActions booking={booking} step={step} answers={answers} conversationId={conversationId} now={now} />
       <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
       <ProposedTime booking={booking} side={null} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
@@ -128,7 +129,7 @@ export function AdminBooking({
               </SubmitButton>
             </Form>
           </section>
-          <BookingMoneySection money={money} page={page} />
+          <BookingMoneySection money={money} asked={asked} page={page} />
           <HeldMoneySection held={held} page={page} />
           <JobPhotosSection photos={photos} status={booking.status} role="admin" page={page} />
         </div>

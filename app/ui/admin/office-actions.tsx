@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { isToCome, type BookingView } from "~/domain/bookings/booking";
 import { availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
@@ -13,18 +14,20 @@ import { withKey } from "./shortcuts";
 interface Props {
   booking: BookingView;
   step: NextStep;
+  /** The buttons of a question about money, where that is the next step. */
+  answers: ReactNode;
   /** Of its two sides; null without a plumber, or with a client who reads no messages. */
   conversationId: string | null;
   now: Instant;
 }
 
 /** What the office can do about a booking: the next step, and the rest in a menu. */
-export function OfficeActions({ booking, step: { primary, beside }, conversationId, now }: Props) {
+export function OfficeActions({ booking, step: { primary, beside }, answers, conversationId, now }: Props) {
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const isShown = (action: StepAction) => action === primary || action === beside;
   return (
     <div className="flex flex-wrap gap-3">
-      {primary && <OfficeStep action={primary} booking={booking} className="" />}
+      {answers ?? (primary && <OfficeStep action={primary} booking={booking} className="" />)}
       {beside && <OfficeStep action={beside} booking={booking} className="button-quiet" />}
       <TicketMenu>
         {isToCome(booking.status) && !isShown("find-plumber") && (
@@ -80,14 +83,6 @@ function OfficeStep({ action, booking, className }: { action: StepAction; bookin
         <Link to={`${page}/reschedule`} className={`button ${className}`} preventScrollReset {...withKey("t")}>
           Answer the new time
         </Link>
-      );
-    case "answer-quote":
-    case "answer-final":
-    case "answer-payment":
-      return (
-        <a href="#money" className={`button ${className}`}>
-          Enter the answer
-        </a>
       );
     case "call-client":
       return <Call side={booking.client} className={className} />;

@@ -23,7 +23,7 @@ export function BookingCard({ booking, now }: Props) {
         <h2 className="min-w-0 text-lg wrap-anywhere">
           <BookingName booking={booking} now={now} />
         </h2>
-        <StatusBadge status={booking.status} />
+        <StatusBadge status={booking.isMissed ? "missed" : booking.status} />
       </div>
       <div className="flex items-center gap-3">
         <Avatar photoKey={plumber?.photoKey ?? null} size={40} />

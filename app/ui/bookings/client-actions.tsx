@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { isOpen, type BookingView } from "~/domain/bookings/booking";
 import { availableProposalActions, availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
 import { availableSteps, type MissedVisitClaim } from "~/domain/bookings/job-steps";
@@ -12,6 +13,8 @@ import { CommonEntries, MenuLink, TicketMenu } from "./ticket-menu";
 interface Props {
   booking: BookingView & { missedVisit: MissedVisitClaim };
   step: NextStep;
+  /** The buttons of a question about money, where that is the next step. */
+  answers: ReactNode;
   /** What the way to pay online says; null: nothing can be paid. */
   pay: string | null;
   now: Instant;
@@ -19,14 +22,14 @@ interface Props {
 }
 
 /** What a client can do about a booking: the next step, and the rest in a menu. */
-export function ClientActions({ booking, step, pay, now, shareUrl }: Props) {
+export function ClientActions({ booking, step, answers, pay, now, shareUrl }: Props) {
   const { id, plumber, status } = booking;
   const page = `/client-dashboard/bookings/${id}`;
   const isShown = (action: string) => action === step.primary || action === step.beside;
   const canPropose = availableProposalActions(booking, "client").includes("propose");
   return (
     <>
-      <StepControls step={step} booking={booking} page={page} pay={pay} />
+      <StepControls step={step} answers={answers} booking={booking} page={page} pay={pay} />
       <TicketMenu>
         {status === "completed" && plumber && booking.reviewedAt === null && !isShown("review") && (
           <MenuLink to={reviewPage(booking)}>

@@ -17,7 +17,7 @@ export function JobCard({ job, now, children }: { job: ListedBooking; now: Insta
         <h2 className="min-w-0 text-lg wrap-anywhere">
           <BookingName booking={job} now={now} />
         </h2>
-        <StatusBadge status={job.status} />
+        <StatusBadge status={job.isMissed ? "missed" : job.status} />
       </div>
       <p className="text-sm text-ink-3 wrap-anywhere">{job.title ?? DEFAULT_TITLE}</p>
       <p className="flex items-center gap-1.5 wrap-anywhere">

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { BookingView } from "~/domain/bookings/booking";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import { Icon } from "../elements/icon";
@@ -21,12 +22,14 @@ interface Props {
   booking: BookingView;
   page: string;
   pay?: string | null;
+  /** The buttons of a question about money, where that is the next step: they are its primary action. */
+  answers?: ReactNode;
 }
 
 /** The primary action, and the one beside it, which stands alone where nothing is asked. */
-export const StepControls = ({ step: { primary, beside }, ...rest }: Props) => (
+export const StepControls = ({ step: { primary, beside }, answers, ...rest }: Props) => (
   <>
-    {primary && <StepControl action={primary} className="" {...rest} />}
+    {answers ?? (primary && <StepControl action={primary} className="" {...rest} />)}
     {beside && <StepControl action={beside} className="button-quiet" {...rest} />}
   </>
 );

@@ -2,19 +2,23 @@ import type { BookingStatus } from "~/domain/bookings/booking";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 
-export const STATUS_ICONS: Record<BookingStatus, IconName> = {
+/** A confirmed visit that was missed is none that is coming (B27). */
+type Status = BookingStatus | "missed";
+
+export const STATUS_ICONS: Record<Status, IconName> = {
   pending: "hourglass",
   confirmed: "calendar-check",
   "in-progress": "wrench",
   completed: "circle-check",
   cancelled: "circle-x",
   refused: "ban",
+  missed: "circle-alert",
 };
 
 /** A status by colour, icon and word (B1). */
-export function StatusBadge({ status }: { status: BookingStatus }) {
+export function StatusBadge({ status }: { status: Status }) {
   return (
-    <span className={`badge badge-${status}`}>
+    <span className={`badge badge-${status === "missed" ? "cancelled" : status}`}>
       <Icon name={STATUS_ICONS[status]} /> {status}
     </span>
   );

@@ -26,16 +26,16 @@ function describeStep(step: Props["step"]): { button: string; busy: string; icon
 }
 
 /** The button of a step. */
-export function StepButton({ step, page, className = "" }: Props & { className?: string }) {
+export function StepButton({ step, page, className, label }: Props & { className: string; label?: string }) {
   const { button, busy, form } = describeStep(step);
   return form ? (
     <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset={form !== FINISH}>
-      {button}
+      {label ?? button}
     </Link>
   ) : (
     <Form method="post" action={page}>
       <SubmitButton name="intent" value={step} busy={busy} className={className}>
-        {button}
+        {label ?? button}
       </SubmitButton>
     </Form>
   );

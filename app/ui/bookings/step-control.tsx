@@ -29,6 +29,8 @@ export function StepControl({ action, booking, page, className, pay }: Props) {
     case "start":
     case "complete":
       return <StepButton step={action} page={page} className={className} />;
+    case "plumber-did-not-come":
+      return <StepButton step={action} page={page} className={className} label={`${plumber?.firstName} didn't come`} />;
     case "directions":
       return location && <Directions location={location} pin={pin} className={`w-full ${className}`} />;
     case "call-client":
@@ -39,26 +41,18 @@ export function StepControl({ action, booking, page, className, pay }: Props) {
           <Icon name="phone" /> Call {other.firstName}
         </a>
       ) : (
-        <StepAnchor link={stepLink("message", booking, side)} page={page} className={className} />
+        <StepAnchor link={stepLink("message", booking, side)} className={className} />
       );
     case "pay":
-      return <StepAnchor link={{ label: pay ?? "Pay", path: `${page}/pay` }} page={page} className={className} />;
+      return <StepAnchor link={{ label: pay ?? "Pay", path: `${page}/pay` }} className={className} />;
     default:
-      return <StepAnchor link={stepLink(action, booking, side)} page={page} className={className} />;
+      return <StepAnchor link={stepLink(action, booking, side)} className={className} />;
   }
 }
 
-function StepAnchor({ link, page, className }: { link: StepLink | null; page: string; className: string }) {
-  if (!link) return null;
-  const { label, path } = link;
-  // A section of the page that is shown: nothing is loaded.
-  return path.startsWith(`${page}#`) ? (
-    <a href={path.slice(page.length)} className={`button ${className}`}>
-      {label}
-    </a>
-  ) : (
-    <Link to={path} className={`button ${className}`} preventScrollReset={path.endsWith("/reschedule")}>
-      {label}
+const StepAnchor = ({ link, className }: { link: StepLink | null; className: string }) =>
+  link && (
+    <Link to={link.path} className={`button ${className}`} preventScrollReset={link.path.endsWith("/reschedule")}>
+      {link.label}
     </Link>
   );
-}

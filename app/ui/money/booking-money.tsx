@@ -2,33 +2,41 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
 import type { MoneySection } from "./describe-money";
-import type { MoneyButton } from "./money-points";
+import type { MoneyButton, OpenPoint } from "./money-points";
 import { MoneyFacts } from "./money-facts";
 import { QuoteLines } from "./quote-lines";
 import { ReceiptLink } from "./receipt-link";
 
 interface Props {
   money: MoneySection | null;
+  /** What the page asks first, above its buttons, and not again here. */
+  asked: OpenPoint | null;
   /** The booking's page for this role. */
   page: string;
 }
 
+const BUTTONS = "flex flex-wrap gap-3 empty:hidden print:hidden";
 const PART = "grid gap-3 border-t border-line pt-4";
 
 /** The money section of a booking's page: fee, quote, what is to be paid, was paid and is due, and what one can do. */
-export function BookingMoneySection({ money, page }: Props) {
+export function BookingMoneySection({ money, asked, page }: Props) {
   if (!money) return null;
   return (
-    <section id="money" className="card money grid scroll-mt-20 gap-4 p-4 sm:p-6">
+    <section className="card money grid gap-4 p-4 sm:p-6">
       <h2>Money</h2>
       <MoneyFacts {...money} />
-      {money.points.map(({ text, quote, buttons }) => (
-        <div key={text} className={PART}>
-          <p>{text}</p>
-          {quote && <QuoteLines {...quote} />}
-          <Buttons buttons={buttons} page={page} />
-        </div>
-      ))}
+      {money.points.map(
+        (point) =>
+          point !== asked && (
+            <div key={point.text} className={PART}>
+              <p>{point.text}</p>
+              {point.quote && <QuoteLines {...point.quote} />}
+              <div className={BUTTONS}>
+                <MoneyButtons buttons={point.buttons} page={page} />
+              </div>
+            </div>
+          ),
+      )}
       {money.agreed && (
         <details className={PART}>
           <summary className="min-h-11 py-2 font-semibold">The agreed quote</summary>
@@ -64,36 +72,46 @@ export function BookingMoneySection({ money, page }: Props) {
           ))}
         </ul>
       )}
-      <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+      <div className={BUTTONS}>
         {money.pay && (
           <Link to={`${page}/pay`} className="button button-quiet">
             {money.pay}
           </Link>
         )}
-        <Buttons buttons={money.rest} page={page} />
+        <MoneyButtons buttons={money.rest} page={page} />
       </div>
     </section>
   );
 }
 
-const Buttons = ({ buttons, page }: { buttons: MoneyButton[]; page: string }) => (
-  <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-    {buttons.map(({ action, label, busy, isQuiet, shown }) => {
+/** The buttons of a point; where the page asks for their answer (`isAsked`), the first stands out. */
+export const MoneyButtons = ({
+  buttons,
+  page,
+  isAsked = false,
+}: {
+  buttons: MoneyButton[];
+  page: string;
+  isAsked?: boolean;
+}) => (
+  <>
+    {buttons.map(({ action, label, busy, shown }, at) => {
+      const className = isAsked && at === 0 ? "" : "button-quiet";
       const to = action === "quote" ? `${page}/quote` : `${page}/money/${action}`;
       return shown ? (
         <Form key={action} method="post" action={to}>
           {Object.entries(shown).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <SubmitButton busy={busy} className={isQuiet ? "button-quiet" : ""}>
+          <SubmitButton busy={busy} className={className}>
             {label}
           </SubmitButton>
         </Form>
       ) : (
-        <Link key={action} to={to} className="button button-quiet" data-key={action === "decide" ? "m" : undefined}>
+        <Link key={action} to={to} className={`button ${className}`} data-key={action === "decide" ? "m" : undefined}>
           {label}
         </Link>
       );
     })}
-  </div>
+  </>
 );

@@ -85,9 +85,7 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   const until = releaseDueAt(held);
   if (until !== null) {
     const objection =
-      role === "client" && finalAnswer === null
-        ? " If the job isn't done as agreed, press “I don't agree” before then."
-        : "";
+      role === "client" && finalAnswer === null ? " If the job isn't done as agreed, press “Dispute” before then." : "";
     return [`${amount} is held for ${plumber} until ${sayWhen(until)}.${objection}`];
   }
   return [`${amount} is held for ${plumber} until the work is done.`];

@@ -9,7 +9,7 @@ import {
   type MoneyAction,
   type Quote,
 } from "~/domain/money/booking-money";
-import { isCalledOff } from "~/domain/bookings/booking";
+import { isCalledOff, isToCome } from "~/domain/bookings/booking";
 import { agreedAmount, isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
 import type { StepMoney } from "~/domain/bookings/next-step/step-facts";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
@@ -50,16 +50,14 @@ export function describeMoney(
   const underWay = online?.underWay ?? null;
   const actions = availableMoneyActions(money, role, now);
   const quoteLabel = (openQuote(money) && CHANGE_QUOTE) ?? (acceptedQuote(money) && NEW_QUOTE);
-  const labelOf = (action: MoneyAction) => (action === "quote" && quoteLabel) || moneyLabel(action, role).button;
   const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
     wanted.flatMap(([action, shown]) =>
       actions.includes(action)
         ? [
             {
               action,
-              label: labelOf(action),
-              busy: moneyLabel(action, role).busy,
-              isQuiet: role === "admin" || action === "withdraw-payment",
+              label: (action === "quote" && quoteLabel) || moneyLabel(action, role, money).button,
+              busy: moneyLabel(action, role, money).busy,
               shown,
             },
           ]
@@ -82,8 +80,8 @@ export function describeMoney(
     rest: buttons(
       ["quote", null],
       ["decide", null],
-      // Of a record that waits for an answer, the answer is what is asked for.
-      ...(openPayment(money) ? [] : [["record-payment", null] as const]),
+      // Of a record that waits for an answer, the answer is what is asked for. Before the work nothing is to be paid.
+      ...(openPayment(money) || isToCome(money.status) ? [] : [["record-payment", null] as const]),
       ["void-receipt", null],
       ...(asksClient(money) ? [] : [["dispute-final", null] as const]),
     ),

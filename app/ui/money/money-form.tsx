@@ -21,16 +21,31 @@ interface Props {
   formId: string;
   /** What the office decides about, as this page shows it. */
   shown: string;
+  /** How it was paid, where a link says so; empty: it doesn't. */
+  method: string;
   /** The number of the receipt that a link names. */
   receipt: string | null;
   back: string;
 }
 
 /** The form of one action about a booking's money; also the page that says why it did not work, with how things stand. */
-export function MoneyForm({ action, label, money, statement, role, isPossible, formId, shown, receipt, back }: Props) {
+export function MoneyForm({
+  action,
+  label,
+  money,
+  statement,
+  role,
+  isPossible,
+  formId,
+  shown,
+  method,
+  receipt,
+  back,
+}: Props) {
   const { About, Fields, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
   const { fields, all, message, reason } = useFormReply(`money-${action}`, NAMES, {
     amount: defaultAmount(action, money),
+    method,
     receipt: receipt ?? "",
     id: formId,
   });

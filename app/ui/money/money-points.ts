@@ -5,6 +5,7 @@ import {
   type MoneyAction,
   type QuoteLine,
 } from "~/domain/money/booking-money";
+import type { StepAction } from "~/domain/bookings/next-step/next-step";
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { byMethod } from "~/domain/online-payments/online-method";
@@ -20,14 +21,14 @@ export interface MoneyButton {
   action: MoneyAction;
   label: string;
   busy: string;
-  /** Whether it steps back: it takes something back, or passes on somebody's word. */
-  isQuiet: boolean;
   /** What the button sends along; null: it leads to a form. */
   shown: Record<string, string | number> | null;
 }
 
 /** Something that is open: a question to the viewer, or what they wait for. */
 export interface OpenPoint {
+  /** The next step (B30) that its buttons take, where it is the viewer's; null: it has none. */
+  step: StepAction | null;
   text: string;
   quote: { lines: QuoteLine[]; total: number; deposit: number | null; note: string | null } | null;
   buttons: MoneyButton[];
@@ -57,6 +58,7 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
   if (finalAmount === null || (more === 0 && finalAnswer !== "disputed")) return null;
   if (more === 0)
     return {
+      step: "answer-final",
       text: `${role === "client" ? "You" : money.client} disagreed that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
       quote: null,
       buttons: [["agree-final", { amount: finalAmount }]],
@@ -69,6 +71,7 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
         ? " Do you agree?"
         : ` ${money.client} hasn't answered yet.`;
   return {
+    step: "answer-final",
     text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed${finalReason ? `: “${finalReason}”` : ""}.${state}`,
     quote: null,
     buttons: [
@@ -92,6 +95,7 @@ function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | nu
         ? `Accept or decline it by ${until}.`
         : `Valid until ${until}.`;
   return {
+    step: "answer-quote",
     text: `${sent} ${next}`,
     quote,
     buttons: [
@@ -119,6 +123,7 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
           ? question
           : `Waiting for ${asked} to confirm it.`;
   return {
+    step: "answer-payment",
     text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
     quote: null,
     buttons: [
@@ -135,6 +140,7 @@ const pointOfOnlinePayment = (
   role: Role,
   { amount, method }: NonNullable<OnlineMoney["underWay"]>,
 ): Point => ({
+  step: null,
   text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(amount)} ${byMethod(method)}…`,
   quote: null,
   buttons: [],

@@ -7,7 +7,7 @@ import { useHasScript } from "../elements/use-has-script";
 import { FieldError, TextArea, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { FormPage } from "./form-page";
-import { CHANGE_QUOTE, moneyLabel } from "./money-labels";
+import { CHANGE_QUOTE, WRITE_QUOTE } from "./money-labels";
 import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
 
 interface Props {
@@ -54,7 +54,7 @@ export function QuoteForm(props: Props) {
   const [total, setTotal] = useState(() => totalOf((row) => fields[amountOf(row)]?.value));
   return (
     <FormPage
-      title={open ? CHANGE_QUOTE : moneyLabel("quote", "plumber").title}
+      title={open ? CHANGE_QUOTE : WRITE_QUOTE}
       back={back}
       backLabel="The job"
       message={message ?? obstacle}

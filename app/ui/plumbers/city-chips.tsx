@@ -3,7 +3,7 @@ import { CITIES, cityKey } from "~/domain/values/cities";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
-/** The cities as links that keep the other filters; the chosen city's link clears it (D5). */
+/** The cities as links that keep the other filters; the chosen city's link clears it (D5), a remembered one by an empty `city`. */
 export function CityChips({ choice }: { choice: DirectoryChoice }) {
   return (
     <nav aria-label="Cities" className="grid min-w-0 gap-1">
@@ -14,7 +14,11 @@ export function CityChips({ choice }: { choice: DirectoryChoice }) {
           return (
             <Link
               key={city}
-              to={directoryPath({ ...choice, city: isChosen ? null : city, suburb: null })}
+              to={
+                isChosen && choice.problem
+                  ? `${directoryPath({ ...choice, city: null, suburb: null })}&city=`
+                  : directoryPath({ ...choice, city: isChosen ? null : city, suburb: null })
+              }
               className="chip"
               aria-current={isChosen ? "true" : undefined}
             >

@@ -213,7 +213,7 @@ function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: stri
       <summary
         className={`grid min-h-14 list-none justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold ${isHere ? "text-copper-700" : "text-ink-2"}`}
       >
-        <Icon name="menu" className="!size-6" /> More
+        <Icon name="menu" className="!size-6" /> Menu
       </summary>
       <div className="card absolute right-2 bottom-full mb-2 grid w-60 p-2">
         {entries.map((entry) => (

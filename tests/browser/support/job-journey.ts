@@ -69,7 +69,7 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
       .getByText(/A quote for \$80, sent to/)
       .first()
       .waitFor();
-    await see(page, "Answer the quote");
+    await see(page, "Accept $80");
     await see(page, "New tap, fitted");
     await press(page, "Accept");
     await page.getByText("Agreed by quote").waitFor();
@@ -111,13 +111,12 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
       await see(plumber.page, "agreed to $95");
 
       // Paid in cash: one records it, the other confirms it, and there is a receipt.
-      await page.getByRole("link", { name: "Record a payment" }).first().click();
-      await page.getByLabel("Amount (US$)").fill("95");
-      await page.getByLabel("How was it paid?").selectOption("cash");
+      await page.getByRole("link", { name: "I paid cash" }).click();
+      expect(await page.getByLabel("Amount (US$)").inputValue()).toBe("95");
       await press(page, "Record a payment");
       await page.waitForURL(new RegExp(`${ticket}$`));
       await see(plumber.page, /recorded that \$95 was paid/);
-      await press(plumber.page, "Yes, I got it");
+      await press(plumber.page, "Yes, I got $95");
       await plumber.page
         .getByText(/PR-\d+/)
         .first()

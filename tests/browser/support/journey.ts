@@ -24,7 +24,6 @@ export function testJourney(site: Site, script: boolean): void {
 
     await page.getByText("You must be logged in to book.").waitFor();
     await page.getByText("We've kept your request.").waitFor();
-    await page.getByRole("link", { name: "New here? Sign Up" }).click();
     await page.getByLabel("First Name").fill("Tsitsi");
     await page.getByLabel("Last Name").fill("Newcomer");
     await page.getByLabel("Email").fill(email);

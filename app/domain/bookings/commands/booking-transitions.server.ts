@@ -230,7 +230,7 @@ function updateStatus(
         isTheirs,
         isWithin ?? undefined,
         rule.reopens ? sql`completed_at = ${booking.completedAt} and ${reopenableUntil} >= ${now}` : undefined,
-        rule.notBefore === null ? undefined : sql`starts_at <= ${now - rule.notBefore}`,
+        rule.notBefore === null ? undefined : sql`(starts_at <= ${now - rule.notBefore} or status = 'in-progress')`,
         inArray(bookings.status, [...rule.from]),
         completion ? isPriced(booking) : undefined,
         sql`starts_at = ${booking.startsAt} and plumber_id is ${booking.plumber?.id ?? null}`,

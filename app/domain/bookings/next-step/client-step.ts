@@ -75,10 +75,13 @@ function frozen(facts: StepFacts): ViewersStep {
       : plumber === "standing"
         ? `${nameOf(facts)} says nobody was there.`
         : "Our office is looking into this booking.";
-  return step(`${said} No payment is due. We'll call you both and decide within ${DECIDED_WITHIN}.`, {
-    brief: "With our office",
-    beside: "message",
-  });
+  const decides = `No payment is due. We'll call you both and decide within ${DECIDED_WITHIN}.`;
+  return client === "standing" && isAgreed(facts.status)
+    ? step(`${said} You can ask another plumber now. ${decides}`, {
+        brief: "With our office",
+        primary: "ask-another",
+      })
+    : step(`${said} ${decides}`, { brief: "With our office", beside: "message" });
 }
 
 /** While our office looks for somebody else: why is nobody's business. */
@@ -94,38 +97,42 @@ function withoutPlumber(facts: StepFacts, now: Instant): ViewersStep {
 }
 
 /** The plumber's suggestion of another time (B13). */
-function suggested({ status, plumber, proposedBy, proposedStart }: StepFacts, now: Instant): ViewersStep | null {
+function suggested(facts: StepFacts, now: Instant): ViewersStep | null {
+  const { status, plumber, proposedBy, proposedStart } = facts;
   if (proposedBy !== "plumber" || proposedStart === null || !isToCome(status)) return null;
   return step(`${plumber} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
     brief: `New time to answer: ${dayAndTime(proposedStart, now)}`,
     primary: "answer-time",
+    beside: claim(facts, now),
     urgency: "now",
   });
 }
 
+/** Saying that the plumber didn't come, once it can be said (B27); null: not yet, or it was said. */
+const claim = ({ status, claims, startsAt }: StepFacts, now: Instant) =>
+  status === "confirmed" && claims.client === "none" && now >= JOB_STEPS["plumber-did-not-come"].opensAt(startsAt)
+    ? "plumber-did-not-come"
+    : null;
+
 /** A plumber who should have come, or a job that should be closed: it comes before money. */
 function missing(facts: StepFacts, now: Instant): ViewersStep | null {
-  const { status, startsAt, onTheWayAt, expectedAt, claims } = facts;
+  const { status, startsAt, onTheWayAt, expectedAt } = facts;
   const name = nameOf(facts);
-  // The bar of a phone has no room for it beside the call.
-  const canClaim =
-    status === "confirmed" && claims.client === "none" && now >= JOB_STEPS["plumber-did-not-come"].opensAt(startsAt);
-  const claim = canClaim ? ` If ${name} didn't come, tell us under More on the booking's page.` : "";
+  const beside = claim(facts, now);
   if (isAgreed(status) && timeWindow(startsAt, now) === "over")
-    return step(`${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.${claim}`, {
+    return step(`${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.`, {
       brief: "Is it done?",
       primary: "call-plumber",
+      beside,
       urgency: "now",
     });
   if (status !== "confirmed" || now < Math.max(startsAt, expectedAt ?? startsAt) + LATE_AFTER) return null;
-  return step(
-    `${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.${claim}`,
-    {
-      brief: "Not there yet?",
-      primary: "call-plumber",
-      urgency: "now",
-    },
-  );
+  return step(`${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.`, {
+    brief: "Not there yet?",
+    primary: "call-plumber",
+    beside,
+    urgency: "now",
+  });
 }
 
 /** What the client is asked about money; null: nothing. */
@@ -205,17 +212,18 @@ function recorded(
 function due(facts: StepFacts): ViewersStep {
   const { money } = facts;
   const amount = formatMoney(money.due);
-  const primary = money.payable === null ? "record-payment" : "pay";
+  const ways: Partial<ViewersStep> =
+    money.payable === null ? { primary: "record-payment" } : { primary: "pay", beside: "record-payment" };
   if (money.isDenied)
     return step(`${amount} is due. The last record of a payment was denied: our office will talk to you both.`, {
       brief: `${amount} to pay`,
-      primary,
+      ...ways,
       urgency: "today",
     });
   const how = money.payable === null ? `: pay ${nameOf(facts)}, then record the payment` : "";
   return step(`The job is done. ${amount} is due${how}.`, {
     brief: `${amount} to pay`,
-    primary,
+    ...ways,
     urgency: "today",
   });
 }

@@ -8,7 +8,7 @@ import { stepLink, type StepLink } from "./step-links";
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
 export interface ListedBooking extends Pick<
   Booking,
-  "id" | "status" | "startsAt" | "serviceType" | "location" | "title"
+  "id" | "status" | "startsAt" | "serviceType" | "location" | "title" | "isMissed"
 > {
   client: Named;
   plumber: Participant | null;
@@ -28,7 +28,10 @@ export interface ListedStep {
 }
 
 type Row = StepRow &
-  Pick<Booking, "id" | "serviceType" | "title"> & { client: Named & { id: string }; plumber: Participant | null };
+  Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> & {
+    client: Named & { id: string };
+    plumber: Participant | null;
+  };
 
 /** What of payments online a row's next step hangs on. */
 export type OnlineStepOf<Listed> = (row: Listed) => Pick<StepMoney, "payable" | "underWay">;
@@ -40,7 +43,7 @@ export function listBooking<Listed extends Row>(
   now: Instant,
   onlineStepOf: OnlineStepOf<Listed> | null = null,
 ): ListedBooking {
-  const { id, status, startsAt, serviceType, location, title, client, plumber } = row;
+  const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
   const { brief, primary, urgency, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
   const step = {
     brief,
@@ -49,5 +52,5 @@ export function listBooking<Listed extends Row>(
     action: primary,
     link: primary && stepLink(primary, row, reader),
   };
-  return { id, status, startsAt, serviceType, location, title, client, plumber, step };
+  return { id, status, startsAt, serviceType, location, title, isMissed, client, plumber, step };
 }

@@ -120,18 +120,13 @@ const pending = (facts: StepFacts, now: Instant): ViewersStep =>
     },
   );
 
-/** What becomes possible next, and when: `You can start from 9:00 am.` */
-const opens = (what: string, from: Instant, now: Instant): string | null =>
-  from <= now ? null : `You can ${what} from ${byTime(from, now)}.`;
-
 const startFrom = ({ startsAt }: StepFacts) => startsAt + (ruleFor("start", "plumber")?.notBefore ?? 0);
-const finishFrom = ({ startsAt }: StepFacts) => startsAt + (ruleFor("complete", "plumber")?.notBefore ?? 0);
 
 function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   const { client, startsAt, onTheWayAt, expectedAt } = facts;
   const window = timeWindow(startsAt, now);
   const canStart = startFrom(facts) <= now;
-  const hint = canStart ? opens("finish", finishFrom(facts), now) : opens("start", startFrom(facts), now);
+  const hint = canStart ? null : `You can start from ${byTime(startFrom(facts), now)}.`;
   if (onTheWayAt !== null) {
     const when = expectedAt !== null && expectedAt > onTheWayAt ? ` at about ${timeAt(expectedAt)}` : "";
     return step(`${client} knows you're on the way and expects you${when}.`, {
@@ -172,18 +167,12 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   });
 }
 
-function working(facts: StepFacts, now: Instant): ViewersStep {
-  const canFinish = finishFrom(facts) <= now;
-  return step(
-    `You're working on it.${told(facts, now)}${canFinish ? " When you're done, enter the final amount." : ""}`,
-    {
-      brief: asked(facts) ?? "You're working on it",
-      primary: canFinish ? "complete" : "quote",
-      hint: opens("finish", finishFrom(facts), now),
-      urgency: "today",
-    },
-  );
-}
+const working = (facts: StepFacts, now: Instant): ViewersStep =>
+  step(`You're working on it.${told(facts, now)} When you're done, enter the final amount.`, {
+    brief: asked(facts) ?? "You're working on it",
+    primary: "complete",
+    urgency: "today",
+  });
 
 function completed(facts: StepFacts, now: Instant): ViewersStep {
   const { client, money } = facts;

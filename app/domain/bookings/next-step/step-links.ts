@@ -33,23 +33,22 @@ export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard
 export function stepLink(action: StepAction, booking: LinkedBooking, reader: "client" | "plumber"): StepLink | null {
   const { client, plumber } = booking;
   const page = pageFor(reader, booking);
-  const money = `${page}#money`;
   const other = reader === "client" ? plumber : client;
   switch (action) {
     case "answer-time":
       return { label: "Answer the new time", path: `${page}/reschedule` };
     case "answer-quote":
-      return { label: "Answer the quote", path: money };
+      return { label: "Answer the quote", path: page };
     case "answer-final":
-      return { label: "Agree or disagree", path: money };
+      return { label: "Agree or disagree", path: page };
     case "answer-payment":
-      return { label: "Check the payment", path: money };
+      return { label: "Check the payment", path: page };
     case "pay":
       return { label: "Pay", path: `${page}/pay` };
     case "record-payment":
-      return { label: "Record a payment", path: `${page}/money/record-payment` };
-    case "quote":
-      return { label: "Write a quote", path: `${page}/quote` };
+      return reader === "client"
+        ? { label: "I paid cash", path: `${page}/money/record-payment?method=cash` }
+        : { label: "Record a payment", path: `${page}/money/record-payment` };
     case "complete":
       return { label: "Mark Completed", path: `${page}/finish` };
     case "review":

@@ -10,6 +10,7 @@ import type { Role, SessionClaims } from "../../values/user";
 import { ACCEPTED_STATUSES, AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER, type OpenStatus } from "../booking";
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
+import { MISSED_VISIT_CLAIMS } from "../job-steps";
 import { isCalledOffBooking } from "./booking-conditions.server";
 import { moneyColumns, paidInHand, passedOn } from "./money-columns.server";
 import { insteadSeenBy, stepDetails } from "./step-columns.server";
@@ -143,6 +144,13 @@ export const isFullyPaid: SQL = sql`(${bookings.isPaid} and not exists (
   select 1 from payments where payments.booking_id = ${bookings.id} and payments.status = 'open'))`;
 export const isPaid = sql<boolean>`${isFullyPaid}`.mapWith(Boolean).as("is_paid");
 
+/** What a side has said of a missed visit is among the disputes until it is taken back or our office has decided (O31). */
+export const isMissed = sql<boolean>`(${bookings.frozenAt} is not null and exists (
+  select 1 from disputes join booking_events on booking_events.id = disputes.id
+    where disputes.booking_id = ${bookings.id} and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`
+  .mapWith(Boolean)
+  .as("is_missed");
+
 /** A booking's own columns, with the whole address: for what no plumber reads. */
 export const bookingFields = {
   id: bookings.id,
@@ -165,6 +173,7 @@ export const bookingFields = {
   cancelledLateBy: bookings.cancelledLateBy,
   ...moneyColumns,
   isPaid,
+  isMissed,
   releasedAt: bookings.releasedAt,
   proposedStart: bookings.proposedStart,
   proposedBy: bookings.proposedBy,
@@ -213,6 +222,7 @@ const rowFields = (role: Role) => ({
   onTheWayAt: bookings.onTheWayAt,
   closedFrom,
   isPaid,
+  isMissed,
   openOrder: sql<number>`${bookings.openOrder}`,
 });
 

@@ -4,7 +4,7 @@ import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import type { OpenJob } from "../booking";
-import { client, isPaid, participantAsSeenBy, plumber } from "./booking-columns.server";
+import { client, isMissed, isPaid, participantAsSeenBy, plumber } from "./booking-columns.server";
 import { isOf, isOpenBooking } from "./booking-conditions.server";
 
 /**
@@ -26,6 +26,7 @@ export async function findOpenJobWith(
       serviceType: bookings.serviceType,
       onTheWayAt: bookings.onTheWayAt,
       isPaid,
+      isMissed,
       phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
     })
     .from(bookings)

@@ -36,7 +36,7 @@ const WRONG: [what: string, line: HealthLine | null | undefined, text: RegExp, s
   [
     "a task that fails",
     cronLine({ ...RUN, failed: { "expire requests": "no such table" }, failingSince: NOW - HOUR }, 5 * MINUTE, NOW),
-    /Failed: no such table/,
+    /Failed: expire requests \(no such table\)/,
     NOW - HOUR,
   ],
   ["a late notice", notices({ oldestNotice: NOW - HOUR })[0], /should have gone out/, NOW - HOUR],

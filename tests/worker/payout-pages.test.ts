@@ -183,7 +183,7 @@ test("a payout and a refund go out, a stale page changes nothing, and the books 
   ]);
   const leaveOut = { intent: `leaveOut:${money.payout}`, shown: "not taken", reason: "R" };
   expect((await send(path, leaveOut)).status).toBe(409);
-  expect(await read(path, "admin")).toContain("It wasn't sent");
+  expect(await read(path, "admin")).toContain("Only if the bank or EcoCash has not sent it");
   expect((await send(path, { intent: "sent", reference: "b 1" })).status).toBe(303);
   expect((await send(path, { intent: "sent", reference: "B 2" })).status).toBe(409);
   expect((await send(path, { intent: "cancel" })).status).toBe(409);

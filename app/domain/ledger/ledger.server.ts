@@ -1,9 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { heartbeats, ledgerBalances, ledgerTransfers } from "~/db/schema";
+import { ledgerBalances, ledgerTransfers } from "~/db/schema";
 import { OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";
+import { keepHeartbeat } from "../settings/heartbeats.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { LedgerFault } from "./ledger-fault";
@@ -83,13 +84,7 @@ export async function checkLedger(db: Database): Promise<LedgerCheck> {
         onConflict: { set: { checkedAmount: sql`checked_amount + excluded.checked_amount` } },
       }),
       // Not past the last one: the next transfer gets its number.
-      read: insertWhere(
-        db,
-        heartbeats,
-        { name: READ, value: sql`min(${readUpTo} + ${BATCH_SIZE}, ${lastOf("rowid")})`, updatedAt: lastOf("at") },
-        sql`true`,
-        { onConflict: { set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` } } },
-      ),
+      read: keepHeartbeat(db, READ, sql`min(${readUpTo} + ${BATCH_SIZE}, ${lastOf("rowid")})`, lastOf("at")),
       rest: db.all<{ unread: number }>(sql`select ${lastOf("rowid")} - ${readUpTo} as unread`),
     });
     unread = rest[0]!.unread;

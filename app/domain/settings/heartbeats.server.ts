@@ -1,11 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import type { Database } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
 import { MINUTE, type Instant } from "../time/harare";
 
 /** The statement that keeps what a task of the schedule found, under its name, in place of what it found before. */
-export const keepHeartbeat = (db: Database, name: string, value: string, now: Instant) =>
+export const keepHeartbeat = (db: Database, name: string, value: string | SQL, now: Instant | SQL) =>
   db
     .insert(heartbeats)
     .values({ name, value, updatedAt: now })

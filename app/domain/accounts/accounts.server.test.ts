@@ -296,7 +296,7 @@ describe("what gives access to an account", () => {
   test("is in that list for every table that keeps a secret", () => {
     const tables = Object.values<unknown>(schema).filter((one) => is(one, SQLiteTable));
     const keepSecrets = tables.filter((table) =>
-      Object.values(getTableColumns(table)).some(({ name }) => /hash$|secret$|^endpoint$/.test(name)),
+      Object.values(getTableColumns(table)).some(({ name }) => /hash$|secret$|^endpoint$/i.test(name)),
     );
     const known = [...Object.keys(ACCESS), ...OTHER_SECRETS];
     expect(keepSecrets.map(getTableName).sort()).toEqual(known.sort());

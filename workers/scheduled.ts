@@ -24,6 +24,7 @@ import { followUpChecks } from "../app/domain/vetting/checks.server";
 import { deleteOldPapers } from "../app/domain/vetting/papers.server";
 import type { RequestContext } from "../app/http/context";
 import { rootCauseOf } from "../app/http/log";
+import { cutText } from "../app/domain/values/text";
 
 /** How long a run sends notices, in milliseconds: the next one begins a minute after this one. */
 const RUN_MS = 50_000;
@@ -71,6 +72,6 @@ export async function runSchedule(
   for (const error of failed) reportError("schedule failed", error);
   await recordCronRun(db, now, {
     tookMs: Date.now() - began,
-    failed: failed.map((error) => rootCauseOf(error).slice(0, 200)),
+    failed: failed.map((error) => cutText(rootCauseOf(error), 200)),
   });
 }

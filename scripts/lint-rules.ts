@@ -44,6 +44,10 @@ export default {
       "JSXAttribute[name.name='maxLength'] Literal",
       "Import the length that the form's schema checks (app/domain/values/lengths.ts, or the subject's).",
     ),
+    "whole-characters": refuse(
+      "CallExpression[callee.property.name='slice'][arguments.0.value=0]:matches([arguments.1.value=1], [arguments.1.name=/LENGTH$/]), CallExpression[callee.property.name=/^substr(ing)?$/]",
+      "Use cutText or initialOf of app/domain/values/text.ts: an index can halve a character.",
+    ),
     "tests-own-time": refuse(
       "NewExpression[callee.name='Date'][arguments.length=0]",
       "Tests have a time of their own: use currentInstant of tests/support/now.",

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readTestNow } from "../tests/support/test-now";
 import { openLocalStorage, storageIn } from "./local-storage";
-import { migrateLocal, recordMigrations, refuseForeignDatabase, resetLocal } from "./local-database";
+import { migrateLocal, recordMigrations, refuseForeignDatabase, resetLocal, seedLocal } from "./local-database";
 
 const REFUSAL = "This local database was made by another version. Run npm run db:reset.";
 let root: string;
@@ -51,6 +52,25 @@ test("a database that nobody recorded the migrations of is refused until it is r
   resetLocal(state);
   expect(refusal).not.toThrow();
 });
+
+test("a demo town that a killed run has left half is begun again; a whole one stays", async () => {
+  await migrateLocal(state);
+  const half = await openLocalStorage(state);
+  await half.DB.prepare(
+    "insert into users (id, email, role, first_name, last_name, password_hash, created_at, updated_at) values ('half', 'a@b.test', 'client', 'A', 'B', '', 0, 0)",
+  ).run();
+  await half.close();
+  expect(await seedLocal(state, readTestNow())).toBe(false);
+  writeFileSync(join(state, "seeding"), "");
+  expect(await seedLocal(state, readTestNow())).toBe(true);
+  expect(await seedLocal(state, readTestNow())).toBe(false);
+  const storage = await openLocalStorage(state);
+  const { results } = await storage.DB.prepare("select photo_key from users where photo_key is not null").all();
+  for (const { photo_key } of results)
+    expect(await storage.PHOTOS.head(`${String(photo_key)}-160.webp`)).not.toBeNull();
+  expect(await storage.DB.prepare("select id from users where id = 'half'").all()).toMatchObject({ results: [] });
+  await storage.close();
+}, 120_000);
 
 test("a new database is made of the repository's migrations, and refused once they have changed", async () => {
   await migrateLocal(state);

@@ -6,11 +6,15 @@ import { users } from "../app/db/schema";
 import type { Instant } from "../app/domain/time/harare";
 import { run } from "./commands";
 import { buildDemoTown } from "./demo-town/demo-town";
-import { openLocalStorage, storageIn } from "./local-storage";
+import { openLocalStorage, storageIn, type KeepPhotos } from "./local-storage";
 import { keepTransactions } from "./paynow/paynow-server";
+import type { Transaction } from "./paynow/paynow-stand-in";
 
 const MIGRATIONS = "migrations";
 const recordIn = (stateDir: string) => join(stateDir, "migrations.json");
+
+/** There from before the demo town's first photo until after its last row. */
+const seedingIn = (stateDir: string) => join(stateDir, "seeding");
 
 /** Each migration's SHA-256, by file name. */
 function hashMigrations(folder: string): Record<string, string> {
@@ -47,6 +51,7 @@ export async function migrateLocal(stateDir: string): Promise<void> {
   refuseForeignDatabase(stateDir);
   // Before they are applied: a run that is killed in between must not leave a database without a record.
   recordMigrations(stateDir);
+  console.info("Bringing the database up to date");
   await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir], {
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -54,19 +59,34 @@ export async function migrateLocal(stateDir: string): Promise<void> {
 
 /**
  * Fills an empty local database with the demo town as it is at `now`, and the provider's stand-in with what was paid
- * there if `paysOnline`; gives false, and changes nothing, when it has users already.
+ * there if `paysOnline`; what a run that was killed has left half is thrown away first. Gives false, and changes nothing,
+ * when the database has users already.
  */
 export async function seedLocal(
   stateDir: string,
   now: Instant = Date.now(),
   { paysOnline = false } = {},
 ): Promise<boolean> {
+  const begun = seedingIn(stateDir);
+  if (existsSync(begun)) {
+    console.info("Throwing away a demo town that was not finished");
+    resetLocal(stateDir);
+    await migrateLocal(stateDir);
+  }
   const storage = await openLocalStorage(stateDir);
   try {
     const db = openDatabase(storage.DB);
     const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
     if (anybody) return false;
-    await buildDemoTown(storage, now, paysOnline ? (paid) => keepTransactions(stateDir, paid) : null);
+    writeFileSync(begun, "");
+    const keepPhotos: KeepPhotos = async (photos) => {
+      console.info(`Storing the demo town's ${photos.length} photos`);
+      await storage.keepPhotos(photos);
+      console.info("Writing the demo town's rows");
+    };
+    const keepPaid = (paid: Transaction[]) => keepTransactions(stateDir, paid);
+    await buildDemoTown({ DB: storage.DB, keepPhotos }, now, paysOnline ? keepPaid : null);
+    rmSync(begun);
     return true;
   } finally {
     await storage.close();
@@ -77,4 +97,5 @@ export async function seedLocal(
 export function resetLocal(stateDir: string): void {
   rmSync(storageIn(stateDir), { recursive: true, force: true });
   rmSync(recordIn(stateDir), { force: true });
+  rmSync(seedingIn(stateDir), { force: true });
 }

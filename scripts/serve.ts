@@ -12,10 +12,10 @@ if (!process.argv.includes("--prebuilt")) {
   console.info("Building the site (half a minute)");
   await build();
 }
-console.info("Preparing the database, with a demo town if it is empty (half a minute)");
 await prepareDatabase();
 const paynow = await startPaynow({ stateDir });
 
+console.info("Starting the site");
 const worker = start("wrangler", [
   "dev",
   ...["--port", String(port), "--ip", "127.0.0.1", "--persist-to", stateDir],

@@ -24,6 +24,7 @@ import { followUpChecks } from "../app/domain/vetting/checks.server";
 import { deleteOldPapers } from "../app/domain/vetting/papers.server";
 import type { RequestContext } from "../app/http/context";
 import { rootCauseOf } from "../app/http/log";
+import { cutText } from "../app/domain/values/text";
 
 /** How long a run sends notices, in milliseconds: the next one begins a minute after this one. */
 const RUN_MS = 50_000;
@@ -64,7 +65,7 @@ export async function runSchedule(
   const run = (name: string, task: () => Promise<unknown>) =>
     task().catch((error: unknown) => {
       reportError("schedule failed", error, { task: name });
-      failed[name] = rootCauseOf(error).slice(0, 200);
+      failed[name] = cutText(rootCauseOf(error), 200);
     });
   await Promise.all(Object.entries(TASKS).map(([name, task]) => run(name, () => task(context))));
   // Last, so that notices queued by the other tasks go out in the same minute.

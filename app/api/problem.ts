@@ -1,5 +1,6 @@
 import { toSlot } from "./schemas/booking-schemas";
 import { REASONS, describeReason, initOf, messageOf, type Reason, type Refused } from "../http/refusals";
+import { PHOTO_REFUSALS } from "../domain/photos/photo";
 
 /** A response before it is written. A body of null means no body. */
 export interface Reply {
@@ -60,11 +61,8 @@ const TITLES = new Map([...PROTOCOL_PROBLEM_NAMES, ...REASONS].map((name) => [co
 
 /** Refusals that are about one field of the body. */
 const FIELD_OF: Partial<Record<Reason, string>> = {
+  ...Object.fromEntries(PHOTO_REFUSALS.map((reason) => [reason, "image"])),
   addressRequired: "addressLine1",
-  notAnImage: "image",
-  imageTooLarge: "image",
-  imageTooWide: "image",
-  photosUnavailable: "image",
   photoGone: "image",
   wrongPassword: "current",
 };

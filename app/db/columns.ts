@@ -1,11 +1,23 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { check, integer, text, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { foldedSql } from "./folding";
 
 /** 24 random letters and digits (`newId`), never a row number that can be guessed. */
 export const id = () => text().primaryKey();
 
 /** An instant: milliseconds since 1970, UTC. */
 export const instant = () => integer({ mode: "number" });
+
+const folded = (name: string) =>
+  text()
+    .notNull()
+    .generatedAlwaysAs(sql.raw(foldedSql(name)), { mode: "virtual" });
+
+/** What a name is searched by, either name first (O4). */
+export const searchNames = () => ({
+  searchName: folded("first_name || ' ' || last_name"),
+  searchLastName: folded("last_name || ' ' || first_name"),
+});
 
 /** US cents. */
 export const cents = () => integer({ mode: "number" });

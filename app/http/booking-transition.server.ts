@@ -14,6 +14,7 @@ import { notFound } from "./not-found";
 import { param } from "./params";
 import { redirectTo } from "./redirects";
 import { refusal } from "./refusals";
+import { cutText } from "~/domain/values/text";
 
 /** The transition that a URL or a button names. Throws 404 for one that the role can never make. */
 export function requireTransition(name: string, role: Role): BookingTransition {
@@ -30,7 +31,7 @@ export async function makeTransition({ context, viewer, user, form, params, requ
   const transition = requireTransition(name, viewer.role);
   const id = param(params, "id");
   // A reason that is too long must not keep anyone from cancelling: it is cut.
-  const given = (field: string, length: number) => String(form.get(field) ?? "").slice(0, length);
+  const given = (field: string, length: number) => cutText(String(form.get(field) ?? ""), length);
   const reason = reasonForm.safeParse({
     reason: given("reason", CHOICE_LENGTH),
     reasonText: given("reasonText", REASON_LENGTH),

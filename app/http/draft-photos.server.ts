@@ -9,6 +9,7 @@ import { parseForm } from "./forms";
 import { NO_PHOTO } from "./job-photo-upload.server";
 import { pressedButton } from "./pressed-button";
 import { redirectTo } from "./redirects";
+import { chosenFile } from "./photo-upload.server";
 
 /** The buttons of a form that change its draft alone. */
 export const DRAFT_BUTTONS = ["photo", "remove"] as const;
@@ -22,8 +23,7 @@ export const draftOf = (form: FormData) => draftForm.parse(Object.fromEntries(fo
  */
 export async function changeDraftPhotos(context: RequestContext, form: FormData, draft: Omit<DraftWish, "answers">) {
   const button = pressedButton(form, DRAFT_BUTTONS);
-  const upload = form.get("photo");
-  const isUpload = upload instanceof File && upload.size > 0;
+  const upload = chosenFile(form.get("photo"));
   form.delete("photo");
   const goesOn = (draftId: string | null) => ({ answer: null, draftId });
   const answered = <T>(answer: T) => ({ answer, draftId: null });
@@ -32,9 +32,9 @@ export async function changeDraftPhotos(context: RequestContext, form: FormData,
     if (draft.draftId) await removeDraftPhoto(context, draft.draftId, button.of);
     return answered(redirectTo(back));
   }
-  if (!button && !isUpload) return goesOn(draft.draftId);
+  if (!button && !upload) return goesOn(draft.draftId);
   const page = parseForm(form, z.object({}));
-  if (!isUpload) return answered(page.invalid({ photo: NO_PHOTO }));
+  if (!upload) return answered(page.invalid({ photo: NO_PHOTO }));
   const uploadId = newIdField().safeParse(form.get("uploadId")).data ?? newId();
   const result = await addDraftPhoto(context, { ...draft, answers: draftOf(form) }, { uploadId, upload });
   if (!result.ok) return answered(page.refused(result, "photo"));

@@ -2,6 +2,7 @@ import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { jobPhotoForm } from "~/domain/bookings/job-photo-form";
 import type { PhotoSender } from "~/domain/photos/private-photos.server";
 import type { RequestContext } from "./context";
+import { chosenFile } from "./photo-upload.server";
 
 export const NO_PHOTO = "Please choose a photo.";
 
@@ -12,9 +13,9 @@ export async function receiveJobPhoto(
   form: FormData,
   bookingId: string,
 ) {
-  const upload = form.get("photo");
+  const upload = chosenFile(form.get("photo"));
   const { success, data } = jobPhotoForm.safeParse(Object.fromEntries(form));
-  if (success && upload instanceof File && upload.size > 0)
+  if (success && upload)
     return addJobPhoto(context, { ...sender, token: context.session.token ?? "" }, bookingId, { ...data, upload });
   await sender.confirmation;
   return null;

@@ -1,3 +1,4 @@
+import { cutText } from "~/domain/values/text";
 /**
  * The facts of a log line apart from its event: numbers, ids and names, never a path, a query or a user's text (S8).
  */
@@ -47,7 +48,7 @@ function messagesOf(error: unknown): string[] {
     next !== undefined && next !== null && messages.length < MOST_CAUSES;
     next = next instanceof Error ? next.cause : undefined
   ) {
-    messages.push(withoutValues(next instanceof Error ? next.message : String(next)).slice(0, LONGEST_MESSAGE));
+    messages.push(cutText(withoutValues(next instanceof Error ? next.message : String(next)), LONGEST_MESSAGE));
   }
   return messages;
 }

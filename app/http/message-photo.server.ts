@@ -3,15 +3,16 @@ import { sendMessage } from "~/domain/messages/messages.server";
 import { PHOTO_ALONE } from "~/domain/messages/message";
 import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import type { RequestContext } from "./context";
+import { chosenFile } from "./photo-upload.server";
 
 /**
  * Takes the photo out of a message's form, which keeps its name; null where there is none. A photo without words gets
  * some.
  */
 export function takePhoto(form: FormData): File | null {
-  const upload = form.get("photo");
+  const upload = chosenFile(form.get("photo"));
   form.delete("photo");
-  if (!(upload instanceof File) || upload.size === 0) return null;
+  if (!upload) return null;
   form.set("photo", upload.name);
   if (!String(form.get("content") ?? "").trim()) form.set("content", PHOTO_ALONE);
   return upload;

@@ -4,6 +4,10 @@ import { stagePhoto } from "~/domain/photos/staged-photos.server";
 import { newId } from "~/domain/values/id";
 import type { TooMany } from "~/domain/values/refusal";
 
+/** The file of a form's field; null: none was chosen. A chosen one may be empty. */
+export const chosenFile = (entry: FormDataEntryValue | null): File | null =>
+  entry instanceof File && (entry.size > 0 || entry.name !== "") ? entry : null;
+
 const PHOTO_KEY = /^[a-z0-9]{24}$/;
 
 /** `photoKey` is the form's photo now; still the earlier one when a new one was refused. */
@@ -26,12 +30,12 @@ export async function receivePhoto(
   admission: Promise<{ ok: true } | TooMany>,
   confirmation: Promise<unknown> | null = null,
 ): Promise<ReceivedPhoto> {
-  const isUpload = upload instanceof File && upload.size > 0;
+  const file = chosenFile(upload);
   const stagedKey = typeof left === "string" && PHOTO_KEY.test(left) ? left : null;
   const photoKey = newId();
-  const [admitted] = await Promise.all([admission, isUpload ? stagePhoto(db, photoKey, now) : null, confirmation]);
+  const [admitted] = await Promise.all([admission, file && stagePhoto(db, photoKey, now), confirmation]);
   if (!admitted.ok) return { ...admitted, photoKey: stagedKey };
-  if (!isUpload) return { ok: true, photoKey: stagedKey };
-  const saved = await photos.save(photoKey, upload);
+  if (!file) return { ok: true, photoKey: stagedKey };
+  const saved = await photos.save(photoKey, file);
   return saved.ok ? { ok: true, photoKey } : { ...saved, photoKey: stagedKey };
 }

@@ -33,6 +33,7 @@ import { fullName, type Role } from "../../app/domain/values/user";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { dateAt, DAY, HOUR, type Instant } from "../../app/domain/time/harare";
 import { cityKey, suburbKey } from "../../app/domain/values/cities";
+import type { KeepPhotos } from "../local-storage";
 import type { Transaction } from "../paynow/paynow-stand-in";
 import { countAllAnswers } from "../../app/domain/bookings/commands/answer-figures.server";
 import { conversationIdOf } from "../../app/domain/contacts/contacts.server";
@@ -71,7 +72,7 @@ const PORTRAITS = new URL("./portraits/", import.meta.url);
  * of them are paid online, `keep` gets the transactions of the provider's stand-in; null: none are.
  */
 export async function buildDemoTown(
-  env: Pick<Env, "DB" | "PHOTOS">,
+  env: { DB: D1Database; keepPhotos: KeepPhotos },
   now: Instant,
   keep: ((transactions: Transaction[]) => void) | null = null,
 ): Promise<void> {
@@ -168,6 +169,11 @@ export async function buildDemoTown(
       }),
     ),
   ];
+
+  const withPortrait = [...plumbers, ...clients.filter(({ hasPortrait }) => hasPortrait)];
+  const portraits = withPortrait.flatMap(({ id }) => PHOTO_SIZES.map((size) => `${id}-${size}.webp`));
+  const files = [...portraits.map((file): [string, URL] => [file, new URL(file, PORTRAITS)]), ...photos.files];
+  await env.keepPhotos(files.map(([name, source]) => [name, new Uint8Array(readFileSync(source))]));
 
   await inChunks(db, [
     ...accounts.map((one) => db.insert(users).values(one)),
@@ -268,11 +274,6 @@ export async function buildDemoTown(
   while ((await refreshPrices({ db, now })) > 0);
   await passFreeStarts({ db, now });
   if (keep) keep(await payOnline(db, now));
-
-  const withPortrait = [...plumbers, ...clients.filter(({ hasPortrait }) => hasPortrait)];
-  const portraits = withPortrait.flatMap(({ id }) => PHOTO_SIZES.map((size) => `${id}-${size}.webp`));
-  const files = [...portraits.map((file): [string, URL] => [file, new URL(file, PORTRAITS)]), ...photos.files];
-  await Promise.all(files.map(([name, source]) => env.PHOTOS.put(name, readFileSync(source))));
 }
 
 const emailOfClient = ({ isCaller }: { isCaller?: true }, index: number) =>

@@ -15,7 +15,11 @@ const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const blank = await onItsOwn(startBlank());
 const fresh = await onItsOwn(startUpload());
 const caching = await onItsOwn(startUpload({ PAGE_CACHE: "on" }));
-for (const { d1, photos } of [fresh, caching]) await buildDemoTown({ DB: d1, PHOTOS: photos }, Date.now());
+for (const { d1, photos } of [fresh, caching])
+  await buildDemoTown(
+    { DB: d1, keepPhotos: (files) => Promise.all(files.map(([name, bytes]) => photos.put(name, bytes))) },
+    Date.now(),
+  );
 const cookies = {
   client: await signIn(fresh.d1, { id: "democlient01", role: "client" }),
   plumber: await signIn(fresh.d1, { id: "demoplumber01", role: "plumber" }),

@@ -39,18 +39,16 @@ import { createUser } from "./users";
 
 // Random lives of bookings with money: whatever happens and wherever it breaks, every cent is in one place, once.
 
+const OFTEN = ["pay", "recordInHand", "answerRecord", "complete", "wait", "settle"] as const;
 const ACTIONS = [
-  "pay",
+  ...OFTEN,
   "pay",
   "payTwice",
   "payAnotherAmount",
   "agreeOnQuote",
   "recordInHand",
-  "recordInHand",
-  "answerRecord",
   "answerRecord",
   "voidReceipt",
-  "complete",
   "complete",
   "reopen",
   "reassign",
@@ -63,8 +61,6 @@ const ACTIONS = [
   "shareOut",
   "release",
   "wait",
-  "wait",
-  "settle",
   "settle",
   "preparePayout",
   "takePayoutFile",

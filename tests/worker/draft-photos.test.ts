@@ -63,7 +63,7 @@ describe("a photo of a draft", () => {
       [400, "Only image files are allowed.", new Blob(["<svg>"])],
       [413, "Image is too large. The limit is 12,000 pixels on each side.", await png(20_000, 1)],
       [413, "Image is too large. The limit is 5 MB.", new Blob([new Uint8Array(6 * 1024 * 1024)])],
-      [400, "Please choose a photo.", new Blob([])],
+      [400, "The file is empty. Please choose another.", new Blob([])],
     ] as const) {
       const response = await addPhoto({ cookie, photo });
       expect(response.status, text).toBe(status);

@@ -249,7 +249,8 @@ describe("the appointment page", () => {
     for (const [form, text] of [
       [{ appointmentDate: "2026-11-21" }, "Please select a time slot."],
       [{ ...START, appointmentDate: "2031-01-01" }, "That time is not available on the chosen day."],
-      [{ ...START, appointmentDate: "nonsense" }, "Please select a day."],
+      [{ ...START, appointmentDate: "" }, "Please select a day."],
+      [{ ...START, appointmentDate: "2027-02-29" }, "This date doesn&#x27;t exist. Please choose another."],
       [{ ...START, serviceType: " " }, "Please choose what the problem is."],
       [{ ...START, suburb: " " }, "Please give the suburb."],
       [{ ...START, street: " " }, "Please give the street, or a landmark."],

@@ -120,16 +120,16 @@ describe("what comes in from a phone", () => {
     expect([await allMessages(), (await allEnquiries()).length]).toEqual([[], 1]);
   });
 
-  test("ends it in other words too, but not where it only has the word in it", async () => {
+  test("ends it in other words too; what is unclear goes to the office, never to the other side", async () => {
     const { db } = town.context;
-    for (const text of ["stop", " Stop. ", "unsubscribe", "Stop all"]) {
+    for (const text of ["stop", "Stop. Thank you", "please stop"]) {
       await verified("sms");
       await write("sms", PHONE, text);
       expect((await db.delete(phoneChannels).returning())[0]!.endedAt, text).not.toBeNull();
     }
     await verified("sms");
     await write("sms", PHONE, "The leak doesn't stop");
-    expect(await allMessages()).toMatchObject([{ content: "The leak doesn't stop" }]);
+    expect([await allMessages(), await allEnquiries()]).toMatchObject([[], [{ message: "The leak doesn't stop" }]]);
   });
 });
 

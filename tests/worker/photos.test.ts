@@ -40,12 +40,17 @@ describe("a photo", () => {
 
   test("is judged by its bytes, not by its name", async () => {
     const junk = new Uint8Array(500).fill(7);
-    const liars = [
-      new Blob(["<svg onload=alert(1)>"], { type: "image/png" }),
-      new Blob([new Uint8Array([0xff, 0xd8, 0xff]), junk]),
-      new Blob([]),
-    ];
-    for (const liar of liars) expect(await photos.save(newId(), liar)).toEqual({ ok: false, reason: "notAnImage" });
+    for (const [reason, ...parts] of [
+      ["notAnImage", "<svg onload=alert(1)>"],
+      ["photoDamaged", new Uint8Array([0xff, 0xd8, 0xff]), junk],
+      ["photoDamaged", (await image.arrayBuffer()).slice(0, 60)],
+      ["photoEmpty"],
+      ["gifPhoto", "GIF89a", junk],
+      ["avifPhoto", "\0\0\0\x1cftypmif1\0\0\0\0mif1avif"],
+      ["heicPhoto", "\0\0\0\x18ftypheic\0\0\0\0"],
+      ["notAnImage", "\0\0\0\x18ftypisom\0\0\0\0"],
+    ] as const)
+      expect(await photos.save(newId(), new Blob(parts, { type: "image/png" }))).toEqual({ ok: false, reason });
   });
 
   test("of more than 12,000 px or 5 MB is refused by its header, and nothing is decoded or stored", async () => {
@@ -109,9 +114,9 @@ describe("a photo that Cloudflare Images does not take", () => {
   test("is called by what is wrong with it, and nothing is logged", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     for (const [reason, code] of [
-      ["notAnImage", 9412],
-      ["notAnImage", 9520],
-      ["notAnImage", 9523],
+      ["photoDamaged", 9412],
+      ["photoDamaged", 9520],
+      ["photoDamaged", 9523],
       ["imageTooWide", 9413],
     ] as const)
       expect(await openPhotoStore(env.PHOTOS, failing(code)).save(newId(), image)).toEqual({ ok: false, reason });

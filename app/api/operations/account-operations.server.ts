@@ -18,6 +18,7 @@ import { logSignIn } from "../../http/log-sign-in";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, made, openOperation, operation, said, saying, showStored } from "../operation";
 import { account, toAccount } from "../schemas/user-schemas";
+import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 
 const signedIn = z
   .object({
@@ -52,7 +53,7 @@ export const accountOperations = [
     response: said,
     makes: "always",
     limits: ["registrationPerAddress"],
-    refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "tooMany"],
+    refusals: [...PHOTO_REFUSALS, "photoGone", "tooMany"],
     async run({ context, body }) {
       const begun = beginSignUp(context, body.email, context.clientAddress);
       const upload = body.role === "plumber" ? body.image : null;
@@ -169,15 +170,7 @@ export const accountOperations = [
     body: { as: "form", schema: profileCall },
     response: account,
     limits: ["profilePerUser"],
-    refusals: [
-      "notAnImage",
-      "imageTooLarge",
-      "imageTooWide",
-      "photosUnavailable",
-      "photoGone",
-      "addressRequired",
-      "tooMany",
-    ],
+    refusals: [...PHOTO_REFUSALS, "photoGone", "addressRequired", "tooMany"],
     async run({ context, viewer, user: confirmation, body }) {
       const begun = beginProfileChange(context, context.session.token ?? "", viewer.id);
       const [user, admission, photo] = await Promise.all([

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ofProfileTexts, PROFILE_TEXT_NAMES } from "../profile-texts";
-import { cents, hasKnownWord, id, instant } from "../columns";
+import { cents, hasKnownWord, id, instant, searchNames } from "../columns";
 
 /**
  * Sign-ups whose email is not verified yet: no accounts. One email may have several; the first whose link is opened
@@ -15,6 +15,7 @@ export const registrations = sqliteTable(
     role: text({ enum: ["client", "plumber"] }).notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
+    ...searchNames(),
     phone: text(),
     /** All registrations of an email share a salt with each other and the account: one scrypt checks them all (A6). */
     passwordHash: text().notNull(),
@@ -44,8 +45,8 @@ export const registrations = sqliteTable(
     index("registrations_by_email").on(registrations.email, registrations.createdAt),
     index("registrations_by_age").on(registrations.createdAt, registrations.id),
     // The office searches them as it searches users (O4).
-    index("registrations_by_name").on(sql`lower(first_name || ' ' || last_name)`),
-    index("registrations_by_last_name").on(sql`lower(last_name || ' ' || first_name)`),
+    index("registrations_by_name").on(registrations.searchName),
+    index("registrations_by_last_name").on(registrations.searchLastName),
     index("registrations_by_phone")
       .on(registrations.phone)
       .where(sql`phone is not null`),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex, type AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import { figure, hasKnownWord, id, instant } from "../columns";
+import { figure, hasKnownWord, id, instant, searchNames } from "../columns";
 
 export const users = sqliteTable(
   "users",
@@ -11,6 +11,7 @@ export const users = sqliteTable(
     role: text({ enum: ["client", "plumber", "admin"] }).notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
+    ...searchNames(),
     phone: text(),
     /** "none" while there is no email, "merged" or "erased" once the account is. */
     passwordHash: text().notNull(),
@@ -38,8 +39,8 @@ export const users = sqliteTable(
   (users) => [
     uniqueIndex("users_email").on(users.email),
     // The office searches by the beginning of a name, first or last, or of a phone (O4).
-    index("users_by_name").on(users.role, sql`lower(first_name || ' ' || last_name)`, users.id),
-    index("users_by_last_name").on(users.role, sql`lower(last_name || ' ' || first_name)`, users.id),
+    index("users_by_name").on(users.role, users.searchName, users.id),
+    index("users_by_last_name").on(users.role, users.searchLastName, users.id),
     index("users_by_phone")
       .on(users.phone)
       .where(sql`phone is not null`),

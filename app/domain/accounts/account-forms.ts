@@ -7,7 +7,7 @@ import {
   REFERENCE_LENGTH,
   SUBURBS_LENGTH,
 } from "../values/lengths";
-import { parseCents } from "../values/money";
+import { readAmount } from "../values/money-fields";
 import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
 import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
@@ -18,6 +18,7 @@ import { isCommonPassword } from "./common-passwords";
 
 // Server only: zod weighs more than a whole page.
 
+const NO_FEE = "Please enter an amount from 0 to 10,000 with at most 2 decimals.";
 /** Fees are at most this many cents (V2). */
 const HIGHEST_FEE = 10_000_00;
 
@@ -25,7 +26,7 @@ const HIGHEST_FEE = 10_000_00;
 export const emailOr = (missing: string) =>
   z
     .string({ error: missing })
-    .overwrite((text) => cleanLine(text).toLowerCase())
+    .overwrite((text) => cleanLine(text.replace(/\p{Cf}/gu, "")).toLowerCase())
     .min(1, missing)
     .max(EMAIL_LENGTH, "Please enter a valid email address.")
     .check(z.email("Please enter a valid email address."));
@@ -63,16 +64,9 @@ export const phoneField = phoneOrNull.nullish().transform((phone) => phone ?? nu
 export const feesField = z
   .string({ error: "Fees is required for plumbers." })
   .meta({ description: "US dollars, 0 to 10,000, with at most two decimals.", example: "25.50" })
-  .transform((text, context) => {
-    if (!text.trim()) {
-      context.addIssue({ code: "custom", message: "Fees is required for plumbers." });
-      return z.NEVER;
-    }
-    const cents = parseCents(text);
-    if (cents !== null && cents <= HIGHEST_FEE) return cents;
-    context.addIssue({ code: "custom", message: "Please enter an amount from 0 to 10,000 with at most 2 decimals." });
-    return z.NEVER;
-  });
+  .trim()
+  .min(1, "Fees is required for plumbers.")
+  .transform(readAmount(HIGHEST_FEE, NO_FEE, NO_FEE));
 
 const user = {
   name: nameField("First name is required.").meta({ description: "First name." }),

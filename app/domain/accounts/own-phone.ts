@@ -20,8 +20,5 @@ export const CONSENT_WORDS: Record<PhoneChannel, string> = {
   sms: `Yes, ${brand.name} may send text messages to this phone. I can end it in my settings, or by answering STOP.`,
 };
 
-/** Mobile phones of Zimbabwe, the only ones that text messages go to. */
-export const isMobileHere = (phone: string): boolean => /^\+2637\d{8}$/.test(phone);
-
 /** How long WhatsApp takes any text after someone's last message, less a minute for the way. */
 export const WHATSAPP_WINDOW = DAY - MINUTE;

@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { passwordResetLinks, users } from "~/db/schema";
@@ -64,9 +64,14 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
 const isUsable = (tokenHash: string, now: Instant): SQL =>
   sql`token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`;
 
-/** Whether a link can still set a new password (A8). Changes nothing: mail scanners open links. */
-export async function isLiveResetLink(db: Database, token: string, now: Instant): Promise<boolean> {
-  return (await db.$count(passwordResetLinks, isUsable(await hashToken(token), now))) > 0;
+/** The email whose password a link can still set (A8), or null. Changes nothing: mail scanners open links. */
+export async function findResetEmail(db: Database, token: string, now: Instant): Promise<string | null> {
+  const [row] = await db
+    .select({ email: users.email })
+    .from(passwordResetLinks)
+    .innerJoin(users, eq(users.id, passwordResetLinks.userId))
+    .where(isUsable(await hashToken(token), now));
+  return row?.email ?? null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PHONE_CHANNELS } from "../notices/choices";
-import { parsePhone } from "../values/phone";
-import { isMobileHere } from "./own-phone";
+import { isMobileHere, parsePhone } from "../values/phone";
+import { withoutGaps } from "../values/text";
 
 const channel = z.enum(PHONE_CHANNELS, "Please choose WhatsApp or text message.");
 
@@ -27,6 +27,6 @@ export const phoneCodeForm = z.object({
   channel,
   code: z
     .string({ error: "Please enter the code." })
-    .transform((text) => text.replace(/\s/g, ""))
+    .transform(withoutGaps)
     .pipe(z.string().regex(/^\d{6}$/, "The code has six digits.")),
 });

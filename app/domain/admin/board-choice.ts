@@ -1,6 +1,8 @@
 import { parseDate, type LocalDate } from "../time/harare";
 import { CITIES, cityKey, suburbKey } from "../values/cities";
 import { BOARD_VIEWS, type BoardView } from "./board-view";
+import { cutText } from "../values/text";
+import { PLACE_LENGTH } from "../values/lengths";
 
 /** What the board's address says. */
 export interface BoardChoice {
@@ -29,13 +31,13 @@ export const firstChoice = (today: LocalDate): BoardChoice => ({
 /** The choice of an address; null where it says nothing. What it doesn't know it leaves out. */
 export function parseBoardChoice(query: URLSearchParams, today: LocalDate): BoardChoice | null {
   if (!["city", "day", "view"].some((name) => query.get(name))) return null;
-  const city = cityKey(query.get("city") ?? "").slice(0, 60) || cityKey(CITIES[0]);
+  const city = cutText(cityKey(query.get("city") ?? ""), PLACE_LENGTH) || cityKey(CITIES[0]);
   const isAll = city === EVERYWHERE;
   return {
     view: BOARD_VIEWS.find((view) => view === query.get("view")) ?? "day",
     day: parseDate(query.get("day") ?? "") ?? today,
     city: isAll ? null : city,
-    suburb: isAll ? null : suburbKey(query.get("suburb") ?? "").slice(0, 60) || null,
+    suburb: isAll ? null : cutText(suburbKey(query.get("suburb") ?? ""), PLACE_LENGTH) || null,
     cursor: query.get("after"),
   };
 }

@@ -63,8 +63,8 @@ function found({ text, phone }: SearchText): SQL {
     sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`;
   return sql.join(
     [
-      some(begins(sql`lower(first_name || ' ' || last_name)`, text)),
-      some(begins(sql`lower(last_name || ' ' || first_name)`, text)),
+      some(begins(sql`search_name`, text)),
+      some(begins(sql`search_last_name`, text)),
       some(begins(sql`email`, text)),
       ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
     ],

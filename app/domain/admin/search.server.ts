@@ -33,8 +33,8 @@ function usersFound({ text, phone }: SearchText, limit: number, roles: readonly 
   const anyRole = isOneOf(sql`role`, roles);
   return sql.join(
     [
-      some(sql`${anyRole} and ${begins(sql`lower(first_name || ' ' || last_name)`, text)}`),
-      some(sql`${anyRole} and ${begins(sql`lower(last_name || ' ' || first_name)`, text)}`),
+      some(sql`${anyRole} and ${begins(sql`search_name`, text)}`),
+      some(sql`${anyRole} and ${begins(sql`search_last_name`, text)}`),
       some(begins(sql`email`, text)),
       ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
     ],
@@ -46,7 +46,7 @@ function usersFound({ text, phone }: SearchText, limit: number, roles: readonly 
 export function searchUsers(db: Database, search: SearchText): Promise<UserSummary[]> {
   return selectUsers(db)
     .where(sql`${users.id} in (${usersFound(search, MAX_USERS_FOUND)})`)
-    .orderBy(sql`lower(${users.firstName}), lower(${users.lastName})`)
+    .orderBy(users.searchName)
     .limit(MAX_USERS_FOUND);
 }
 
@@ -54,7 +54,7 @@ export function searchUsers(db: Database, search: SearchText): Promise<UserSumma
 export function searchClients(db: Database, search: SearchText): Promise<FoundClient[]> {
   return selectFoundClients(db)
     .where(sql`${isBookable} and ${users.id} in (${usersFound(search, MAX_USERS_FOUND, ["client"])})`)
-    .orderBy(sql`lower(${users.firstName}), lower(${users.lastName})`)
+    .orderBy(users.searchName)
     .limit(MAX_USERS_FOUND);
 }
 
@@ -95,7 +95,7 @@ export async function searchBookings(db: Database, search: SearchText, now: Inst
       ...(search.reference
         ? [sql`select id from (select id from bookings where ${begins(sql`reference`, search.reference)} limit 20)`]
         : []),
-      sql`select id from (select id from bookings where city_key = ${search.text} order by starts_at desc, id desc limit 20)`,
+      sql`select id from (select id from bookings where city_key = ${search.city} order by starts_at desc, id desc limit 20)`,
       sql`select bookings.id from (select distinct id from (${usersFound(search, 10)}) limit 20) as user, bookings
         where bookings.id in (${latestOf(sql`client_id = user.id`)})`,
       sql`select bookings.id from (select distinct id from (${usersFound(search, 10)}) limit 20) as user, bookings

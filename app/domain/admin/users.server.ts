@@ -32,9 +32,6 @@ export const selectUsers = (db: Database) => db.select(summary).from(users);
 
 const USERS_PAGE_SIZE = 50;
 
-/** The first names first, in the words of the index `users_by_name`. */
-const nameKey = sql<string>`lower(${users.firstName} || ' ' || ${users.lastName})`;
-
 /** The condition of a filter but "review". Accounts that were merged into others are theirs. */
 const ofFilter = (filter: UserFilter) =>
   and(
@@ -65,7 +62,7 @@ export async function listUsers(
     };
   const byName = sort === "name" || sort === "-name";
   const since = filter === "suspended" ? users.suspendedAt : users.createdAt;
-  const key = byName ? nameKey : sql<number>`${since}`;
+  const key = byName ? users.searchName : sql<number>`${since}`;
   const last = byName ? parseMarkedCursor(after) : parseKeyCursor(after);
   const isAscending = !sort.startsWith("-");
   const turn = isAscending ? asc : desc;
@@ -148,9 +145,9 @@ export function listPossibleDuplicates(db: Database, id: string): Promise<UserSu
     .where(
       sql`${users.id} in (
         select id from (select id from users where phone is not null and phone = ${one("phone")} limit 11)
-        union select id from (select id from users where role = ${one("role")} and lower(first_name || ' ' || last_name) = ${one("lower(first_name || ' ' || last_name)")}
+        union select id from (select id from users where role = ${one("role")} and search_name = ${one("search_name")}
           and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11)
-        union select id from (select id from users where role = ${one("role")} and lower(last_name || ' ' || first_name) = ${one("lower(first_name || ' ' || last_name)")}
+        union select id from (select id from users where role = ${one("role")} and search_last_name = ${one("search_name")}
           and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11))
         and ${users.id} <> ${id} and password_hash not in ('erased', 'merged')`,
     )

@@ -7,11 +7,14 @@ export const NO_DAY = "Please select a day.";
 export const NO_SLOT = "Please select a time slot.";
 export const NO_TIME = "Please choose a time.";
 
+const WRONG_DAY = "This date doesn't exist. Please choose another.";
+const WRONG_TIME = "This is no time of day. Please choose another.";
+
 /** A date as it is sent: `YYYY-MM-DD` in Harare. */
 export const dateField = (message: string) =>
   z
     .string({ error: message })
-    .refine((text) => parseDate(text) !== null, message)
+    .refine((text) => parseDate(text) !== null, { error: ({ input }) => (input ? WRONG_DAY : message) })
     .meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
 
 /** A time as it is sent (T2). Returns minutes since midnight in Harare. */
@@ -22,7 +25,7 @@ export const timeField = (message: string) =>
     .transform((text, context) => {
       const minute = parseTime(text);
       if (minute !== null) return minute;
-      context.addIssue({ code: "custom", message });
+      context.addIssue({ code: "custom", message: text ? WRONG_TIME : message });
       return z.NEVER;
     });
 

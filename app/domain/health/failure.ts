@@ -1,4 +1,5 @@
 import { DAY } from "../time/harare";
+import { cutText } from "../values/text";
 
 /** How long a failure is kept. */
 export const FAILURES_KEPT = 7 * DAY;
@@ -26,7 +27,7 @@ export const describeFailure = ({ requestId, place, name, message }: Failure): F
   requestId: requestId.replace(/[^\w-]/g, "").slice(0, LONGEST_NAME),
   place: place.replace(/[^\w:*$./ -]/g, "").slice(0, 2 * LONGEST_NAME),
   name: name.replace(/\W/g, "").slice(0, LONGEST_NAME),
-  message: withoutIdentities(message).slice(0, LONGEST_MESSAGE),
+  message: cutText(withoutIdentities(message), LONGEST_MESSAGE),
 });
 
 /** Whether text in quotation marks is a name of the code, like a property that was not there. */

@@ -3,11 +3,13 @@ import { hashToken } from "../accounts/tokens.server";
 import type { DomainContext } from "../domain-context.server";
 import { receivePhoneEnquiry } from "../enquiries/phone-enquiries.server";
 import type { PhoneChannel } from "../notices/choices";
-import { cleanText } from "../values/text";
+import { cleanText, cutText } from "../values/text";
 import type { TooMany } from "../values/refusal";
 import { fullName } from "../values/user";
 import { MESSAGE_LENGTH } from "./message";
 import { sendMessage } from "./messages.server";
+import { NAME_LENGTH } from "../values/lengths";
+import { readStop } from "./stop-words";
 
 /** What somebody wrote to us from a phone. */
 export interface InboundMessage {
@@ -21,27 +23,27 @@ export interface InboundMessage {
   text: string;
 }
 
-const STOP = /^\W*(?:stop|stop ?all|unsubscribe)\W*$/i;
 const REFERENCE = /\bPB-[0-9A-Z]{6}\b/i;
 
 /**
  * Takes what somebody wrote from a phone (N15), once, however often the provider says it: STOP ends the channel; else it is
  * a message of the phone's owner to the other side of the booking that it names, or of their newest conversation. From an
- * unknown phone, or of someone without a conversation, it goes to the office's inbox. Refuses with `tooMany`: the provider
+ * unknown phone, of someone without a conversation, or perhaps a STOP, it goes to the office's inbox. Refuses with `tooMany`: the provider
  * says it again later.
  */
 export async function receiveInbound(context: DomainContext, inbound: InboundMessage): Promise<{ ok: true } | TooMany> {
   const { channel, phone, name } = inbound;
-  const text = cleanText(inbound.text).slice(0, MESSAGE_LENGTH);
+  const text = cutText(cleanText(inbound.text), MESSAGE_LENGTH);
   if (!text) return { ok: true };
   const id = (await hashToken(`${channel}.${inbound.providerId}`)).slice(0, 24);
-  if (STOP.test(text)) {
+  const stop = readStop(text);
+  if (stop === "sure") {
     await stopPhone(context, { channel, phone, causeId: id });
     return { ok: true };
   }
   const reference = REFERENCE.exec(text)?.[0].toUpperCase() ?? null;
   const owner = await findPhoneOwner(context.db, channel, phone, reference);
-  if (owner?.recipientId) {
+  if (owner?.recipientId && stop === null) {
     const { user, recipientId } = owner;
     const [sent] = await Promise.all([
       sendMessage(context, user, { recipientId, id, content: text }),
@@ -53,7 +55,7 @@ export async function receiveInbound(context: DomainContext, inbound: InboundMes
     id,
     channel,
     phone,
-    name: owner ? fullName(owner.user) : cleanText(name ?? "").slice(0, 60) || null,
+    name: owner ? fullName(owner.user) : cutText(cleanText(name ?? ""), NAME_LENGTH) || null,
     text,
   });
   return { ok: true };

@@ -13,6 +13,7 @@ import {
   CATCH_UP_PAGE,
   MESSAGES_PAGE_SIZE,
   PREVIEW_LENGTH,
+  previewOf,
   type Contact,
   type Message,
   type ReachableUser,
@@ -36,7 +37,7 @@ const isLastMessage = sql`${messages.seq} = (
 
 const lastColumns = {
   last: {
-    words: sql<string>`substr(${messages.content}, 1, ${PREVIEW_LENGTH})`,
+    words: sql<string>`substr(${messages.content}, 1, ${PREVIEW_LENGTH + 2})`.mapWith(previewOf),
     isOwn: sql<boolean>`${messages.senderId} = ${contacts.userId}`.mapWith(Boolean),
     at: messages.createdAt,
   },

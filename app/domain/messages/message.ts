@@ -1,5 +1,6 @@
 import type { Instant } from "../time/harare";
 import type { Named, Role } from "../values/user";
+import { cutText } from "../values/text";
 
 export const MESSAGE_LENGTH = 2000;
 /** Of a question before booking (C16). */
@@ -56,7 +57,7 @@ export interface LastMessage {
 export const PREVIEW_LENGTH = 80;
 
 /** The beginning of a message, in one line. */
-export const previewOf = (content: string): string => content.slice(0, PREVIEW_LENGTH).replace(/\s+/g, " ");
+export const previewOf = (content: string): string => cutText(content, PREVIEW_LENGTH).replace(/\s+/g, " ");
 
 /** Merges messages into a list in order of `seq`, each once: pages, catching up and pushes overlap. */
 export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): Message[] {

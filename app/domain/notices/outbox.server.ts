@@ -8,6 +8,7 @@ import type { BudgetedChannel, BudgetShare } from "./daily-budgets";
 import { CLAIM, DeliveryError, type QueuedNotice, type Sender, type Senders, type Verdict } from "./delivery";
 import { TOKEN_EMAILS } from "./notice";
 import { quietWhenTriedAgain } from "./notify.server";
+import { cutText } from "../values/text";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 /** How long after it was written the provider's limits may keep a notice waiting that does not expire. */
@@ -198,7 +199,7 @@ function postpone(db: Database, notice: Claimed, now: Instant, error: unknown) {
             : FAILED),
         ...(verdict.kind === "wait" && { attempts: notice.attempts - 1 }),
         claimedUntil: null,
-        lastError: (error instanceof Error ? error.message : String(error)).slice(0, 300),
+        lastError: cutText(error instanceof Error ? error.message : String(error), 300),
         lastErrorCode: code,
       })
       // A provider that was too slow for us may have reported meanwhile that it arrived.

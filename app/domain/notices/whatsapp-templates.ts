@@ -1,5 +1,6 @@
 import type { QueuedNotice } from "./delivery";
 import type { StoredShortNotice } from "./short-notice";
+import { cutText } from "../values/text";
 
 /** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
 export interface WhatsAppTemplate {
@@ -114,4 +115,4 @@ const VARIABLE_LENGTH = 200;
 
 /** Meta refuses variables that are empty, or have line breaks, tabs or many spaces. A full stop would appear twice. */
 const asVariable = (text: string): string =>
-  text.replace(/\s+/g, " ").trim().replace(/\.$/, "").slice(0, VARIABLE_LENGTH) || "-";
+  cutText(text.replace(/\s+/g, " ").trim().replace(/\.$/, ""), VARIABLE_LENGTH) || "-";

@@ -11,6 +11,7 @@ import { parsePhone } from "../values/phone";
 import type { AuthenticatedUser } from "../values/user";
 import type { OfficePayment } from "./office-payments";
 import { ONLINE_STATUSES, type OnlineStatus } from "./online-payment";
+import { foldName } from "~/db/folding";
 
 const PAGE_SIZE = 50;
 const AT_MOST = 50;
@@ -79,7 +80,7 @@ export async function listPaymentsForOffice(
  * provider's number; the latest first, at most 50.
  */
 export async function searchOnlinePayments(db: Database, text: string): Promise<OfficePayment[]> {
-  const wanted = text.trim();
+  const wanted = foldName(text.trim());
   // Each by its own index.
   const finds: SQL[] = [
     sql`${onlinePayments.bookingId} in (select id from bookings where reference = ${wanted.toUpperCase()})`,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PHONE_LENGTH, REFERENCE_LENGTH } from "../values/lengths";
-import { parsePhone } from "../values/phone";
+import { isMobileHere, parsePhone } from "../values/phone";
 import { newIdField } from "../values/id-fields";
 import { paidAmountField, paidDollars } from "../values/money-fields";
 import { line } from "../values/text-fields";
@@ -18,7 +18,7 @@ const payer = <Fields extends { method: (typeof ONLINE_METHODS)[number]; phone?:
   context: z.RefinementCtx,
 ) => {
   const phone = method === "card" ? null : parsePhone(written ?? "");
-  if (method !== "card" && !/^\+2637\d{8}$/.test(phone ?? ""))
+  if (method !== "card" && !isMobileHere(phone ?? ""))
     context.addIssue({ code: "custom", path: ["phone"], message: NO_PHONE });
   return { ...rest, method, phone };
 };

@@ -2,6 +2,7 @@ import { instantOf, parseDate, type Instant } from "../time/harare";
 import { parseCents } from "../values/money";
 import { readSigned, readUnsigned, signMessage, type Fields } from "./paynow-message";
 import type { PaymentProvider, PaymentToStart, ProviderStatus, StartAnswer } from "./provider";
+import { cutText } from "../values/text";
 
 /** The company's account at Paynow. */
 export interface PaynowAccount {
@@ -107,7 +108,7 @@ export function paynow(
       // Paynow signs no errors. One that somebody else made up says that nothing was paid, and what is paid is noticed.
       const { status, error } = readUnsigned(text);
       if (status?.toLowerCase() === "error")
-        return { status: "refused", reason: (error ?? "").trim().slice(0, 200) || "The payment was refused." };
+        return { status: "refused", reason: cutText((error ?? "").trim(), 200) || "The payment was refused." };
       const fields = await readSigned(text, key);
       const pollUrl = fields?.["pollurl"] ?? "";
       const checkoutUrl = fields?.["browserurl"] || null;
@@ -116,7 +117,7 @@ export function paynow(
         status: "started",
         pollUrl,
         checkoutUrl,
-        instructions: fields["instructions"]?.slice(0, 500) || null,
+        instructions: cutText(fields["instructions"] ?? "", 500) || null,
         code: fields["authorizationcode"]?.slice(0, 40) || null,
         codeExpiresAt: parsePaynowTime(fields["authorizationexpires"] ?? ""),
         providerReference: readReference(fields),

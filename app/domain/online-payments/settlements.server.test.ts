@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, bookings, notices, receipts, refunds, settlements } from "~/db/schema";
+import { auditLog, bookings, notices, onlinePayments, receipts, refunds, settlements } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import {
   admin,
@@ -30,6 +30,7 @@ import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "../ledger/accounts";
 import { agreeFinal, decideFinal, disputeFinal } from "../money/final-amount.server";
 import { findReceipt, voidReceipt } from "../money/receipts.server";
+import { listRefundsDue } from "../payouts/payout-lists.server";
 import { readCommission, saveCommission } from "../settings/commission.server";
 import { DAY } from "../time/harare";
 import type { SteppedUpUser } from "../values/user";
@@ -291,4 +292,18 @@ test("the commission is the office's setting, and logged", async () => {
   const id = await paidJob();
   await settleDueBookings(inADay);
   expect(await settlementsOf(id)).toMatchObject([{ earned: 44_00, commission: 6_00 }]);
+});
+
+test("a refund goes to the phone that paid what goes back", async () => {
+  const id = await createBooking({ agreedPrice: 40_00 });
+  const counted = await payOnline(id, 40_00);
+  const twice = await payOnline(id, 40_00);
+  await db.update(onlinePayments).set({ method: "card", phone: null }).where(eq(onlinePayments.id, twice));
+  await transitionBooking(context, client, await booking(id), "cancel");
+  await settleDueBookings(context);
+  const due = (await listRefundsDue(db, null)).due.filter(({ bookingId }) => bookingId === id);
+  expect(due.map(({ reason, phone, providerReference }) => [reason, phone, providerReference]).sort()).toEqual([
+    ["cancelled", "+263771111111", `P-${counted}`],
+    ["not-counted", null, `P-${twice}`],
+  ]);
 });

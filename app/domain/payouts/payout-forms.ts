@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { PAYOUT_METHODS } from "~/db/money-words";
 import { PHONE_LENGTH, REASON_LENGTH } from "../values/lengths";
-import { parseCents } from "../values/money";
+import { MAX_AMOUNT } from "../values/money";
 import { idField, newIdField } from "../values/id-fields";
-import { paidAmountField } from "../values/money-fields";
+import { paidAmountField, readAmount } from "../values/money-fields";
 import { parsePhone } from "../values/phone";
+import { withoutGaps } from "../values/text";
 import { line, optionalLine } from "../values/text-fields";
 import type { PayoutDetails } from "./payout";
 import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, TRANSFER_REFERENCE_LENGTH } from "./payout";
@@ -33,7 +34,7 @@ export const payoutDetailsForm = z
         ? { method, number: phone, bank: null, branch: null, holder }
         : problem("phone", PHONE);
     }
-    const digits = number.replace(/[\s-]/g, "");
+    const digits = withoutGaps(number);
     if (!/^\d{6,20}$/.test(digits)) return problem("number", ACCOUNT);
     return bank ? { method, number: digits, bank, branch, holder } : problem("bank", "Please enter the bank's name.");
   });
@@ -78,6 +79,8 @@ export const returnForm = z.object({ reason: line("Please say why it came back."
 /** Why what was noted of the provider was wrong (M14). */
 export const voidArrivalForm = z.object({ reason: line("Please say what was wrong.", REASON_LENGTH) });
 
+const NO_FEE = "Please enter an amount in dollars, like 1.20.";
+
 /** What the provider has sent to the bank, and what it has kept (M14). Returns cents. */
 export const arrivalForm = z.object({
   reference,
@@ -85,10 +88,6 @@ export const arrivalForm = z.object({
   fee: z
     .string()
     .optional()
-    .transform((text, context) => {
-      const cents = text?.trim() ? parseCents(text) : 0;
-      if (cents !== null) return cents;
-      context.addIssue({ code: "custom", message: "Please enter an amount in dollars, like 1.20." });
-      return z.NEVER;
-    }),
+    .transform((text) => text?.trim() || "0")
+    .transform(readAmount(MAX_AMOUNT, NO_FEE, NO_FEE)),
 });

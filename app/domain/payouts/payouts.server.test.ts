@@ -4,7 +4,6 @@ import {
   auditLog,
   ledgerTransfers,
   notices,
-  onlinePayments,
   payoutBatches,
   payouts,
   refunds,
@@ -335,18 +334,4 @@ test("what was noted wrongly is voided once, by a counter-entry with its reason,
   const counts = (await shown()).map(({ reference, voided }) => [reference, voided === null]);
   expect(Object.fromEntries(counts)).toEqual({ "ZB-7": false, "ZB-7 v2": false, "ZB-7 v3": true });
   await isSound();
-});
-
-test("a refund goes to the phone that paid what goes back", async () => {
-  const id = await createBooking({ agreedPrice: 40_00 });
-  const counted = await payOnline(id, 40_00);
-  const twice = await payOnline(id, 40_00);
-  await db.update(onlinePayments).set({ method: "card", phone: null }).where(eq(onlinePayments.id, twice));
-  await transitionBooking(context, client, await booking(id), "cancel");
-  await settleDueBookings(context);
-  const due = (await listRefundsDue(db, null)).due.filter(({ bookingId }) => bookingId === id);
-  expect(due.map(({ reason, phone, providerReference }) => [reason, phone, providerReference]).sort()).toEqual([
-    ["cancelled", "+263771111111", `P-${counted}`],
-    ["not-counted", null, `P-${twice}`],
-  ]);
 });

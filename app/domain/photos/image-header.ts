@@ -11,10 +11,9 @@ export interface ImageHeader {
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    if (hasBytes(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
-      return sized("image/png", view.getUint32(16), view.getUint32(20));
-    if (hasBytes(bytes, [0xff, 0xd8, 0xff])) return readJpeg(view);
-    if (hasBytes(bytes, ascii("RIFF")) && hasBytes(bytes, ascii("WEBP"), 8)) return readWebp(bytes, view);
+    if (isPng(bytes)) return sized("image/png", view.getUint32(16), view.getUint32(20));
+    if (isJpeg(bytes)) return readJpeg(view);
+    if (isWebp(bytes)) return readWebp(bytes, view);
   } catch (error) {
     // A read behind the end.
     if (!(error instanceof RangeError)) throw error;
@@ -22,6 +21,20 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   return null;
 }
 
+/** Why a file without a header that we read is none (P1): another format, one that was cut off, or no image at all. */
+export function whyUnreadable(bytes: Uint8Array) {
+  if (bytes.length === 0) return "photoEmpty";
+  if (isPng(bytes) || isJpeg(bytes) || isWebp(bytes)) return "photoDamaged";
+  if (hasBytes(bytes, ascii("GIF8"))) return "gifPhoto";
+  // The brands of the formats that cameras put into the container of MPEG-4.
+  const brands = hasBytes(bytes, ascii("ftyp"), 4) ? String.fromCharCode(...bytes.subarray(8, 40)) : "";
+  if (/avi[fs]/.test(brands)) return "avifPhoto";
+  return /hei[cxms]|hev[cx]|mif1|msf1/.test(brands) ? "heicPhoto" : "notAnImage";
+}
+
+const isPng = (bytes: Uint8Array) => hasBytes(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const isJpeg = (bytes: Uint8Array) => hasBytes(bytes, [0xff, 0xd8, 0xff]);
+const isWebp = (bytes: Uint8Array) => hasBytes(bytes, ascii("RIFF")) && hasBytes(bytes, ascii("WEBP"), 8);
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 const hasBytes = (bytes: Uint8Array, wanted: number[], offset = 0) =>
   wanted.every((byte, index) => bytes[offset + index] === byte);

@@ -1,9 +1,9 @@
 import { refuse, type Refusal } from "../values/refusal";
-import { readImageHeader } from "./image-header";
-import { PHOTO_BYTES, PHOTO_SIDE, type PhotoSize } from "./photo";
+import { readImageHeader, whyUnreadable } from "./image-header";
+import { PHOTO_BYTES, PHOTO_SIDE, type PHOTO_REFUSALS, type PhotoSize } from "./photo";
 import { WORK_PHOTO_BYTES, WORK_PHOTO_SIZES, type PrivatePhotoSize, type WorkPhotoSize } from "./private-photo";
 
-export type PhotoRefusal = Refusal<"notAnImage" | "imageTooLarge" | "imageTooWide" | "photosUnavailable">;
+export type PhotoRefusal = Refusal<(typeof PHOTO_REFUSALS)[number]>;
 
 export interface PhotoStore<Size extends number = PhotoSize> {
   /**
@@ -131,7 +131,7 @@ function openStore<Size extends number>(
       if (upload.size > PHOTO_BYTES) return refuse("imageTooLarge");
       const bytes = await upload.arrayBuffer();
       const header = readImageHeader(new Uint8Array(bytes));
-      if (!header) return refuse("notAnImage");
+      if (!header) return refuse(whyUnreadable(new Uint8Array(bytes)));
       if (header.width > PHOTO_SIDE || header.height > PHOTO_SIDE) return refuse("imageTooWide");
       try {
         // The small one is made of the large one: the upload is decoded once.
@@ -160,13 +160,13 @@ function openStore<Size extends number>(
   };
 }
 
-/** The codes of Cloudflare Images that speak of the file; all others (9422 and 9432: the plan) speak of the service. */
-const OF_THE_FILE: Record<number, "notAnImage" | "imageTooWide"> = {
+/** The codes of Cloudflare Images that speak of a file with a good header; all others (9422 and 9432: the plan) of the service. */
+const OF_THE_FILE: Record<number, "photoDamaged" | "imageTooWide"> = {
   9402: "imageTooWide",
-  9412: "notAnImage",
+  9412: "photoDamaged",
   9413: "imageTooWide",
-  9520: "notAnImage",
-  9523: "notAnImage",
+  9520: "photoDamaged",
+  9523: "photoDamaged",
 };
 
 function blame(error: unknown): PhotoRefusal {

@@ -1,6 +1,19 @@
 export const PHOTO_SIZES = [800, 160] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
 
+/** Why a photo can't be stored. */
+export const PHOTO_REFUSALS = [
+  "notAnImage",
+  "heicPhoto",
+  "avifPhoto",
+  "gifPhoto",
+  "photoDamaged",
+  "photoEmpty",
+  "imageTooLarge",
+  "imageTooWide",
+  "photosUnavailable",
+] as const;
+
 export const PHOTO_BYTES = 5 * 1024 * 1024;
 /** Of pixels, on each side: decoding needs four bytes a pixel. */
 export const PHOTO_SIDE = 12_000;

@@ -5,9 +5,10 @@ import { PROBLEMS, specialitiesFor, type Problem } from "../search/problem";
 import type { Instant, LocalDate } from "../time/harare";
 import { bookableDates } from "../time/slots";
 import { CITIES, cityKey, cityNamedIn, cityPath, suburbKey } from "../values/cities";
-import { cleanLine } from "../values/text";
+import { cleanLine, cutText } from "../values/text";
 import { SPECIALITIES } from "../values/trade";
 import { DIRECTORY_SORTS, type DirectorySort } from "./plumber";
+import { SEARCH_LENGTH, PLACE_LENGTH } from "../values/lengths";
 
 /** Which plumbers of the directory, in which order (D5, D23). */
 export interface DirectoryChoice {
@@ -89,7 +90,7 @@ interface DirectorySearch {
  * What the search form asks for (D16): its `q` in the visitor's words, and its `city`. A city named in `q` counts too.
  */
 export function parseDirectorySearch(city: string | null, url: URL, against: ReadAgainst): DirectorySearch {
-  const typed = cleanLine(url.searchParams.get("q") ?? "").slice(0, 100);
+  const typed = cutText(cleanLine(url.searchParams.get("q") ?? ""), SEARCH_LENGTH);
   const namedCity = cityNamedIn(typed);
   const choice = parseDirectoryChoice(url.searchParams.get("city") || (namedCity ?? city), url, against);
   const problem = findProblem(typed);
@@ -111,7 +112,7 @@ export const chosenSpecialities = ({
  * A city as the directory spells it, whatever the letter case; an unknown one gets its capitals back; null for blanks.
  */
 function spellCity(city: string): string | null {
-  const asked = cleanLine(city).slice(0, 60);
+  const asked = cutText(cleanLine(city), PLACE_LENGTH);
   const known = CITIES.find((one) => cityKey(one) === cityKey(asked));
   return known ?? (asked.replace(/(?<![\p{L}\p{M}'’])\p{Ll}/gu, (letter) => letter.toUpperCase()) || null);
 }

@@ -13,6 +13,10 @@ test("a usual price is said in whole dollars, with how many jobs it is from", ()
 });
 
 test("a problem has the price of the service that is asked for; a whole bathroom is an installation without one", () => {
-  expect(PROBLEMS.filter((problem) => PRICED_AS[problem] !== serviceTypeFor(problem))).toEqual(["bathroom"]);
+  expect(PROBLEMS.filter((problem) => PRICED_AS[problem] !== serviceTypeFor(problem))).toEqual([
+    "bathroom",
+    "kitchen",
+    "pipes",
+  ]);
   expect(serviceTypeFor("bathroom")).toBe("Installation");
 });

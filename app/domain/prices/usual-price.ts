@@ -33,7 +33,7 @@ export const LATEST_JOBS = 300;
 export const isPricedService = (text: string | null): text is PricedService =>
   PRICED_SERVICES.some((known) => known === text);
 
-/** The kind of work that a problem takes, as far as it has a usual price: a whole bathroom is another job each time. */
+/** The kind of work that a problem takes, as far as it has a usual price: a whole bathroom, a kitchen or the pipes of a house are another job each time. */
 export const PRICED_AS: Record<Problem, PricedService | null> = {
   "burst-pipe": "Leak Fixing",
   leak: "Leak Fixing",
@@ -48,6 +48,11 @@ export const PRICED_AS: Record<Problem, PricedService | null> = {
   pressure: "Inspection",
   bathroom: null,
   gas: "Installation",
+  kitchen: null,
+  pipes: null,
+  inspection: "Inspection",
+  garden: "Installation",
+  business: "Inspection",
 };
 
 const wholeDollars = (cents: number): string => {

@@ -2,6 +2,7 @@ import { defineNotices } from "../notices/notice";
 import { countOf } from "../values/count-of";
 import { fullName, type Named } from "../values/user";
 import { NO_COMMENT } from "./review";
+import { cutText } from "../values/text";
 
 /**
  * What the two sides are told about a review (R11). No greeting by name: the batch that writes it only knows the other
@@ -60,7 +61,6 @@ const WORDS_LENGTH = 140;
 function firstWords(text: string): string {
   const line = text.replace(/\s+/g, " ");
   if (line.length <= WORDS_LENGTH) return line;
-  const cut = line.slice(0, WORDS_LENGTH + 1);
-  const end = cut.lastIndexOf(" ");
-  return `${(end > 0 ? cut.slice(0, end) : line.slice(0, WORDS_LENGTH)).toWellFormed()}…`;
+  const end = line.lastIndexOf(" ", WORDS_LENGTH);
+  return `${cutText(line, end > 0 ? end : WORDS_LENGTH)}…`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { PROBLEMS, titleOf } from "./problem";
+import { SPECIALITIES } from "../values/trade";
+import { PROBLEMS, specialitiesFor, titleOf } from "./problem";
 import { findProblem, type Problem } from "./problem-search";
 
 // What people type, in the words they use here: written down before the list of words was.
@@ -92,9 +93,42 @@ const ADDED: [typed: string, problem: Problem][] = [
   ["amanzi awaphumi", "pressure"],
   ["dhiraini rakavharika", "drain"],
   ["giza iri kudonha", "geyser-leak"],
+  ["the shower floods the bathroom floor", "shower"],
+  ["toilet water everywhere", "toilet"],
+  ["shower leaks onto the floor", "shower"],
+  ["bathroom is flooded", "burst-pipe"],
+  ["leak in the kitchen", "leak"],
 ];
 
 test.each(ADDED)("“%s” is understood", (typed, problem) => expect(findProblem(typed)).toBe(problem));
+
+// What someone who needs that trade types.
+const OF_TRADES: Record<(typeof SPECIALITIES)[number], string[]> = {
+  "Residential Plumbing": ["tap at home drips"],
+  "Commercial Plumbing": ["my restaurant", "Commercial Plumbing", "plumber for our lodge"],
+  "Emergency Plumbing": ["emergency", "water everywhere"],
+  "Water Heater Installation": ["Water Heater Installation", "new geyser"],
+  "Sewer Line Repair": ["Sewer Line Repair", "sewage in the yard"],
+  "Pipe Inspection & Leak Detection": ["camera inspection", "Pipe Inspection & Leak Detection", "leak detection"],
+  "Drain Cleaning": ["Drain Cleaning", "blocked drain"],
+  "Gas Fitting": ["Gas Fitting", "connect a gas stove"],
+  "Leak Repair": ["Leak Repair", "drip from the ceiling"],
+  "Bathroom Remodeling": ["Bathroom Remodeling", "new bathroom"],
+  "Pipe Replacement": ["rusty pipes", "Pipe Replacement", "brown water from old pipes"],
+  "Water Filtration Systems": ["Water Filtration Systems", "water filter"],
+  "Sprinkler Systems Installation": ["irrigation", "Sprinkler Systems Installation", "watering the lawn"],
+  "Kitchen Remodeling": ["kitchen plumbing", "Kitchen Remodeling", "new kitchen"],
+  "Fixture Replacement": ["Fixture Replacement", "new toilet"],
+  "Shower Installation": ["Shower Installation", "shower"],
+  "Faucet Installation": ["Faucet Installation", "new mixer"],
+};
+
+test.each(SPECIALITIES)("plumbers whose trade is %s are found by words", (speciality) => {
+  for (const typed of OF_TRADES[speciality]) {
+    const problem = findProblem(typed);
+    expect(problem && specialitiesFor(problem), typed).toContain(speciality);
+  }
+});
 
 // The search field shows what was understood, and understands it again.
 test.each(PROBLEMS)("the title of %s is understood", (problem) => expect(findProblem(titleOf(problem))).toBe(problem));

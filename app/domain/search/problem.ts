@@ -15,6 +15,11 @@ export const PROBLEMS = [
   "pressure",
   "bathroom",
   "gas",
+  "kitchen",
+  "pipes",
+  "inspection",
+  "garden",
+  "business",
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
@@ -90,6 +95,11 @@ export const PROBLEM_FACTS: Record<Problem, ProblemFacts> = {
     specialities: ["Bathroom Remodeling", "Shower Installation", "Fixture Replacement"],
   },
   gas: { title: "Gas", name: "gas", specialities: ["Gas Fitting"] },
+  kitchen: { title: "New kitchen", name: "a new kitchen", specialities: ["Kitchen Remodeling", "Fixture Replacement"] },
+  pipes: { title: "Old pipes", name: "old pipes", specialities: ["Pipe Replacement"] },
+  inspection: { title: "Inspection", name: "an inspection", specialities: ["Pipe Inspection & Leak Detection"] },
+  garden: { title: "Garden watering", name: "garden watering", specialities: ["Sprinkler Systems Installation"] },
+  business: { title: "Business", name: "a business", specialities: ["Commercial Plumbing"] },
 };
 
 /** The specialities of plumbers for a problem: its own, and those who do everything; gas is for its fitters alone. At most five. */

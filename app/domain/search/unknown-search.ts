@@ -1,4 +1,4 @@
-import { cleanLine } from "../values/text";
+import { cleanLine, cutText, withoutGaps } from "../values/text";
 
 /** How many different texts a day are counted, so that nobody fills the table. */
 export const UNKNOWN_SEARCHES_A_DAY = 50;
@@ -14,7 +14,7 @@ export interface UnknownSearch {
 
 const LENGTH = 60;
 const IS_ADDRESS = /@|https?:|www\./;
-const HAS_LONG_NUMBER = /\d(?:[\s().+/-]*\d){4}/;
+const HAS_LONG_NUMBER = /\d(?:[().+/]*\d){4}/;
 
 /**
  * A search that nobody understood, as the office counts it (D16): in lower case, at most 60 characters. Null for what may
@@ -22,6 +22,6 @@ const HAS_LONG_NUMBER = /\d(?:[\s().+/-]*\d){4}/;
  */
 export function countedSearch(typed: string): string | null {
   const text = cleanLine(typed).toLowerCase();
-  if (IS_ADDRESS.test(text) || HAS_LONG_NUMBER.test(text)) return null;
-  return text.slice(0, LENGTH).trim() || null;
+  if (IS_ADDRESS.test(text) || HAS_LONG_NUMBER.test(withoutGaps(text))) return null;
+  return cutText(text, LENGTH).trim() || null;
 }

@@ -17,6 +17,7 @@ test.each([
 test.each([
   "call 0772 700 700",
   "+263-77-270-0700",
+  "0772\u2011700\u2011700",
   "(077) 2700",
   "me@example.test",
   "see www.example.test",

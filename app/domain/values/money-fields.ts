@@ -1,17 +1,24 @@
 import * as z from "zod";
-import { MAX_AMOUNT, parseCents } from "./money";
+import { MAX_AMOUNT, parseCents, twoAmounts } from "./money";
 
 export const NO_AMOUNT = "Please enter an amount in dollars, like 25 or 25.50.";
 const NOTHING_PAID = "Please enter an amount above $0.";
 const TOO_MUCH = "Please enter at most $100,000.";
 
+/** The check of an amount that is typed, of at most `most` cents; one that could be two is asked about (V2). Returns cents. */
+export const readAmount =
+  (most: number, noAmount: string, tooMuch: string) =>
+  (text: string, context: z.RefinementCtx): number => {
+    const cents = parseCents(text);
+    if (cents !== null && cents <= most) return cents;
+    const two = twoAmounts(text);
+    const message = two ? `Do you mean ${two.join(" or ")}? Please type it like that.` : noAmount;
+    context.addIssue({ code: "custom", message: cents === null ? message : tooMuch });
+    return z.NEVER;
+  };
+
 /** An amount as it is typed, in dollars with at most two decimals (V2). Returns cents. */
-export const amountField = z.string({ error: NO_AMOUNT }).transform((text, context) => {
-  const cents = parseCents(text);
-  if (cents !== null && cents <= MAX_AMOUNT) return cents;
-  context.addIssue({ code: "custom", message: cents === null ? NO_AMOUNT : TOO_MUCH });
-  return z.NEVER;
-});
+export const amountField = z.string({ error: NO_AMOUNT }).transform(readAmount(MAX_AMOUNT, NO_AMOUNT, TOO_MUCH));
 
 /** One that is more than nothing. */
 export const paidAmountField = amountField.refine((cents) => cents > 0, NOTHING_PAID);

@@ -20,12 +20,31 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }
 
+/** A number or a code without what people put or copy between its digits: blanks, dashes and invisible marks of any kind. */
+export const withoutGaps = (text: string): string => text.replace(/[\s\p{Cf}\p{Pd}\u2212]/gu, "");
+
+// Firefox before 125 has none: an accent may part from its letter there, but no character is halved.
+const segmenter = /* @__PURE__ */ (() => ("Segmenter" in Intl ? new Intl.Segmenter() : null))();
+
+/** The characters as people see them, each whole: a flag, a family and a letter with its marks are one. */
+const charactersOf = (text: string): string[] =>
+  segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [...text];
+
+/** The beginning of a text in at most `length` UTF-16 units, without a part of a character at its end. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  let end = 0;
+  for (const character of charactersOf(text.slice(0, length + 2))) {
+    if (end + character.length > length) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** The first letter of a word, in upper case; '' of none. */
+export const initialOf = (word: string): string => (charactersOf(word)[0] ?? "").toUpperCase();
+
 /** The first letters of up to two names, for where there is no picture. */
 export function initialsOf(name: string): string {
-  return name
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => (word[0] ?? "").toUpperCase())
-    .join("");
+  return name.split(/\s+/).filter(Boolean).slice(0, 2).map(initialOf).join("");
 }

@@ -1,3 +1,5 @@
+import { initialOf } from "./text";
+
 export const ROLES = ["client", "plumber", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -69,4 +71,4 @@ export const fullName = (user: Named): string => `${user.firstName} ${user.lastN
 
 /** First name and initial: how clients are named in public. */
 export const publicName = (user: Named): string =>
-  user.lastName ? `${user.firstName} ${user.lastName.slice(0, 1).toUpperCase()}.` : user.firstName;
+  user.lastName ? `${user.firstName} ${initialOf(user.lastName)}.` : user.firstName;

@@ -6,18 +6,38 @@ import { messageOfIssue } from "./zod-messages";
 import { resolveCursor, pageByKey, parseKeyCursor } from "./key-cursor";
 import { formatPhone, parsePhone } from "./phone";
 import { cityIn, cityKey, nameCity } from "./cities";
-import { cleanLine, cleanText, initialsOf } from "./text";
+import { cleanLine, cleanText, cutText, initialOf, initialsOf } from "./text";
+import { publicName } from "./user";
 
 describe("phone numbers", () => {
   test("are kept with their country's code, ours where none is given", () => {
     for (const text of ["077 123 4567", "+263771234567", "263-77-123-4567", "00263 77 123 4567", "(077) 1234567"])
       expect(parsePhone(text), text).toBe("+263771234567");
+    for (const text of ["+263 077 123 4567", "2630771234567", "00263 (0)77.123.4567", "077\u00a0123\u202f4567"])
+      expect(parsePhone(text), text).toBe("+263771234567");
+    for (const mark of [
+      "\u2010",
+      "\u2011",
+      "\u2012",
+      "\u2013",
+      "\u2014",
+      "\u2212",
+      "\u200b",
+      "\u200e",
+      "\u202a",
+      "\u202c",
+      "\u202d",
+    ])
+      expect(parsePhone(`${mark}+263${mark}77123${mark}4567${mark}`), mark).toBe("+263771234567");
     for (const [text, phone] of [
       ["+27 77 123 4567", "+27771234567"],
       ["0027 77 123 4567", "+27771234567"],
       ["+44 (0)7700 900123", "+447700900123"],
       ["+1 (202) 555-0143", "+12025550143"],
       ["+260 97 1234567", "+260971234567"],
+      ["08677 123 456", "+2638677123456"],
+      ["+263 8644 123456", "+2638644123456"],
+      ["0242 700 700", "+263242700700"],
       ["+49 30 901820", "+4930901820"],
     ] as const)
       expect(parsePhone(text), text).toBe(phone);
@@ -27,7 +47,8 @@ describe("phone numbers", () => {
       expect(parsePhone(text), text).toBeNull();
     for (const text of ["+27771234567 8", "+999 123 4567", "+210 123 4567", "+0771234567", "+1 202 555 014"])
       expect(parsePhone(text), text).toBeNull();
-    for (const text of ["+263 077 123 4567", `+49${"1".repeat(14)}`]) expect(parsePhone(text), text).toBeNull();
+    for (const text of ["077 123 456", "+263 00771234567", "077 123 45678", "0242 7007 0000", `+49${"1".repeat(14)}`])
+      expect(parsePhone(text), text).toBeNull();
   });
   test("are grouped for reading, behind their code", () => {
     const phones = ["+263771234567", "+27771234567", "+447700900123", "+12025550143"].map(formatPhone);
@@ -59,6 +80,14 @@ describe("text", () => {
     );
   });
   test("gives initials", () => expect(initialsOf("tendai moyo banda")).toBe("TM"));
+  test.each(["👩‍🚒", "🇿🇼", "e\u0301", "𐐷", "नि"])("is never cut within %s", (letter) => {
+    const upper = letter.toUpperCase();
+    expect([initialsOf(`${letter}x ${letter}`), initialOf(letter)]).toEqual([upper + upper, upper]);
+    expect(publicName({ firstName: "Rudo", lastName: `${letter}yo` })).toBe(`Rudo ${upper}.`);
+    for (let length = 2; length < 2 + letter.length; length++)
+      expect(cutText(`ab${letter}${letter}`, length)).toBe("ab");
+    expect(cutText(`ab${letter}`, 2 + letter.length)).toBe(`ab${letter}`);
+  });
 });
 
 test("ids are 24 letters and digits and do not repeat", () => {

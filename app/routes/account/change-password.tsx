@@ -10,7 +10,7 @@ import { parseForm } from "~/http/forms";
 import { requireUser } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
-import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
+import { NewPasswordField, PasswordField, UsernameField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -46,6 +46,7 @@ export default function ChangePassword() {
     <AccountPage title="Change your password" lead="All your other devices will be signed out.">
       <ProblemSummary message={message} fields={all} />
       <form method="post" noValidate className="grid gap-5">
+        <UsernameField />
         <PasswordField meta={fields.current} label="Current password" />
         <NewPasswordField meta={fields.password} />
         <SubmitButton busy="Saving...">Change password</SubmitButton>

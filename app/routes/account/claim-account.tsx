@@ -11,7 +11,7 @@ import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/log-sign-in";
 import { redirectTo } from "~/http/redirects";
-import { NewPasswordField } from "~/ui/accounts/password-field";
+import { NewPasswordField, UsernameField } from "~/ui/accounts/password-field";
 import { TermsField } from "~/ui/accounts/terms-field";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
@@ -71,7 +71,7 @@ export default function ClaimAccount() {
         <p className="wrap-anywhere">
           Account: <b>{email}</b>
         </p>
-        <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        <UsernameField email={email} />
         <TextField
           meta={fields.reference}
           label="Booking reference"

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { resetPasswordForm } from "~/domain/accounts/account-forms";
 import { deviceCookie } from "~/http/device-cookie";
-import { isLiveResetLink, resetPassword } from "~/domain/accounts/password-reset.server";
+import { findResetEmail, resetPassword } from "~/domain/accounts/password-reset.server";
 import { formAction } from "~/http/form-action";
 import { refuse } from "~/domain/values/refusal";
 import { parseForm } from "~/http/forms";
@@ -12,7 +12,7 @@ import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
 import { AccountPage } from "~/ui/shell/account-page";
-import { NewPasswordField } from "~/ui/accounts/password-field";
+import { NewPasswordField, UsernameField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -28,10 +28,10 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 /** Says at once that a link has ended: not only once a new password is typed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
-  if (token === "") return { problem: "No token provided." };
+  if (token === "") return { problem: "No token provided.", email: "" };
   // Where D1 can't be asked, the form still is there, and says what failed.
-  const isLive = await orWithout(context, "link", isLiveResetLink(context.db, token, context.now), true);
-  return { problem: isLive ? null : messageOf(refuse("linkInvalid")) };
+  const email = await orWithout(context, "link", findResetEmail(context.db, token, context.now), "");
+  return { problem: email === null ? messageOf(refuse("linkInvalid")) : null, email: email ?? "" };
 }
 
 export const action = formAction("Your password was not changed", async ({ request, context, form }) => {
@@ -47,7 +47,7 @@ export const action = formAction("Your password was not changed", async ({ reque
 });
 
 export default function ResetPassword() {
-  const { problem } = useLoaderData<typeof loader>();
+  const { problem, email } = useLoaderData<typeof loader>();
   const { fields, all, message, reason } = useFormReply("reset-password", ["password"]);
   const usable = problem === null && reason !== "linkInvalid";
   return (
@@ -55,6 +55,7 @@ export default function ResetPassword() {
       <ProblemSummary message={message} fields={all} />
       {usable ? (
         <form method="post" noValidate className="grid gap-5">
+          <UsernameField email={email} />
           <NewPasswordField meta={fields.password} />
           <SubmitButton busy="Saving...">Save new password</SubmitButton>
         </form>

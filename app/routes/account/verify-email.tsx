@@ -22,7 +22,7 @@ import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { AccountPage } from "~/ui/shell/account-page";
 import done from "~/ui/illustrations/done.svg?url";
-import { PasswordField } from "~/ui/accounts/password-field";
+import { PasswordField, UsernameField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -110,7 +110,7 @@ export default function VerifyEmail() {
             <p className="wrap-anywhere">
               Account: <b>{page.email}</b>
             </p>
-            <input type="hidden" name="email" autoComplete="username" value={page.email} readOnly />
+            <UsernameField email={page.email} />
             <PasswordField meta={fields.password} />
             {page.hasRequest && (
               <SubmitButton busy="Sending..." name="intent" value="send">

@@ -21,6 +21,7 @@ import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { OnlinePaymentTable, PaymentsToCheck, STATUS_WORDS } from "~/ui/payouts/online-payment-table";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { cutText } from "~/domain/values/text";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "Online payments",
@@ -32,7 +33,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 /** Online payments: what was searched for, those to check while there are any (M11), or all. */
 export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
-  const search = url.searchParams.get("q")?.trim().slice(0, SEARCH_LENGTH) ?? "";
+  const search = cutText(url.searchParams.get("q")?.trim() ?? "", SEARCH_LENGTH);
   const show = url.searchParams.get("show");
   const cursor = url.searchParams.get("cursor");
   const status = ONLINE_STATUSES.find((known) => known === show) ?? null;

@@ -45,6 +45,7 @@ import { UndeliveredNotices } from "~/ui/admin/undelivered-notices";
 import { LedgerFaults } from "~/ui/payouts/ledger-faults";
 import { Icon } from "~/ui/elements/icon";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { cutText } from "~/domain/values/text";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "System",
@@ -58,7 +59,7 @@ const PAGE = "/admin-dashboard/system";
 
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const { db, now } = context;
-  const requestId = url.searchParams.get("request")?.trim().slice(0, SEARCH_LENGTH) || null;
+  const requestId = cutText(url.searchParams.get("request")?.trim() ?? "", SEARCH_LENGTH) || null;
   const [{ cron, migration }, health, times, slowHours, failures, notices, budgets, parts, ledger, stop, searches] =
     await Promise.all([
       readSystemStatus(db),

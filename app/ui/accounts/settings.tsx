@@ -4,7 +4,7 @@ import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Icon } from "../elements/icon";
-import { PasswordField } from "./password-field";
+import { PasswordField, UsernameField } from "./password-field";
 import { SecuritySection } from "./security-section";
 import { Link } from "../shell/link";
 
@@ -69,6 +69,7 @@ export function Settings({ payouts }: { payouts: string | null }) {
           <summary className="min-h-11 py-2 font-semibold text-danger">I want to delete my account</summary>
           <Form method="post" reloadDocument noValidate className="grid gap-5 pt-2">
             <ProblemSummary message={message} fields={all} />
+            <UsernameField />
             <PasswordField meta={fields.current} label="Current password" />
             <SureField meta={fields.sure} />
             <SubmitButton busy="Deleting..." className="button-danger justify-self-start">

@@ -4,6 +4,7 @@ import type { Reason } from "~/http/refusals";
 import { TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { PasskeyButton } from "./passkey-button";
+import { PasswordField, UsernameField } from "./password-field";
 
 export const STEP_UP_FIELDS = ["factorCode", "factorPassword"] as const;
 type StepUpField = (typeof STEP_UP_FIELDS)[number];
@@ -38,7 +39,10 @@ export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, F
           <PasskeyButton purpose="stepUp">Use a passkey instead</PasskeyButton>
         </>
       ) : (
-        <TextField meta={fields.factorPassword} label="Your password" type="password" autoComplete="current-password" />
+        <>
+          <UsernameField />
+          <PasswordField meta={fields.factorPassword} label="Your password" />
+        </>
       )}
     </div>
   );

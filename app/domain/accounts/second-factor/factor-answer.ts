@@ -1,3 +1,4 @@
+import { withoutGaps } from "../../values/text";
 import { signedPasskey, type SignedPasskey } from "./webauthn";
 
 /** How many recovery codes someone gets at a time (A21). */
@@ -9,11 +10,11 @@ export const RECOVERY_CODES = 10;
 export type FactorAnswer = { code: string } | { passkey: SignedPasskey };
 
 /** A code of an app as it is compared: six digits, however they are grouped; null for anything else. */
-export const readAppCode = (text: string): string | null => /^\d{6}$/.exec(text.replace(/[\s-]/g, ""))?.[0] ?? null;
+export const readAppCode = (text: string): string | null => /^\d{6}$/.exec(withoutGaps(text))?.[0] ?? null;
 
 /** A recovery code as it is hashed: sixteen letters and digits, however they are grouped; null for anything else. */
 export const readRecoveryCode = (text: string): string | null =>
-  /^[A-Z2-9]{16}$/.exec(text.replace(/[\s-]/g, "").toUpperCase())?.[0] ?? null;
+  /^[A-Z2-9]{16}$/.exec(withoutGaps(text).toUpperCase())?.[0] ?? null;
 
 /**
  * Reads an answer from what a form or call has sent; null: nothing was given. What is no answer at all counts as a

@@ -92,6 +92,7 @@ function withoutPlumber(facts: StepFacts, now: Instant): ViewersStep {
       : "will call you about this visit";
   return step(`${nameOf(facts)} can't come. Our office ${office}.`, {
     brief: "Our office is arranging it",
+    beside: claim(facts, now),
     urgency: "today",
   });
 }

@@ -34,7 +34,7 @@ export async function encryptPush(text: string, device: DeviceKeys, keys?: Messa
 
 /** Decrypts what `encryptPush` gave, as the device does. Throws if it was not meant for the device. */
 export async function decryptPush(body: Bytes, device: DeviceKeys, privateKey: CryptoKey): Promise<string> {
-  const salt = body.slice(0, SALT_LENGTH);
+  const salt = body.subarray(0, SALT_LENGTH);
   const start = SALT_LENGTH + 5;
   const end = start + body[start - 1]!;
   const publicKey = body.slice(start, end);

@@ -3,7 +3,7 @@ import type { DeliveryReport } from "~/domain/notices/delivery-reports.server";
 import { recordDeliveryReports } from "~/domain/notices/delivery-reports.server";
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-errors";
 import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
-import { parsePhone } from "~/domain/values/phone";
+import { parsePhone } from "~/domain/values/typed-phone";
 import { readBytes, UnreadableBody } from "./body";
 import type { RequestContext } from "./context";
 

@@ -26,7 +26,7 @@ export async function startSite(stateDir: string, port: number): Promise<DrillSi
   });
   const ended = new Promise((resolve) => worker.once("exit", resolve));
   await new Promise<void>((resolve, reject) => {
-    worker.stdout?.on("data", (chunk: Buffer) => chunk.toString().includes("Demo logins") && resolve());
+    worker.stdout?.on("data", (chunk: Buffer) => chunk.toString().includes("Sign in ") && resolve());
     void ended.then(() => reject(new Error("The site did not start.")));
   });
   const origin = `http://localhost:${port}`;

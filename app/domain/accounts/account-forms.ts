@@ -9,7 +9,7 @@ import {
 } from "../values/lengths";
 import { readAmount } from "../values/money-fields";
 import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
-import { parsePhone } from "../values/phone";
+import { parsePhone } from "../values/typed-phone";
 import { cleanLine } from "../values/text";
 import { line, lineOrNull, optionalLine, paragraphs, tooLong } from "../values/text-fields";
 import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";

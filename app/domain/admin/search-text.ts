@@ -1,6 +1,6 @@
 import { foldName } from "~/db/folding";
 import { cityKey } from "../values/cities";
-import { beginningOfPhone } from "../values/phone";
+import { beginningOfPhone } from "../values/typed-phone";
 import { SEARCH_LENGTH } from "../values/lengths";
 import { cutText } from "../values/text";
 

@@ -7,7 +7,7 @@ import type { DomainContext } from "../domain-context.server";
 import { countEach } from "../values/bounded-count.server";
 import { listPage } from "../values/key-cursor";
 import { inOrder } from "../values/key-order.server";
-import { parsePhone } from "../values/phone";
+import { parsePhone } from "../values/typed-phone";
 import type { AuthenticatedUser } from "../values/user";
 import type { OfficePayment } from "./office-payments";
 import { ONLINE_STATUSES, type OnlineStatus } from "./online-payment";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PHONE_LENGTH, REFERENCE_LENGTH } from "../values/lengths";
-import { isMobileHere, parsePhone } from "../values/phone";
+import { isMobileHere, parsePhone } from "../values/typed-phone";
 import { newIdField } from "../values/id-fields";
 import { paidAmountField, paidDollars } from "../values/money-fields";
 import { line } from "../values/text-fields";

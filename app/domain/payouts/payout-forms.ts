@@ -4,7 +4,7 @@ import { PHONE_LENGTH, REASON_LENGTH } from "../values/lengths";
 import { MAX_AMOUNT } from "../values/money";
 import { idField, newIdField } from "../values/id-fields";
 import { paidAmountField, readAmount } from "../values/money-fields";
-import { parsePhone } from "../values/phone";
+import { parsePhone } from "../values/typed-phone";
 import { withoutGaps } from "../values/text";
 import { line, optionalLine } from "../values/text-fields";
 import type { PayoutDetails } from "./payout";

@@ -1,14 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  auditLog,
-  ledgerTransfers,
-  notices,
-  payoutBatches,
-  payouts,
-  refunds,
-  users,
-} from "~/db/schema";
+import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, refunds, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import {
   admin,

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { MAX_AMOUNT, parseCents, twoAmounts } from "./money";
+import { MAX_AMOUNT } from "./money";
+import { parseCents, twoAmounts } from "./typed-amount";
 
 export const NO_AMOUNT = "Please enter an amount in dollars, like 25 or 25.50.";
 const NOTHING_PAID = "Please enter an amount above $0.";

@@ -1,36 +1,6 @@
 /** The highest amount of a quote, final amount or payment, in cents: $100,000. */
 export const MAX_AMOUNT = 100_000_00;
 
-const CURRENCY = /^\s*(?:(?:US)?\$|USD)|(?:(?:US)?\$|USD)\s*$/gi;
-const NUMBERS = [
-  /^(\d{1,7}|\d{1,3}(?: \d{3}){1,2})(?:[.,](\d{0,2}))?$/,
-  /^(\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{0,2}))?$/,
-  /^(\d{1,3}(?:\.\d{3}){1,2}),(\d{0,2})$/,
-];
-const bareNumber = (text: string) =>
-  text
-    .replace(/\p{Cf}/gu, "")
-    .replace(CURRENCY, "")
-    .trim()
-    .replace(/\s+/g, " ");
-
-/**
- * Reads an amount of US dollars as whole cents, or null. Takes digits with at most two decimals behind a point or a comma
- * (`25`, `25.5`, `25,50`, `25.`), with the currency before or behind them and blanks of any kind, commas or points between
- * thousands (`US$1,250`, `1.250,00`), without sign or exponent (V2). 0 is an amount; what `twoAmounts` reads is none.
- */
-export function parseCents(text: string): number | null {
-  const number = bareNumber(text);
-  const [, whole, decimals = ""] = NUMBERS.map((form) => form.exec(number)).find((match) => match !== null) ?? [];
-  return whole ? Number(whole.replace(/\D/g, "")) * 100 + Number(decimals.padEnd(2, "0")) : null;
-}
-
-/** The two amounts that a text could mean, as people type them: `1.250` is 1250 or 1.25 (V2). Null: no more than one. */
-export function twoAmounts(text: string): [string, string] | null {
-  const [, whole, part] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(bareNumber(text)) ?? [];
-  return whole && part ? [whole + part, `${whole}.${part.slice(0, 2)}`] : null;
-}
-
 /** Cents as a plain number of dollars for a form field: `25`, `25.50`. */
 export function formatAmount(cents: number): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);

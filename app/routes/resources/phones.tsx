@@ -7,7 +7,8 @@ import { smsDeliveryReport, smsInboundReport } from "~/domain/notices/stand-ins/
 import { whatsAppInbound, whatsAppSignature, whatsAppStatuses } from "~/domain/notices/stand-ins/whatsapp-stand-in";
 import { formatInstant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { formatPhone, parsePhone } from "~/domain/values/phone";
+import { formatPhone } from "~/domain/values/phone";
+import { parsePhone } from "~/domain/values/typed-phone";
 import type { RequestContext } from "~/http/context";
 import { readForm } from "~/http/forms";
 import { notFound } from "~/http/not-found";

@@ -32,7 +32,7 @@ export async function startServer(
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         log.push(chunk.toString());
-        if (log.join("").includes("Demo logins")) resolve();
+        if (log.join("").includes("Sign in ")) resolve();
       });
     }
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${log.join("")}`)));

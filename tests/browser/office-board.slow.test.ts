@@ -174,6 +174,8 @@ test("a job stays where it was dropped, whatever arrives late of what was read b
   await moveByKeys(page, "PB-K10008");
   await moveByKeys(page, "PB-K12007");
   await firstReading.hasArrived;
+  // The next move sends the one before.
+  await moveByKeys(page, "PB-K10040");
   await secondAnswer.hasArrived;
   await bothAreWhereTheyWent();
   // The first reading knows nothing of the second move.
@@ -184,7 +186,7 @@ test("a job stays where it was dropped, whatever arrives late of what was read b
   await bothAreWhereTheyWent();
   await secondReading.letThrough();
   // What isn't saved yet is dimmed.
-  await page.locator(".board-lifted").first().waitFor({ state: "detached" });
+  await page.locator(`${jobLink("PB-K12007")}.board-lifted`).waitFor({ state: "detached" });
   await bothAreWhereTheyWent();
 });
 

@@ -1,0 +1,1 @@
+DROP INDEX `bookings_to_review_by_plumber`;

@@ -210,9 +210,6 @@ export const bookings = sqliteTable(
     index("bookings_to_review")
       .on(bookings.clientId, bookings.status, bookings.reviewedAt, bookings.startsAt)
       .where(sql`status = 'completed' and reviewed_at is null`),
-    index("bookings_to_review_by_plumber")
-      .on(bookings.clientId, bookings.plumberId, bookings.startsAt)
-      .where(sql`status = 'completed' and reviewed_at is null`),
     // The office's filters, each alone or with a status (O5).
     index("bookings_by_start").on(bookings.startsAt, bookings.id),
     index("bookings_by_creation").on(bookings.createdAt, bookings.id),

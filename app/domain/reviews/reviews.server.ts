@@ -122,8 +122,8 @@ export async function listReviewable(
       and(
         eq(bookings.clientId, clientId),
         plumberId === null ? undefined : eq(bookings.plumberId, plumberId),
-        // In the words of the partial indexes; without an upper bound of the start SQLite leaves the one by plumber.
-        sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null and ${bookings.startsAt} <= ${Number.MAX_SAFE_INTEGER}`,
+        // In the words of the partial index.
+        sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null`,
       ),
     )
     .orderBy(desc(bookings.startsAt))

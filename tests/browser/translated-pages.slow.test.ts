@@ -17,6 +17,8 @@ test.each(Object.entries(DASHBOARD_PATHS))(
     const { page, complaints } = await openLive(site, 1280, email, paths[0]!);
     for (const [turn, path] of paths.entries()) {
       await page.goto(path, { waitUntil: "networkidle" });
+      // Pages without script have nothing to break.
+      if (!(await page.evaluate(() => "__remixContext" in window))) continue;
       const heading = await page.locator("h1, h2").first().innerText();
       const text = page.locator("main textarea:visible, main input[type=text]:visible").first();
       const isForm = (await text.count()) > 0;
@@ -24,15 +26,13 @@ test.each(Object.entries(DASHBOARD_PATHS))(
       await translate(page);
       const sent = await fetch(`${site.origin}/messages/${to}`, {
         method: "POST",
-        body: new URLSearchParams({ id: `translated-${writer}-${turn}`, content: `Translated ${turn}` }),
+        body: new URLSearchParams({ id: `translated-${to}-${turn}`, content: `Translated ${turn}` }),
         headers: { Origin: site.origin, Cookie: cookie },
       });
       expect(sent.status).toBe(200);
       // Everything that the page shows is drawn again.
-      await page.evaluate(() => window.__remixRouter?.revalidate());
-      await expect
-        .poll(() => page.evaluate(() => window.__remixRouter?.state.revalidation ?? "idle"), soon)
-        .toBe("idle");
+      await page.evaluate(() => window.__remixRouter.revalidate());
+      await expect.poll(() => page.evaluate(() => window.__remixRouter.state.revalidation), soon).toBe("idle");
       expect([path, complaints, await page.locator("h1, h2").first().innerText()]).toEqual([path, [], heading]);
       if (isForm) expect([path, await text.inputValue()]).toEqual([path, "Half a senten"]);
     }

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { NOTE_LENGTH } from "~/domain/admin/office-note";
 import { TextArea } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
@@ -9,7 +9,8 @@ import { useFormReply } from "../forms/use-form-reply";
 export function NoteForm({ noteId }: { noteId: string }) {
   const { fields, all, message } = useFormReply("note", ["words"]);
   return (
-    <Form key={noteId} method="post" noValidate className="card grid gap-3 p-4">
+    // Each load has another id: a live update must not empty the form.
+    <Form key={useLocation().key} method="post" noValidate className="card grid gap-3 p-4">
       <input type="hidden" name="form" value="note" />
       <input type="hidden" name="id" value={noteId} />
       <ProblemSummary message={message} fields={all} />

@@ -4,7 +4,7 @@ import { exportInsights } from "~/domain/admin/insights.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
 import { requireUser, roleLoader } from "~/http/guards";
-import { keptInsights } from "~/http/kept-insights.server";
+import { keptInsights } from "~/domain/admin/kept-insights.server";
 
 /** The figures of Insights as CSV (O20). They name nobody, so they ask for no step-up. */
 export const loader = roleLoader("admin", async (args): Promise<Response> => {

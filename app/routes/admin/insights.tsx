@@ -5,7 +5,7 @@ import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { addDays, formatDate, type LocalDate } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { roleLoader } from "~/http/guards";
-import { keptInsights } from "~/http/kept-insights.server";
+import { keptInsights } from "~/domain/admin/kept-insights.server";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { InsightCharts } from "~/ui/admin/insight-charts";
 import { InsightSummary } from "~/ui/admin/insight-summary";

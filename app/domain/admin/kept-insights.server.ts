@@ -1,13 +1,12 @@
-import type { Cell } from "~/domain/admin/insights";
-import { weeksCompared } from "~/domain/admin/insights";
-import { readInsights } from "~/domain/admin/insights.server";
-import type { RequestContext } from "./context";
+import type { DomainContext } from "../domain-context.server";
+import { type Cell, weeksCompared } from "./insights";
+import { readInsights } from "./insights.server";
 
 /** How long the data centre keeps figures that were read, in seconds. */
 const KEPT = 3600;
 
 /** The figures of the last `weeks` whole weeks and of as many before (O20), as they were within the last hour. */
-export async function keptInsights({ db, now, origin }: RequestContext, weeks: number): Promise<Cell[]> {
+export async function keptInsights({ db, now, origin }: DomainContext, weeks: number): Promise<Cell[]> {
   const cache = await caches.open("insights");
   const address = `${origin}/${weeksCompared(weeks, now).before[0]}/${weeks}`;
   const kept = await cache.match(address);

@@ -153,6 +153,7 @@ describe("a payout", () => {
     await earn(plumber, null);
     await earn(otherPlumber);
     const [prepared, later] = [await prepare(), contextAt(now + 2 * HOUR)];
+    await setUpApp(context, plumber);
     await happen();
     expect(await takePayoutFile(later, admin, prepared.id)).toMatchObject({ ok: true, rows: { length: 1 } });
     await markPayoutsSent(later, admin, prepared, "MP261120.6");

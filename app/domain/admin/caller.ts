@@ -1,5 +1,4 @@
 import { cityAtEnd, joinAddress } from "../bookings/address";
-import { parsePhone } from "../values/phone";
 import type { PublicPlumber } from "../plumbers/plumber";
 import type { Instant, LocalDate } from "../time/harare";
 import type { SlotChoices } from "../time/slot-choices";
@@ -82,5 +81,7 @@ export interface Consent {
 export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {
   const typed = search.trim();
   const [firstName = "", ...rest] = /\d|@/.test(typed) ? [] : typed.split(/\s+/);
-  return { firstName, lastName: rest.join(" "), phone: parsePhone(typed) ? typed : "" };
+  // The form checks it: the parser and its countries would be in the script of every dashboard.
+  const isPhone = /^[^\p{L}@]*$/u.test(typed) && typed.replace(/\D/g, "").length > 8;
+  return { firstName, lastName: rest.join(" "), phone: isPhone ? typed : "" };
 }

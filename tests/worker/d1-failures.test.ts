@@ -186,7 +186,9 @@ describe("while D1 cannot be reached", () => {
     await visit(path, { settings });
     for (const DB of [
       lostD1(),
-      failingD1((statements) => statements.some((query) => /^select "starts_at", "job_minutes" from "bookings"/.test(query))),
+      failingD1((statements) =>
+        statements.some((query) => /^select "starts_at", "job_minutes" from "bookings"/.test(query)),
+      ),
     ]) {
       const page = await visit(path, { settings: { ...settings, DB } });
       const html = await page.text();

@@ -59,7 +59,7 @@ describe("a payment", () => {
     for (const [amount, status, message] of [
       ["0", 400, "Please enter an amount above $0."],
       ["-1", 400, "Please enter an amount in dollars"],
-      ["10.005", 400, "Please enter an amount in dollars"],
+      ["10.005", 400, "Do you mean 10005 or 10.00?"],
       ["25.01", 409, "At most $25 is due."],
     ] as const) {
       const answer = await record("client", amount);

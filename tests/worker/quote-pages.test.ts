@@ -67,13 +67,13 @@ describe("a quote", () => {
       [line(2, "", "5"), "Please say what it is for."],
       [line(0, "Work", "0"), "A quote is for more than $0."],
       [line(0, "Work", "-5"), notDollars],
-      [line(0, "Work", "5.123"), notDollars],
+      [line(0, "Work", "5.123"), "Do you mean 5123 or 5.12?"],
       [line(0, "Work", "1000000"), "Please enter at most $100,000."],
       [{ ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is at most $100,000."],
       [{ ...line(0, "Work", "5"), deposit: "5.01" }, "A deposit is at most the total."],
       [{ ...line(0, "Work", "5"), deposit: "-1" }, notDollars],
       [{ ...line(0, "Work", "5"), validUntil: "2020-01-01" }, "within 90 days"],
-      [{ ...line(0, "Work", "5"), validUntil: "soon" }, "Please choose a day."],
+      [{ ...line(0, "Work", "5"), validUntil: "soon" }, "This date doesn't exist."],
     ] as const) {
       const answer = await send(`${jobPage()}/quote`, "plumber", { validUntil: validUntil(), note: "Kept", ...fields });
       const page = await answer.text();
@@ -139,7 +139,7 @@ describe("finishing", () => {
     const notDollars = "Please enter an amount in dollars";
     for (const [finalAmount, status, message] of [
       ["-5", 400, notDollars],
-      ["5.123", 400, notDollars],
+      ["5.123", 400, "Do you mean 5123 or 5.12?"],
       ["", 400, notDollars],
       ["1e3", 400, notDollars],
       ["26", 422, "Please say why: the client will be asked to agree."],

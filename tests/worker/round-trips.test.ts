@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
 import { openDatabase, type Database } from "~/db/client.server";
-import { bookingEvents, bookings } from "~/db/schema";
+import { bookingEvents, bookings, enquiries, messages, plumberProfiles, registrations, reviews } from "~/db/schema";
 import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
 import { findPhoneOwner } from "~/domain/accounts/phone-channels.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
@@ -13,6 +14,10 @@ import { listToCheck } from "~/domain/online-payments/check-payment.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { DAY, dateAt, HOUR } from "~/domain/time/harare";
+import { cityKey } from "~/domain/values/cities";
+import { NAME_LENGTH } from "~/domain/values/lengths";
+import { parsePhone } from "~/domain/values/typed-phone";
+import { cutText } from "~/domain/values/text";
 import { logError } from "~/http/log";
 import { pipeline } from "../../workers/d1/pipeline";
 import { runSchedule } from "../../workers/scheduled";
@@ -29,6 +34,7 @@ import { createUser, hashForTests } from "../support/users";
 // writes down (law 7).
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+let pages: Record<Reader, string[]>;
 let visits: { reader: Reader; path: string; status: number; calls: number; html: string }[];
 /** How D1 runs the statements that the pages of each reader send. */
 let plans: Record<Reader, Plan[]>;
@@ -46,7 +52,7 @@ beforeAll(async () => {
   const { batch, refund } = await seedPayouts(town);
   const { client, otherClient, plumber, waiting } = town;
   const ids = { client: client.id, otherClient: otherClient.id, plumber: plumber.id, registration: waiting.id };
-  const pages = everyPage({ ...town, ...ids, batch, refund }, town.context.now);
+  pages = everyPage({ ...town, ...ids, batch, refund }, town.context.now);
   visits = [];
   plans = { visitor: [], client: [], plumber: [], admin: [] };
   for (const [reader, paths] of Object.entries(pages) as [Reader, string[]][]) {
@@ -76,6 +82,14 @@ async function open(reader: Reader, path: string, DB = env.DB) {
   const response = await visit(path, { cookie, headers, settings: { ...PAYNOW_SETTINGS, DB } });
   return { status: response.status, calls: callsOf(response), html: await response.text() };
 }
+
+const SEARCHES = ["👩‍🚒", "é".repeat(60), "%25_", "08677.123"].flatMap((words) => [
+  `/admin-dashboard/search?q=${words}`,
+  `/admin-dashboard/bookings/new?q=${words}`,
+  `/admin-dashboard/messages?to=${words}`,
+  `/admin-dashboard/payments/online?q=${words}`,
+  `/admin-dashboard/registrations?q=${words}`,
+]);
 
 /** D1 that remembers each statement it is given, with the values of its last call. */
 function recordStatements() {
@@ -116,6 +130,12 @@ test("a page calls D1 once, and has a title", () => {
     expect.soft(calls, `${path} for a ${reader}`).toBe(1);
     if (html.startsWith("<!DOCTYPE html>")) expect.soft(html, path).toMatch(/<title>[^\s–<]/);
   }
+});
+
+test("a form with a password says whose it is, in a field that password managers read", () => {
+  const forms = visits.flatMap(({ html }) => html.match(/<form(?:(?!<\/form>)[^])*type="password"/g) ?? []);
+  expect(forms.length).toBeGreaterThan(2);
+  for (const form of forms) expect.soft(form).toMatch(/<input[^>]*type="email"[^>]*autocomplete="(username|email)"/i);
 });
 
 test("a page that needs nothing of D1 does not call it", async () => {
@@ -182,3 +202,27 @@ async function finishJob() {
   const event = { event: "complete", actorRole: "plumber", toStatus: "completed", at: now - HOUR } as const;
   await db.insert(bookingEvents).values({ id: "job-complete", bookingId: "job", ...event });
 }
+
+test("names, texts, phones and cities of any kind fail no page", async () => {
+  const { db } = town.context;
+  const letters = "👩‍🚒אבe\u0301نیW’𐐷\u2011".repeat(9);
+  const [name, city] = [cutText(letters, NAME_LENGTH), "É".repeat(30)];
+  const phones = ["0771234567", "08677 123 456", "0242 700 700", "+44 (0)7700 900123", "+1 202 555 0143"];
+  for (const [at, phone] of phones.map(parsePhone).entries())
+    await db.run(
+      sql`update users set first_name = ${name}, last_name = ${name}, phone = ${phone} where rowid % 5 = ${at}`,
+    );
+  const place = { city, cityKey: cityKey(city), suburb: name };
+  await db.update(plumberProfiles).set({ ...place, sortName: name, about: letters });
+  await db.update(bookings).set({ ...place, street: name, notes: letters });
+  await db.update(messages).set({ content: letters });
+  await db.update(reviews).set({ comment: letters });
+  await db.update(enquiries).set({ name, message: letters });
+  await db.update(registrations).set({ firstName: name, lastName: name });
+  for (const [reader, paths] of Object.entries(pages) as [Reader, string[]][])
+    for (const path of [...paths, ...(reader === "admin" ? SEARCHES : [])]) {
+      const { status, html } = await open(reader, path);
+      expect.soft(status, `${path} for a ${reader}`).toBeLessThan(500);
+      expect.soft(html.isWellFormed() && !html.includes("\ufffd"), path).toBe(true);
+    }
+});

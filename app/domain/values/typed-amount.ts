@@ -1,9 +1,5 @@
-const CURRENCY = /^\s*(?:(?:US)?\$|USD)|(?:(?:US)?\$|USD)\s*$/gi;
-const NUMBERS = [
-  /^(\d{1,7}|\d{1,3}(?: \d{3}){1,2})(?:[.,](\d{0,2}))?$/,
-  /^(\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{0,2}))?$/,
-  /^(\d{1,3}(?:\.\d{3}){1,2}),(\d{0,2})$/,
-];
+const CURRENCY = /^\s*(?:US[D$]|\$)|(?:US[D$]|\$)\s*$/gi;
+const NUMBER = /^(?:(\d{1,7})|(\d{1,3}([ ,.])\d{3}(?:\3\d{3})?))(?:([.,])(\d{0,2}))?$/;
 const bareNumber = (text: string) =>
   text
     .replace(/\p{Cf}/gu, "")
@@ -17,9 +13,10 @@ const bareNumber = (text: string) =>
  * thousands (`US$1,250`, `1.250,00`), without sign or exponent (V2). 0 is an amount; what `twoAmounts` reads is none.
  */
 export function parseCents(text: string): number | null {
-  const number = bareNumber(text);
-  const [, whole, decimals = ""] = NUMBERS.map((form) => form.exec(number)).find((match) => match !== null) ?? [];
-  return whole ? Number(whole.replace(/\D/g, "")) * 100 + Number(decimals.padEnd(2, "0")) : null;
+  const [, plain, grouped, gap, point, decimals = ""] = NUMBER.exec(bareNumber(text)) ?? [];
+  const whole = plain ?? grouped;
+  if (!whole || (gap && (gap === point || (gap === "." && !point)))) return null;
+  return Number(whole.replace(/\D/g, "")) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
 /** The two amounts that a text could mean, as people type them: `1.250` is 1250 or 1.25 (V2). Null: no more than one. */

@@ -10,11 +10,12 @@ import { parseForm } from "~/http/forms";
 import { requireUser } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
-import { NewPasswordField, PasswordField, UsernameField } from "~/ui/accounts/password-field";
+import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { describePage } from "~/ui/shell/page-meta";
+import { UsernameField } from "~/ui/forms/field";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Change your password", description: "Choose a new password for your account." });

@@ -12,13 +12,14 @@ import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
 import { AccountPage } from "~/ui/shell/account-page";
-import { NewPasswordField, UsernameField } from "~/ui/accounts/password-field";
+import { NewPasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { describePage } from "~/ui/shell/page-meta";
+import { UsernameField } from "~/ui/forms/field";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Choose a new password", description: "Choose a new password for your account." });

@@ -22,13 +22,14 @@ import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { AccountPage } from "~/ui/shell/account-page";
 import done from "~/ui/illustrations/done.svg?url";
-import { PasswordField, UsernameField } from "~/ui/accounts/password-field";
+import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { describePage } from "~/ui/shell/page-meta";
+import { UsernameField } from "~/ui/forms/field";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import { SureField } from "../forms/field";
+import { SureField, UsernameField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Icon } from "../elements/icon";
-import { PasswordField, UsernameField } from "./password-field";
+import { PasswordField } from "./password-field";
 import { SecuritySection } from "./security-section";
 import { Link } from "../shell/link";
 

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from "react";
 import { CODE_LENGTH } from "~/domain/values/lengths";
 import type { Reason } from "~/http/refusals";
-import { TextField } from "../forms/field";
+import { TextField, UsernameField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { PasskeyButton } from "./passkey-button";
-import { PasswordField, UsernameField } from "./password-field";
 
 export const STEP_UP_FIELDS = ["factorCode", "factorPassword"] as const;
 type StepUpField = (typeof STEP_UP_FIELDS)[number];
@@ -41,7 +40,12 @@ export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, F
       ) : (
         <>
           <UsernameField />
-          <PasswordField meta={fields.factorPassword} label="Your password" />
+          <TextField
+            meta={fields.factorPassword}
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+          />
         </>
       )}
     </div>

@@ -1,5 +1,7 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
 import { Icon } from "../elements/icon";
+import type { SignedIn } from "../shell/signed-in";
 import type { FieldMeta } from "./use-form-reply";
 
 interface Frame {
@@ -158,3 +160,15 @@ export const SureField = ({ meta }: { meta: FieldMeta }) => (
     <FieldError meta={meta} />
   </div>
 );
+
+/**
+ * Whose password a form is about, for password managers: they read no field of the type "hidden". Without `email`: the
+ * signed-in user's.
+ */
+export function UsernameField({ email }: { email?: string }) {
+  const root = useRouteLoaderData<{ user: SignedIn | null }>("root");
+  const value = email ?? root?.user?.email ?? "";
+  return (
+    <input type="email" autoComplete="username" value={value} readOnly tabIndex={-1} aria-hidden className="sr-only" />
+  );
+}

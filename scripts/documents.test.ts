@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { LIMITS } from "../app/domain/rate-limits/limits";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const documents = [...globSync("*.md"), ...globSync("docs/**/*.md")];
@@ -89,4 +90,22 @@ test("every decision record has a status and the same three parts, in at most 20
     return !text || text.trim().split(/\s+/).length > 200 || !isListed;
   });
   expect(wrong).toEqual([]);
+});
+
+test("the table of limits (L1) is what holds", () => {
+  const MINUTES: Record<string, number> = { min: 1, h: 60 };
+  const told = [...read("docs/product.md").matchAll(/^\| [^|]+ \| ([\d /]+) \| ([\d /a-z]+) \| [^|]+ \|$/gm)].flatMap(
+    ([, numbers, spans]) =>
+      numbers!.split(" / ").map((max, at, all) => {
+        const parts = spans!.split(" / ");
+        const [length, unit] = (parts.length === all.length ? parts[at]! : parts[0]!).split(" ");
+        return `${max} in ${Number(length) * MINUTES[unit!]!} minutes`;
+      }),
+  );
+  // These fill again bit by bit (L6).
+  const { signInPerEmail, signInPerAddress, signInPerNetwork, ...windows } = LIMITS;
+  const held = Object.values(windows).flatMap((limit) =>
+    typeof limit === "object" ? [`${limit.max} in ${limit.minutes} minutes`] : [],
+  );
+  expect([...new Set(held)].sort()).toEqual([...new Set(told)].sort());
 });

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { sql } from "drizzle-orm";
+import { is, sql } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase, type Database } from "~/db/client.server";
+import * as schema from "~/db/schema";
 import { bookingEvents, bookings, enquiries, messages, plumberProfiles, registrations, reviews } from "~/db/schema";
 import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
 import { findPhoneOwner } from "~/domain/accounts/phone-channels.server";
@@ -159,11 +161,29 @@ test("no page and no call reads a whole table", () => {
     expect.soft(scansOf(plan), plan.query).toEqual([]);
 });
 
+test("lists come in the order of an index: no more than these sort what they have read", () => {
+  const sorts = [...Object.values(plans).flat(), ...plansWithoutPage].filter(({ lines }) =>
+    lines.some((line) => line.startsWith("USE TEMP B-TREE FOR ORDER BY")),
+  );
+  expect(sorts.length, sorts.map(({ query }) => query).join("\n\n")).toBeLessThanOrEqual(152);
+});
+
 test("a page of one person's bookings reads theirs alone", () => {
   for (const { query, lines } of [...plans.client, ...plans.plumber])
     for (const line of lines)
       if (/^(SEARCH|SCAN) bookings /.test(line))
         expect.soft(line, query).toMatch(/\((client_id|plumber_id|id|reference)=\?/);
+});
+
+test("each index of the schema is there", async () => {
+  const { results } = await env.DB.prepare("select name from sqlite_master where type = 'index'").all<{
+    name: string;
+  }>();
+  const declared = Object.values(schema).flatMap((table) =>
+    is(table, SQLiteTable) ? getTableConfig(table).indexes.map(({ config }) => config.name) : [],
+  );
+  expect(declared.length).toBeGreaterThan(100);
+  expect(declared.filter((name) => !results.some((index) => index.name === name))).toEqual([]);
 });
 
 test("each index is used: by a page, the schedule, a job's step, an erasure, or a foreign key", async () => {

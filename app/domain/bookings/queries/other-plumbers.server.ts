@@ -9,13 +9,13 @@ import type { SessionClaims } from "../../values/user";
 import { FITTING } from "../../values/trade";
 import type { OtherCandidate } from "../other-plumber";
 
-/** How many of a city's best are asked about, and of the best of them who do what is asked for. */
+/** How many of a city's best are looked at, and of the best who do what is asked for. */
 const CANDIDATES = 40;
 
 /**
- * The best 40 plumbers by rank (D7) of the city of this client's booking, and the best 40 whose speciality fits its service, without those whom the client has asked for that
- * time, for `offerInstead` (B31). By the booking's id, so that no page waits for the booking first; empty for one that isn't
- * theirs.
+ * The best 40 plumbers by rank (D7) of the city of this client's booking, and the best 40 of those whose speciality fits its
+ * service, without those whom the client has asked for that time, for `offerInstead` (B31). By the booking's id, so that no
+ * page waits for the booking first; empty for one that isn't theirs.
  */
 export async function listOtherPlumbers(
   db: Database,
@@ -25,10 +25,14 @@ export async function listOtherPlumbers(
 ): Promise<OtherCandidate[]> {
   const own = sql`from bookings where id = ${bookingId} and client_id = ${client.id}`;
   const city = sql`(select coalesce(city_key, (select city_key from plumber_profiles where user_id = bookings.plumber_id)) ${own})`;
-  const fitting = sql`(select fitting.value from json_each(${JSON.stringify(FITTING)}) as service, json_each(service.value) as fitting
-    where service.key = (select service_type ${own}))`;
   const best = selectBest(sql`city_key = ${city}`, CANDIDATES);
-  const bestFitting = selectBest(sql`city_key = ${city} and speciality in ${fitting}`, CANDIDATES);
+  // Each speciality has its own part of the index: the first ones of each are read, not all of all.
+  const bestFitting = sql`select user_id from (
+    select fits.user_id from json_each(${JSON.stringify(FITTING)}) as service
+      cross join json_each(service.value) as fitting cross join plumber_profiles as fits
+    where service.key = (select service_type ${own})
+      and fits.user_id in (${selectBest(sql`city_key = ${city} and speciality = fitting.value`, CANDIDATES)})
+    order by fits.rank_order, fits.sort_name, fits.user_id limit ${CANDIDATES})`;
   const wasAsked = sql`exists (select 1 from bookings as asked
     where asked.client_id = ${client.id} and asked.starts_at = (select starts_at ${own})
       and asked.plumber_id = plumber_profiles.user_id)`;
@@ -39,9 +43,10 @@ export async function listOtherPlumbers(
       takenTimes: timesAround(bookingId),
       nextFree: nextFreeColumn(now).as("next_free"),
     })
-    .from(profiles)
+    .from(sql`(${best} union ${bestFitting}) as chosen`)
+    .crossJoin(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(sql`${profiles.userId} in (${best} union ${bestFitting}) and not ${wasAsked}`)
+    .where(sql`${profiles.userId} = chosen.user_id and not ${wasAsked}`)
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId));
   return rows.map(({ plumber, ...more }) => ({ ...plumber, ...more }));
 }

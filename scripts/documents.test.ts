@@ -102,10 +102,11 @@ test("the table of limits (L1) is what holds", () => {
         return `${max} in ${Number(length) * MINUTES[unit!]!} minutes`;
       }),
   );
-  // These fill again bit by bit (L6).
-  const { signInPerEmail, signInPerAddress, signInPerNetwork, ...windows } = LIMITS;
-  const held = Object.values(windows).flatMap((limit) =>
-    typeof limit === "object" ? [`${limit.max} in ${limit.minutes} minutes`] : [],
+  // Three fill again bit by bit (L6).
+  const held = Object.entries(LIMITS).flatMap(([name, limit]) =>
+    typeof limit === "object" && !/^signInPer(Email|Address|Network)$/.test(name)
+      ? [`${limit.max} in ${limit.minutes} minutes`]
+      : [],
   );
   expect([...new Set(held)].sort()).toEqual([...new Set(told)].sort());
 });

@@ -29,7 +29,7 @@ export function withCacheRules(request: Request, response: Response): Response {
     !set.some(setsDraft)
   )
     response.headers.append("Set-Cookie", endedDraftCookie);
-  const city = response.ok && cityCookieFor(request);
+  const city = (response.ok || response.status === 304) && cityCookieFor(request);
   if (city) response.headers.append("Set-Cookie", city);
   // Not `no-referrer`: the forms of these pages would have the Origin `null`.
   if (new URL(request.url).searchParams.has("token")) response.headers.set("Referrer-Policy", "same-origin");

@@ -62,11 +62,14 @@ export async function runSchedule(
   const { db, now } = context;
   const began = Date.now();
   const failed: Record<string, string> = {};
-  const run = (name: string, task: () => Promise<unknown>) =>
-    task().catch((error: unknown) => {
+  const run = async (name: string, task: () => Promise<unknown>) => {
+    try {
+      await task();
+    } catch (error) {
       reportError("schedule failed", error, { task: name });
       failed[name] = cutText(rootCauseOf(error), 200);
-    });
+    }
+  };
   await Promise.all(Object.entries(TASKS).map(([name, task]) => run(name, () => task(context))));
   // Last, so that notices queued by the other tasks go out in the same minute.
   await run("send notices", async () => {

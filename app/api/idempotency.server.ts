@@ -56,7 +56,7 @@ export async function once(
     }
     return reply;
   } catch (error) {
-    // What broke may have been done: a repeat must get the same id.
+    // The call may have been done before it broke: a repeat must get the same id.
     const isRefused = error instanceof Problem || error instanceof RefusedCall;
     await (isRefused ? releaseClaim : giveUpClaim)(db, ours);
     throw error;

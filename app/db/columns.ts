@@ -13,7 +13,7 @@ const folded = (name: string) =>
     .notNull()
     .generatedAlwaysAs(sql.raw(foldedSql(name)), { mode: "virtual" });
 
-/** What a name is searched by, either name first (O4). */
+/** The keys by which a name is found, either name first (O4). */
 export const searchNames = () => ({
   searchName: folded("first_name || ' ' || last_name"),
   searchLastName: folded("last_name || ' ' || first_name"),

@@ -1,12 +1,14 @@
 import { and, eq, type Column, type SQL } from "drizzle-orm";
 import type { Database } from "./client.server";
-import { isOutOfReach } from "./transient-errors";
+import { isOutOfReach, isUsedUp } from "./transient-errors";
 
-/** What drizzle keeps of a select, which it builds its SQL from each time it is run. */
+/** The parts of a select that drizzle builds its SQL from each time it is run. */
 interface Select<Row> extends PromiseLike<Row[]> {
   execute: () => Promise<Row[]>;
   config: { table: { id: Column }; fields: unknown; where?: SQL; orderBy?: unknown; limit?: unknown };
 }
+
+const isOfDatabase = (error: unknown) => isOutOfReach(error) || isUsedUp(error);
 
 /**
  * Reads the rows of a list, a select from a table with an `id`. Where one of them breaks it, each is read by itself, and
@@ -16,7 +18,7 @@ export async function readRows<Row>(db: Database, query: PromiseLike<Row[]>): Pr
   try {
     return await query;
   } catch (error) {
-    if (isOutOfReach(error)) throw error;
+    if (isOfDatabase(error)) throw error;
     const select = query as Select<unknown>;
     const { config } = select;
     const { id } = config.table;
@@ -29,6 +31,8 @@ export async function readRows<Row>(db: Database, query: PromiseLike<Row[]>): Pr
       found.map((row) => run<Row>({ where: and(config.where, eq(id, row.id)), orderBy: undefined, limit: undefined })),
     );
     const failed = rows.filter((row) => row.status === "rejected");
+    const lost = failed.find(({ reason }) => isOfDatabase(reason));
+    if (lost) throw lost.reason;
     for (const { reason } of failed) db.rowFailed(reason);
     const read = rows.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
     return Object.assign(read, { lost: failed.length });

@@ -23,8 +23,13 @@ export function isOverloaded(error: unknown): boolean {
   return error instanceof Error && (error.message.includes("D1 DB is overloaded") || isOverloaded(error.cause));
 }
 
-/** Whether D1 could not be reached or took no more: the same page may work in a moment (F3). */
+/** Checks that D1 could not be reached or took no more: the same page may work in a moment (F3). */
 export const isOutOfReach = (error: unknown): boolean => isTransient(error) || isOverloaded(error);
+
+/** Checks that a statement took more time or memory than D1 gives: more of them would only add to the load. */
+export const isUsedUp = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/exceeded (its CPU )?time ?(out|limit)|exceeded timeout|memory limit/i.test(error.message) || isUsedUp(error.cause));
 
 /**
  * How long the retry waits, in milliseconds: about as long as a database restarts, spread so that callers don't retry

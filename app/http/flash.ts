@@ -108,6 +108,9 @@ const MESSAGES = {
 
 export type Flash = keyof typeof MESSAGES;
 
+/** What is shown as a problem: it wasn't done. */
+const PROBLEMS: ReadonlySet<Flash> = new Set(["moveRefused", "requestNotSent", "requestTimeGone"]);
+
 const OFFICE_TELLS = "The client has no email: our office will let them know.";
 const SEE_CALLS = "The client has no email: see Calls.";
 
@@ -142,6 +145,7 @@ const BY_PHONE: Record<Role, Partial<Record<Flash, string>>> = {
 export interface FlashMessage {
   name: Flash;
   message: string;
+  isProblem: boolean;
   /** The form that it is shown at; null for the top of the page. */
   at: string | null;
 }
@@ -217,7 +221,12 @@ export function readFlash(request: Request): FlashMessage | null {
   if (!name || !Object.hasOwn(MESSAGES, name)) return null;
   const flash = name as Flash;
   const message = (role && BY_PHONE[role as Role][flash]) || MESSAGES[flash];
-  return { name: flash, message: message.replace("{who}", readName(who) ?? "the other side"), at: at ?? null };
+  return {
+    name: flash,
+    message: message.replace("{who}", readName(who) ?? "the other side"),
+    isProblem: PROBLEMS.has(flash),
+    at: at ?? null,
+  };
 }
 
 function readName(encoded: string | undefined): string | null {

@@ -38,7 +38,7 @@ export async function keepingForm(context: RequestContext, request: Request, for
 export async function findKeptReply(
   context: RequestContext,
   request: Request,
-  user: Promise<{ email: string } | null | undefined>,
+  user: Promise<{ id: string; email: string } | null | undefined>,
 ): Promise<FormReply | null> {
   const id = readKeptCookie(request);
   if (id === null) return null;
@@ -48,6 +48,8 @@ export async function findKeptReply(
     user,
   ]);
   if (!form || !reader || !(await isFormOf(context, form, reader.email))) return null;
+  // A page that stayed open while others signed in on it names its user in a message (C3).
+  if ((form.answers["from"] ?? reader.id) !== reader.id) return null;
   context.afterResponse(() => deleteKeptForm(context, id));
   const message = "Your session had ended. We've kept what you wrote: check it and send it again.";
   return { values: form.answers, errors: {}, message, reason: null };

@@ -1,6 +1,6 @@
 import { untilStaying } from "./leaving";
 import { isTyped } from "./typed";
-import { isRevalidating, REVALIDATION_HEADER } from "./revalidation";
+import { endRevalidation, isRevalidating, REVALIDATION_HEADER } from "./revalidation";
 
 /** Names the build that has answered with a page's data. */
 export const BUILD_HEADER = "X-Pombi-Build";
@@ -29,8 +29,13 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
         // Read to the end here: the connection may be lost in the middle of a response too.
         const body = isWithoutBody(response.status) ? null : await response.arrayBuffer();
         await untilStaying();
-        // A revalidation that leads elsewhere, as to sign-in, would lose what is typed (F7).
-        if (response.status === REDIRECT && marked !== init && isTyped()) return new Promise(() => undefined);
+        // A revalidation that leads elsewhere, as to sign-in, would lose what is typed (F7). A link or a form that is sent
+        // meanwhile is marked too, and goes where it leads.
+        const isOfThisPage = isRead(init) && !isElsewhere(input, init);
+        if (response.status === REDIRECT && marked !== init && isOfThisPage && isTyped()) {
+          endRevalidation();
+          return new Promise(() => undefined);
+        }
         if (isOfOtherBuild(response, init)) {
           if (isElsewhere(input, init)) return leaveFor(input);
           if (!isTyped()) return leaveFor(new URL(location.href));

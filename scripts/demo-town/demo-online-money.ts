@@ -12,12 +12,8 @@ import { paynow } from "../../app/domain/online-payments/paynow";
 import { releaseMoney, settleDueBookings } from "../../app/domain/online-payments/settlements.server";
 import { startPayment } from "../../app/domain/online-payments/start-payment.server";
 import { noteArrival } from "../../app/domain/payouts/arrivals.server";
-import {
-  findBatchForCommand,
-  markPayoutsSent,
-  preparePayouts,
-  takePayoutFile,
-} from "../../app/domain/payouts/payout-batches.server";
+import { preparePayouts, takePayoutFile } from "../../app/domain/payouts/payout-batches.server";
+import { findBatchForCommand, markPayoutsSent } from "../../app/domain/payouts/sent-payouts.server";
 import { savePayoutDetails } from "../../app/domain/payouts/payout-details.server";
 import { LIMITS } from "../../app/domain/rate-limits/limits";
 import { readCommission } from "../../app/domain/settings/commission.server";

@@ -17,15 +17,8 @@ import { checkLedgerNightly, checkLedgerNow } from "~/domain/ledger/ledger-healt
 import { bookPaid } from "~/domain/online-payments/book-paid.server";
 import { shareOutMissedVisit } from "~/domain/online-payments/missed-visits.server";
 import { releaseMoney, settleDueBookings } from "~/domain/online-payments/settlements.server";
-import {
-  cancelPayouts,
-  findBatchForCommand,
-  leaveOutPayout,
-  markPayoutsSent,
-  preparePayouts,
-  returnPayout,
-  takePayoutFile,
-} from "~/domain/payouts/payout-batches.server";
+import { cancelPayouts, leaveOutPayout, preparePayouts, takePayoutFile } from "~/domain/payouts/payout-batches.server";
+import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/payouts/sent-payouts.server";
 import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
 import { recordStanding } from "~/domain/online-payments/take-back.server";
 import { DAY, HOUR } from "~/domain/time/harare";

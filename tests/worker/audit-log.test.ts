@@ -26,7 +26,7 @@ import { visit } from "../support/site";
 import { book, seedTownForAdmin } from "../support/town";
 
 /** By the tests of factor resets and of vetting, and by the one of files below; nothing undoes a change any more. */
-type HeldElsewhere = "factorReset" | "paperViewed" | "changeUndone" | "dataExported" | "payoutDownloaded";
+type HeldElsewhere = "factorReset" | "paperViewed" | "dataExported" | "payoutDownloaded";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let payouts: Awaited<ReturnType<typeof seedPayouts>>;

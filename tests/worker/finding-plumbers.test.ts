@@ -43,6 +43,7 @@ test("a part of the house that is pointed at asks for the city, and leads to the
   expect([led.status, led.headers.get("Location")]).toEqual([303, "/plumbers/mutare?problem=geyser"]);
   const there = await visit("/plumbers/mutare?problem=geyser", remembers);
   expect(there.headers.getSetCookie()).toEqual([]);
+  expect((await visit("/plumbers?q=geyser&city=", remembers)).headers.getSetCookie()).toEqual([]);
   const clear = "/plumbers?problem=geyser&city=";
   expect(await there.text()).toContain(`href="${clear.replace("&", "&amp;")}"`);
   const cleared = await visit(clear, remembers);

@@ -98,6 +98,12 @@ test("a kept form is shown to its writer alone, on its page, within the hour, an
   );
   await deleteExpired(town.context.db, town.context.now + HOUR);
   expect(await town.context.db.$count(keptForms)).toBe(0);
+  // The page was another's, and stayed open while this one signed in.
+  const chat = `/client-dashboard/messages/${town.plumber.id}`;
+  const message = { id: "k".repeat(24), content: WORDS, from: town.otherClient.id };
+  const foreign = keptCookieOf(await sendWithoutSession("client", chat, message));
+  expect(foreign).not.toBe("");
+  expect(await textOf(await visit(chat, { cookie: `${town.cookies.client}; ${foreign}` }))).not.toContain(WORDS);
   // A stranger has no device cookie, and leaves nothing.
   expect(keptCookieOf(await visit(BOOK, { form: { notes: WORDS } }))).toBe("");
 });

@@ -10,14 +10,8 @@ import { checkPayments } from "~/domain/online-payments/check-payment.server";
 import { shareOutMissedVisit } from "~/domain/online-payments/missed-visits.server";
 import { releaseMoney, settleDueBookings } from "~/domain/online-payments/settlements.server";
 import { noteArrival, voidArrival } from "~/domain/payouts/arrivals.server";
-import {
-  cancelPayouts,
-  findBatchForCommand,
-  markPayoutsSent,
-  preparePayouts,
-  returnPayout,
-  takePayoutFile,
-} from "~/domain/payouts/payout-batches.server";
+import { cancelPayouts, preparePayouts, takePayoutFile } from "~/domain/payouts/payout-batches.server";
+import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/payouts/sent-payouts.server";
 import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";

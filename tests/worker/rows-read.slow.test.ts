@@ -153,8 +153,11 @@ async function rowsOfPages(): Promise<Record<string, number>> {
   return rows;
 }
 
-/** Not what counts all that a merge would move, nor how long pages took, which each visit may add to. */
-const MAY_GROW = /\/merge\/|\/system/;
+/**
+ * Not what counts all that a merge would move, nor how long pages took, which each visit may add to; Insights reads the
+ * bookings of its weeks once an hour (O20).
+ */
+const MAY_GROW = /\/merge\/|\/system|\/insights/;
 
 /** Rows of the stage, and of what it has none. */
 const SUBJECTS = {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { apiDocument } from "./document.server";
 
-// What a program generated from the document knows of our rules.
+// A program generated from the document knows these rules.
 
 const source = JSON.stringify(apiDocument("https://pombi.test"));
 const json: unknown = JSON.parse(source);

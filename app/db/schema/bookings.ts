@@ -34,7 +34,7 @@ export const bookings = sqliteTable(
     status: text({ enum: BOOKING_STATUSES }).notNull(),
     /** Date and time follow from this instant (T3). */
     startsAt: instant().notNull(),
-    /** How long it holds its plumber: their time per job at the request or the assignment (T9). */
+    /** The minutes that it holds its plumber: their time per job at the request or the assignment (T9). */
     jobMinutes: integer({ mode: "number" }).notNull().default(30),
     /** The order of open bookings as one ascending key to page by: what is under way first, then by start (L5). */
     openOrder: integer({ mode: "number" }).generatedAlwaysAs(
@@ -251,7 +251,6 @@ export const bookingEvents = sqliteTable(
         "accept",
         "decline",
         "reschedule",
-        "undo",
         "on-the-way",
         "not-on-the-way",
         "reopen",

@@ -49,7 +49,7 @@ export const ledgerBalances = sqliteTable(
       .notNull()
       .generatedAlwaysAs(sql`substr(account, instr(account || ':', ':') + 1)`, { mode: "virtual" }),
     amount: figure(),
-    /** What the transfers that the check has read add up to. */
+    /** The sum of the transfers that the check has read. */
     checkedAmount: figure(),
   },
   (balances) => [

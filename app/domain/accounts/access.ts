@@ -13,7 +13,10 @@ export interface OwnSession {
   getsPush: boolean;
 }
 
-/** What gives access to an account (A12): its sessions, newest first, and how many of everything else. */
+/** What people read where all access to their account ends (A12). */
+export const ENDS_TOO = "Tokens, webhooks, your calendar link and links that answer requests end too.";
+
+/** Access to an account (A12): its sessions, newest first, and how many of everything else. */
 export interface Access {
   sessions: OwnSession[];
   tokens: number;

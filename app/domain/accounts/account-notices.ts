@@ -1,3 +1,4 @@
+import { ENDS_TOO } from "./access";
 import { brand } from "~/brand";
 import { defineNotices } from "../notices/notice";
 
@@ -54,7 +55,7 @@ export const accountNotices = defineNotices<{
     email: ({ name }, origin) => ({
       subject: `Your ${brand.name} password was changed`,
       to: name,
-      paragraphs: ["Your password was just changed, and all your other devices were signed out."],
+      paragraphs: [`Your password was just changed, and all your other devices were signed out. ${ENDS_TOO}`],
       action: { label: "It wasn't me", url: `${origin}/forgot-password` },
     }),
   },

@@ -9,7 +9,7 @@ import { HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import { readDeviceToken } from "./known-device.server";
 
-/** How long a form that was sent without a session is kept, in milliseconds (F7). */
+/** The time that a form sent without a session is kept, in milliseconds (F7). */
 export const KEPT_FORM_LIFE = HOUR;
 
 export interface KeptForm {

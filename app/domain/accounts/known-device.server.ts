@@ -4,7 +4,7 @@ import type { RotatingSecret } from "../values/rotating-secret";
 import { isSigned, sign } from "./signatures.server";
 import { randomToken } from "./tokens.server";
 
-// What a browser keeps after a sign-in (A13): a random id, when, and our signature over both and the email. It names nobody and
+// A browser keeps this after a sign-in (A13): a random id, when, and our signature over both and the email. It names nobody and
 // opens nothing; the browser's failures at signing in with this email are counted on their own.
 
 /** A browser that has signed in before. */

@@ -234,7 +234,7 @@ describe("a verification link", () => {
     });
     expect(await verifyEmail(context, first, PASSWORD)).toMatchObject({ ok: true });
 
-    // Whoever signed up with a taken email is told again that there is an account.
+    // A person who signed up with a taken email is told again that there is an account.
     await register(context, clientForm(owner.email));
     await resendVerification(context, owner.email, null, newId());
     expect((await emailsTo(context, owner.email)).map(({ kind }) => kind)).toEqual([

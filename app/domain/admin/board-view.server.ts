@@ -1,7 +1,6 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
-import { readRows } from "~/db/readable-rows.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { isToCome } from "../bookings/booking";
@@ -40,47 +39,38 @@ export async function listBoard(db: Database, choice: BoardChoice): Promise<Boar
   const isFirst = parseMarkedCursor(cursor) === null;
   const [plumbers, jobs, unassigned, unlisted] = await Promise.all([
     selectPlumbers(db, choice),
-    readRows(
-      db,
-      selectJobs(db)
-        // By name: with the index by plumber and status SQLite reads each plumber's jobs once for each status.
-        .where(
-          sql`${bookings.id} in (select id from bookings indexed by bookings_kept_by_plumber
+    selectJobs(db)
+      // By name: with the index by plumber and status SQLite reads each plumber's jobs once for each status.
+      .where(
+        sql`${bookings.id} in (select id from bookings indexed by bookings_kept_by_plumber
           where plumber_id in (select user_id from (${walk(choice, PLUMBERS_SHOWN[view])}) where ${suburb ? isOf(suburb) : sql`true`})
             and ${isOneOf(sql`status`, KEPT_STATUSES)} and ${isShown(sql`starts_at`)})`,
-        )
-        .limit(MAX_JOBS + 1),
-    ),
+      )
+      .limit(MAX_JOBS + 1),
     isFirst
-      ? readRows(
-          db,
-          selectJobs(db)
-            .where(
-              and(
-                sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
-                startIsShown,
-                city ? sql`coalesce(${bookings.cityKey}, ${city}) = ${city}` : undefined,
-              ),
-            )
-            .orderBy(asc(bookings.startsAt))
-            .limit(MAX_BESIDE),
-        )
+      ? selectJobs(db)
+          .where(
+            and(
+              sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
+              startIsShown,
+              city ? sql`coalesce(${bookings.cityKey}, ${city}) = ${city}` : undefined,
+            ),
+          )
+          .orderBy(asc(bookings.startsAt))
+          .limit(MAX_BESIDE)
       : [],
     isFirst && !suburb
-      ? readRows(
-          db,
-          selectJobs(db)
-            .where(
-              and(
-                city ? eq(bookings.cityKey, city) : undefined,
-                startIsShown,
-                isOneOf(bookings.status, OPEN_STATUSES),
-                sql`${bookings.plumberId} is not null and not exists (
+      ? selectJobs(db)
+          .where(
+            and(
+              city ? eq(bookings.cityKey, city) : undefined,
+              startIsShown,
+              isOneOf(bookings.status, OPEN_STATUSES),
+              sql`${bookings.plumberId} is not null and not exists (
                 select 1 from plumber_profiles where user_id = ${bookings.plumberId} and listed = 1)`,
-              ),
-            )
-            .limit(MAX_BESIDE),
-        )
+            ),
+          )
+          .limit(MAX_BESIDE)
       : [],
   ]);
   const { shown, next } = pageByKey(

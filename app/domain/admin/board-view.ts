@@ -33,7 +33,7 @@ export interface BoardJob {
   client: string;
   /** Whether the office can move it (B13, B14). */
   isMovable: boolean;
-  /** Whether it is drawn where it goes, and the server has not agreed yet. */
+  /** It is drawn where it goes, and the server has not agreed yet. */
   isPending?: true;
 }
 
@@ -48,7 +48,7 @@ export interface BoardRow {
 
 /** The id of the row of requests without a plumber. */
 export const NOBODY = "";
-/** How long a job of the row `from` is once it is in another one: it keeps its length while it keeps its plumber. */
+/** The length of a job of the row `from` in another row: it keeps its length while it keeps its plumber. */
 export const minutesIn = (row: BoardRow, job: BoardJob, from: BoardRow): number =>
   row.id === from.id ? job.jobMinutes : (row.hours?.jobMinutes ?? MINUTES_WITHOUT_PLUMBER);
 

@@ -18,7 +18,7 @@ export interface ChosenBooking extends OfficeBookingRow {
   remindedAt: Instant | null;
   /** Whether a payment keeps it with its plumber (M6). */
   hasPayments: boolean;
-  /** How long it holds its plumber (T9). */
+  /** The minutes that it holds its plumber (T9). */
   jobMinutes: number;
 }
 

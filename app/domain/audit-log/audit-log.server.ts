@@ -127,7 +127,7 @@ export async function listAuditEntries(
 /** A stored change, with names in place of user ids. */
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
->`iif(${auditLog.action} in ('bookingAssigned', 'bookingMade', 'changeUndone', 'enquiryAssigned', 'conversationOpened', 'accountsMerged') and ${change} is not null,
+>`iif(${auditLog.action} in ('bookingAssigned', 'bookingMade', 'enquiryAssigned', 'conversationOpened', 'accountsMerged') and ${change} is not null,
   (select json_group_object(key, coalesce((select first_name || ' ' || last_name from users where users.id = json_each.value), json_each.value)) from json_each(${change})), ${change})`;
 
 const action = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));

@@ -6,7 +6,6 @@ export const AUDIT_ACTIONS = {
   bookingAssigned: "assigned the booking",
   bookingMade: "made the booking",
   bookingRescheduled: "changed the time of",
-  changeUndone: "took back a change of",
   bookingStarted: "started the job",
   bookingCompleted: "completed the job",
   bookingCancelled: "cancelled the booking",

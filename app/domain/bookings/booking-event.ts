@@ -17,7 +17,6 @@ export type BookingEventName =
   | "request"
   | "assign"
   | "reschedule"
-  | "undo"
   | BookingTransition
   | ProposalAction
   | JobStepName

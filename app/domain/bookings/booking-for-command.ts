@@ -8,7 +8,7 @@ export interface BookingForCommand extends Booking, Omit<StepRow, "client" | "pl
   /** What of it Pombi has passed on to the plumber, less what it has lost of that since. Cents. */
   passedOn: number;
   suburb: string | null;
-  /** How long it holds its plumber (T9). */
+  /** The minutes that it holds its plumber (T9). */
   jobMinutes: number;
   /** How many photos of the problem there are. */
   photos: number;

@@ -46,7 +46,6 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   accept: (event) => `accepted the new time${start(event)}`,
   decline: (event) => `declined the new time${start(event)}`,
   reschedule: (event) => `changed the time${start(event)}`,
-  undo: () => "took the change back",
   "on-the-way": ({ reason }) => (reason ? `set off, to arrive in about ${reason} minutes` : "set off"),
   "not-on-the-way": () => "hadn't set off after all",
   "plumber-did-not-come": () => "said that the plumber didn't come",

@@ -17,7 +17,6 @@ export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
   "assign",
   "accept",
   "reschedule",
-  "undo",
 ];
 
 /**

@@ -22,6 +22,8 @@ type Result = { ok: true } | Refusal<"finalChanged">;
 
 /** What changes or settles a final amount. */
 const CHANGES_OF_FINAL: readonly BookingEventName[] = ["complete", "reopen", "agree-final", "dispute-final", "decide"];
+/** With what was paid in hand meanwhile: it is no longer clear what goes back. */
+const CHANGES_OF_DECISION: readonly BookingEventName[] = [...CHANGES_OF_FINAL, "confirm-payment", "void-receipt"];
 
 /** The condition that a final amount is above what was agreed (M3). */
 const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
@@ -106,7 +108,8 @@ export async function decideFinal(
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
   const isAsShown: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
-    and ${passedOn} = ${booking.passedOn} and ${paidInHand} = ${booking.paidInHand}`;
+    and ${passedOn} = ${booking.passedOn}
+    and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}`;
   const recorded = transitionRecorded(change.id);
   const { decided, latest } = await batch(db, {
     decided: db
@@ -150,7 +153,7 @@ export async function decideFinal(
     notices: tellSides(context, change),
     latest: selectLatest(db, booking.id),
   });
-  if (decided.meta.changes === 0) return withLatest(refuse("finalChanged"), latest, CHANGES_OF_FINAL, admin, now);
+  if (decided.meta.changes === 0) return withLatest(refuse("finalChanged"), latest, CHANGES_OF_DECISION, admin, now);
   emitChange(context, booking);
   return { ok: true };
 }

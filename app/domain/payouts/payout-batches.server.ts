@@ -1,21 +1,16 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
-import { payoutBatches, payouts, users } from "~/db/schema";
+import { payoutBatches, payouts } from "~/db/schema";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { BANK } from "../ledger/accounts";
-import { transferEach } from "../ledger/ledger.server";
-import { ledgerIsSound } from "../ledger/ledger-health.server";
-import { notify } from "../notices/notify.server";
 import type { Instant } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
-import { BATCH_SIZE, maskNumber, placeOf, type FileRow } from "./payout";
+import { BATCH_SIZE, type FileRow } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
-import { payoutNotices } from "./payout-notices";
-import { payoutsAreOpen, payoutsAreStopped } from "./payout-stop.server";
+import { payoutsAreOpen, selectHealth, whyStopped } from "./payout-stop.server";
 
 // Every change here begins with its entry in the audit log, which is written where the change is possible; everything
 // else in the batch asks for that entry (law 13).
@@ -109,45 +104,16 @@ export async function preparePayouts(
   return { ok: true, id };
 }
 
-/** The rows of a batch that its notices need: whole numbers, for nobody's page. */
-export type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
-
-/** A batch with where its money goes; null: there is none. For the office's commands. */
-export async function findBatchForCommand(db: Database, id: string) {
-  const [[found], rows] = await Promise.all([
-    db
-      .select({ id: payoutBatches.id, number: payoutBatches.number, method: payoutBatches.method })
-      .from(payoutBatches)
-      .where(eq(payoutBatches.id, id)),
-    db
-      .select({
-        id: payouts.id,
-        plumberId: payouts.plumberId,
-        name: users.firstName,
-        amount: payouts.amount,
-        status: payouts.status,
-        method: payouts.method,
-        number: payouts.number,
-        bank: payouts.bank,
-        branch: payouts.branch,
-        holder: payouts.holder,
-      })
-      .from(payouts)
-      .innerJoin(users, eq(users.id, payouts.plumberId))
-      .where(eq(payouts.batchId, id))
-      .orderBy(payouts.id)
-      .limit(BATCH_SIZE),
-  ]);
-  return found ? { ...found, payouts: rows } : null;
-}
-
 /** The condition that a batch is neither sent nor cancelled, and its file taken or not. */
-const isOpen = (id: string, file: "taken" | "not taken" | "either"): SQL => sql`exists (select 1 from payout_batches
+export const isOpen = (
+  id: string,
+  file: "taken" | "not taken" | "either",
+): SQL => sql`exists (select 1 from payout_batches
   where id = ${id} and sent_at is null and cancelled_at is null
     and ${file === "either" ? sql`true` : sql`(taken_at is not null) = ${Number(file === "taken")}`})`;
 
 /** The state of a batch after a command, to tell why it was refused. */
-const selectState = (db: Database, id: string) =>
+export const selectState = (db: Database, id: string) =>
   db
     .select({
       sentAt: payoutBatches.sentAt,
@@ -162,189 +128,6 @@ const selectState = (db: Database, id: string) =>
 const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
   db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
     and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
-
-/**
- * Notes that a batch was sent, with the reference that the bank or EcoCash gave it (M14): only now is it booked, once,
- * and the plumbers told. `prepared` is what `findBatchForCommand` gave. The same again changes nothing and succeeds.
- * Refuses with `payoutNotTaken` before its file was taken (but while payouts are stopped, when the books may not know of
- * it, M16), with `payoutClosed` when it was cancelled or sent with another reference, with `referenceUsed` when another
- * batch has that one, and with `ledgerAtFault` (M13).
- */
-export async function markPayoutsSent(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  prepared: BatchForCommand,
-  reference: string,
-): Promise<{ ok: true } | Refusal<"payoutNotTaken" | "payoutClosed" | "referenceUsed" | "ledgerAtFault">> {
-  const { db, now, emit } = context;
-  const { id } = prepared;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "payoutSent",
-      subject: { kind: "ledger", id },
-      after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where batch_id = ${id} and status = 'prepared'))`,
-    },
-    sql`${ledgerIsSound(now)} and (${isOpen(id, "taken")} or ${payoutsAreStopped} and ${isOpen(id, "not taken")})
-      and not exists (select 1 from payout_batches where reference = ${reference})`,
-  );
-  const { after, used, health } = await batch(db, {
-    entry,
-    sent: db
-      .update(payoutBatches)
-      .set({ sentAt: now, sentBy: admin.id, reference })
-      .where(sql`id = ${id} and ${recorded}`),
-    transfers: transferEach(
-      db,
-      sql`payouts`,
-      {
-        kind: "payout",
-        debit: sql`'plumber:' || plumber_id`,
-        credit: BANK,
-        amount: sql`amount`,
-        causeId: sql`id`,
-        bookingId: null,
-        at: now,
-      },
-      sql`batch_id = ${id} and status = 'prepared' and ${recorded}`,
-    ),
-    payouts: db
-      .update(payouts)
-      .set({ status: "sent" })
-      .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`),
-    notices: prepared.payouts.map(({ id, plumberId, name, amount, bank, number }) =>
-      notify(
-        context,
-        { user: plumberId },
-        payoutNotices.payoutSent,
-        { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
-        // One may have been left out since it was read.
-        {
-          causeId: id,
-          condition: sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
-        },
-      ),
-    ),
-    after: selectState(db, id),
-    used: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.reference, reference)),
-    health: selectHealth(context),
-  });
-  if (after[0]?.reference === reference) {
-    emit({ type: "officeChanged" });
-    return { ok: true };
-  }
-  if (after[0]?.sentAt || after[0]?.cancelledAt) return refuse("payoutClosed");
-  if (!after[0]?.takenAt && !health[0]?.isStopped) return refuse("payoutNotTaken");
-  if (used.length > 0) return refuse("referenceUsed");
-  return refuse(health[0]?.isSound ? "payoutClosed" : "ledgerAtFault");
-}
-
-/** Leaves payouts out of a batch that is not sent, where its file was taken or not; with nothing left it is cancelled. */
-async function leaveOut(
-  context: DomainContext,
-  what: Omit<Parameters<typeof recordAuditEntry>[1], "subject">,
-  { id, which, wasTaken }: { id: string; which: SQL; wasTaken: boolean },
-): Promise<{ ok: true } | Refusal<"payoutTaken" | "payoutClosed">> {
-  const { db, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { ...what, subject: { kind: "ledger", id } },
-    sql`${isOpen(id, wasTaken ? "taken" : "not taken")} and exists (select 1 from payouts where ${which} and status = 'prepared')`,
-  );
-  const { rows, after } = await batch(db, {
-    entry,
-    leftOut: db
-      .update(payouts)
-      .set({ status: "cancelled" })
-      .where(sql`${which} and ${recorded}`),
-    cancelled: cancelIfEmpty(context, id, recorded),
-    rows: db.select({ status: payouts.status }).from(payouts).where(which),
-    after: selectState(db, id),
-  });
-  if (rows.length === 0 || rows.some(({ status }) => status !== "cancelled"))
-    return refuse(after[0]?.takenAt && !after[0].sentAt ? "payoutTaken" : "payoutClosed");
-  emit({ type: "officeChanged" });
-  return { ok: true };
-}
-
-/** Cancels a batch whose file nobody has taken: what is in it can be prepared again. Cancelling twice changes nothing.
- * Refuses with `payoutTaken` once the file was taken, and with `payoutClosed` a batch that was sent. */
-export const cancelPayouts = (context: DomainContext, admin: SteppedUpUser, id: string) =>
-  leaveOut(context, { admin, action: "payoutCancelled" }, { id, which: sql`batch_id = ${id}`, wasTaken: false });
-
-/**
- * Leaves one payout out of a batch that is not sent, and logs why (M14): it is owed, and can be prepared again. Once the
- * file was taken (`wasTaken`, as the page said), that is the office's word that it was not sent. Left out twice, nothing
- * changes. Refuses with `payoutTaken` when the file was taken since the page was drawn, else with `payoutClosed`.
- */
-export const leaveOutPayout = (
-  context: DomainContext,
-  admin: SteppedUpUser,
-  { id, payoutId, wasTaken, reason }: { id: string; payoutId: string; wasTaken: boolean; reason: string },
-) => {
-  const which = sql`batch_id = ${id} and payouts.id = ${payoutId}`;
-  const after = sql`(select json_object('amount', amount) from payouts where ${which})`;
-  return leaveOut(context, { admin, action: "payoutLeftOut", after, reason }, { id, which, wasTaken });
-};
-
-/**
- * Notes that the bank or EcoCash gave a plumber's part of a batch back, and why (M14): it is owed again, and the
- * plumber is told. `sent` is what `findBatchForCommand` gave, `payoutId` one of its payouts. Noted twice, nothing
- * changes. Refuses with `payoutClosed` for one that was not sent.
- */
-export async function returnPayout(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  sent: BatchForCommand,
-  payoutId: string,
-  reason: string,
-): Promise<{ ok: true } | Refusal<"payoutClosed">> {
-  const { db, now, emit } = context;
-  const payout = sent.payouts.find(({ id }) => id === payoutId);
-  if (!payout) return refuse("payoutClosed");
-  const { name, plumberId, amount, bank, number } = payout;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "payoutReturned", subject: { kind: "ledger", id: sent.id }, after: { amount }, reason },
-    sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
-  );
-  const { after } = await batch(db, {
-    entry,
-    failed: db
-      .update(payouts)
-      .set({ status: "failed" })
-      .where(sql`id = ${payoutId} and ${recorded}`),
-    transfer: transferEach(
-      db,
-      sql`payouts`,
-      {
-        kind: "payout-returned",
-        debit: BANK,
-        credit: sql`'plumber:' || plumber_id`,
-        amount: sql`amount`,
-        causeId: sql`id`,
-        bookingId: null,
-        at: now,
-      },
-      sql`id = ${payoutId} and ${recorded}`,
-    ),
-    notice: notify(
-      context,
-      { user: plumberId },
-      payoutNotices.payoutReturned,
-      { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reason },
-      { causeId: payoutId, condition: recorded },
-    ),
-    after: db
-      .select({ id: payouts.id })
-      .from(payouts)
-      .where(and(eq(payouts.id, payoutId), sql`${payouts.status} = 'failed'`)),
-  });
-  if (after.length === 0) return refuse("payoutClosed");
-  emit({ type: "officeChanged" });
-  return { ok: true };
-}
 
 /**
  * Takes the file of a batch that is not sent (M14), with the whole numbers in it, logs that, and gives its lines in their
@@ -388,19 +171,57 @@ export async function takePayoutFile(
       .orderBy(payouts.id),
     health: selectHealth(context),
   });
-  if (rows.length === 0) return refuse(whyStopped(health) ?? "payoutClosed");
+  // Nobody may be left in it, which has changed it too.
   emit({ type: "officeChanged" });
-  return { ok: true, rows };
+  return rows.length === 0 ? refuse(whyStopped(health) ?? "payoutClosed") : { ok: true, rows };
 }
 
-const selectHealth = ({ db, now }: DomainContext) =>
-  db
-    .select({
-      isSound: sql<number>`${ledgerIsSound(now)}`.as("is_sound"),
-      isStopped: sql<number>`${payoutsAreStopped}`.as("is_stopped"),
-    })
-    .from(sql`(select 1)`);
+/** Leaves payouts out of a batch that is not sent, where its file was taken or not; with nothing left it is cancelled. */
+async function leaveOut(
+  context: DomainContext,
+  what: Omit<Parameters<typeof recordAuditEntry>[1], "subject">,
+  { id, which, wasTaken }: { id: string; which: SQL; wasTaken: boolean },
+): Promise<{ ok: true } | Refusal<"payoutTaken" | "payoutClosed">> {
+  const { db, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { ...what, subject: { kind: "ledger", id } },
+    sql`${isOpen(id, wasTaken ? "taken" : "not taken")} and exists (select 1 from payouts where ${which} and status = 'prepared')`,
+  );
+  const { rows, after } = await batch(db, {
+    entry,
+    leftOut: db
+      .update(payouts)
+      .set({ status: "cancelled" })
+      .where(sql`${which} and ${recorded}`),
+    cancelled: cancelIfEmpty(context, id, recorded),
+    rows: db.select({ status: payouts.status }).from(payouts).where(which),
+    after: selectState(db, id),
+  });
+  if (rows.length === 0 || rows.some(({ status }) => status !== "cancelled"))
+    return refuse(after[0]?.takenAt && !after[0].sentAt ? "payoutTaken" : "payoutClosed");
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}
 
-/** Why money may not go out; null: it may. */
-const whyStopped = ([health]: Awaited<ReturnType<typeof selectHealth>>): "payoutsStopped" | "ledgerAtFault" | null =>
-  health?.isStopped ? "payoutsStopped" : health?.isSound ? null : "ledgerAtFault";
+/**
+ * Cancels a batch whose file nobody has taken: what is in it can be prepared again. Cancelling twice changes nothing.
+ * Refuses with `payoutTaken` once the file was taken, and with `payoutClosed` a batch that was sent.
+ */
+export const cancelPayouts = (context: DomainContext, admin: SteppedUpUser, id: string) =>
+  leaveOut(context, { admin, action: "payoutCancelled" }, { id, which: sql`batch_id = ${id}`, wasTaken: false });
+
+/**
+ * Leaves one payout out of a batch that is not sent, and logs why (M14): it is owed, and can be prepared again. Once the
+ * file was taken (`wasTaken`, as the page said), that is the office's word that it was not sent. Left out twice, nothing
+ * changes. Refuses with `payoutTaken` when the file was taken since the page was drawn, else with `payoutClosed`.
+ */
+export const leaveOutPayout = (
+  context: DomainContext,
+  admin: SteppedUpUser,
+  { id, payoutId, wasTaken, reason }: { id: string; payoutId: string; wasTaken: boolean; reason: string },
+) => {
+  const which = sql`batch_id = ${id} and payouts.id = ${payoutId}`;
+  const after = sql`(select json_object('amount', amount) from payouts where ${which})`;
+  return leaveOut(context, { admin, action: "payoutLeftOut", after, reason }, { id, which, wasTaken });
+};

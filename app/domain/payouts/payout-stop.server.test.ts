@@ -27,7 +27,8 @@ import { settleDueBookings } from "../online-payments/settlements.server";
 import { DAY, HOUR, instantOf } from "../time/harare";
 import { newId } from "../values/id";
 import { findPayee, notePastPayout } from "./past-payouts.server";
-import { findBatchForCommand, markPayoutsSent, preparePayouts, takePayoutFile } from "./payout-batches.server";
+import { preparePayouts, takePayoutFile } from "./payout-batches.server";
+import { findBatchForCommand, markPayoutsSent } from "./sent-payouts.server";
 import { findBatch } from "./payout-lists.server";
 import { findPayoutStop, resumePayouts, stopPayouts } from "./payout-stop.server";
 

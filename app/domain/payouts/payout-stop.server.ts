@@ -54,3 +54,18 @@ export async function resumePayouts(context: DomainContext, admin: SteppedUpUser
   emit({ type: "officeChanged" });
   return { ok: true };
 }
+
+/** Whether the ledger is sound and payouts are stopped, to tell why money may not go out. */
+export const selectHealth = ({ db, now }: DomainContext) =>
+  db
+    .select({
+      isSound: sql<number>`${ledgerIsSound(now)}`.as("is_sound"),
+      isStopped: sql<number>`${payoutsAreStopped}`.as("is_stopped"),
+    })
+    .from(sql`(select 1)`);
+
+/** Says why money may not go out; null: it may. */
+export const whyStopped = ([health]: Awaited<ReturnType<typeof selectHealth>>):
+  | "payoutsStopped"
+  | "ledgerAtFault"
+  | null => (health?.isStopped ? "payoutsStopped" : health?.isSound ? null : "ledgerAtFault");

@@ -30,14 +30,12 @@ import { listArrivals, noteArrival, voidArrival } from "./arrivals.server";
 import { payoutFile, type PayoutDetails } from "./payout";
 import {
   cancelPayouts,
-  findBatchForCommand,
   leaveOutPayout,
   listPayableMethods,
-  markPayoutsSent,
   preparePayouts,
-  returnPayout,
   takePayoutFile,
 } from "./payout-batches.server";
+import { findBatchForCommand, markPayoutsSent, returnPayout } from "./sent-payouts.server";
 import { findBatch, listBatches, listOwed, listRefundsDue, listRefundsSent, sumOwed } from "./payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";

@@ -9,7 +9,7 @@ import {
   type UnreadCounts,
 } from "./conversation-responses";
 import type { MessagePage } from "./message-log";
-import { dropUnsent, unsentKey } from "./unsent";
+import { readTyped, readUnsent, unsentKey } from "./unsent";
 
 /** What the browser asks the server about one conversation (`routes/resources/conversation.ts`). */
 export interface ConversationClient {
@@ -40,8 +40,11 @@ export function conversationClient(selfId: string, otherId: string): Conversatio
       return (photo ? postPhoto(url, { ...sent, photo }) : post(sent))
         .then((response) => {
           if (!response.headers.has("Location")) return readSent(response);
-          dropUnsent(unsentKey(selfId, otherId), [id]);
-          return submitForm(sent);
+          // The response to it clears what this browser keeps: all that waits goes along.
+          const key = unsentKey(selfId, otherId);
+          const others = readUnsent(key).filter((one) => one.id !== id && one.problem === undefined);
+          const words = [content, ...others.map((one) => one.content), readTyped(key)].filter(Boolean);
+          return submitForm({ ...sent, content: words.join("\n") });
         })
         .catch(() => NO_RESPONSE);
     },

@@ -72,7 +72,6 @@ export async function sendUnsent(): Promise<void> {
 
 /** Forgets all of it: it was someone else's. */
 export const forgetUnsent = () =>
-  keys().forEach((key) => {
-    localStorage.removeItem(key);
-    keepTyped(key, "");
-  });
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX) || key.startsWith(TYPED + PREFIX))
+    .forEach((key) => localStorage.removeItem(key));

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { ENDS_TOO } from "~/domain/accounts/access";
 import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { changePassword } from "~/domain/accounts/password-change.server";
 import { dashboardOf } from "~/domain/values/user";
@@ -44,7 +45,7 @@ export const action = formAction("Your password was not changed", async (args) =
 export default function ChangePassword() {
   const { fields, all, message } = useFormReply("change-password", ["current", "password"]);
   return (
-    <AccountPage title="Change your password" lead="All your other devices will be signed out.">
+    <AccountPage title="Change your password" lead={`All your other devices will be signed out. ${ENDS_TOO}`}>
       <ProblemSummary message={message} fields={all} />
       <form method="post" noValidate className="grid gap-5">
         <UsernameField />

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { ENDS_TOO } from "~/domain/accounts/access";
 import { useLoaderData } from "@remix-run/react";
 import { resetPasswordForm } from "~/domain/accounts/account-forms";
 import { deviceCookie } from "~/http/device-cookie";
@@ -52,7 +53,10 @@ export default function ResetPassword() {
   const { fields, all, message, reason } = useFormReply("reset-password", ["password"]);
   const usable = problem === null && reason !== "linkInvalid";
   return (
-    <AccountPage title="Choose a new password" lead={usable ? "All your devices will be signed out." : undefined}>
+    <AccountPage
+      title="Choose a new password"
+      lead={usable ? `All your devices will be signed out. ${ENDS_TOO}` : undefined}
+    >
       <ProblemSummary message={message} fields={all} />
       {usable ? (
         <form method="post" noValidate className="grid gap-5">

@@ -1,12 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type * as z from "zod";
-import {
-  cancelPayouts,
-  findBatchForCommand,
-  leaveOutPayout,
-  markPayoutsSent,
-  returnPayout,
-} from "~/domain/payouts/payout-batches.server";
+import { cancelPayouts, leaveOutPayout } from "~/domain/payouts/payout-batches.server";
+import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/payouts/sent-payouts.server";
 import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/payouts/payout-forms";
 import { findBatch } from "~/domain/payouts/payout-lists.server";
 import { flashed, type Flash } from "~/http/flash";

@@ -48,7 +48,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   // The search form can only put what it asks for into the query, but each choice has one address (D3, D16).
   if (url.searchParams.has("city") || (url.searchParams.has("q") && unknown === null)) {
     const city = choice.city && (await findServedCity(context.db, choice.city));
-    const forgets = url.searchParams.get("city") === "";
+    // The chip that clears the city; a search that leaves it empty doesn't.
+    const forgets = url.searchParams.get("city") === "" && !url.searchParams.has("q");
     throw redirectTo(
       directoryPath({ ...choice, city }, { unknown }),
       forgets ? { "Set-Cookie": forgottenCityCookie } : {},
@@ -79,13 +80,27 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const named = { ...choice, city: plumbers?.find((plumber) => cityKey(plumber.city) === city)?.city ?? choice.city };
   const cities = isListed || choice.city === null ? [] : citiesLike(choice.city);
   return data(
-    { plumbers, next, count: cursor ? null : count, asOf: page.asOf, choice: named, unknown, cities, isListed, now },
+    {
+      ...{
+        plumbers,
+        next,
+        count: cursor ? null : count,
+        asOf: page.asOf,
+        choice: named,
+        unknown,
+        cities,
+        isListed,
+        now,
+      },
+      isLater: cursor !== null,
+    },
     { status: isListed ? 200 : 404 },
   );
 }
 
 export default function Plumbers() {
-  const { plumbers, next, count, asOf, choice, unknown, cities, isListed, now } = useLoaderData<typeof loader>();
+  const { plumbers, next, count, asOf, choice, unknown, cities, isListed, now, isLater } =
+    useLoaderData<typeof loader>();
   const { city, problem } = choice;
   const firstAid = problem && FIRST_AID[problem];
   const results =
@@ -126,7 +141,7 @@ export default function Plumbers() {
         <h2 className="sr-only">Plumbers</h2>
         <AsOf asOf={asOf} now={now} />
         {problem && !city ? (
-          <details>
+          <details open={isLater}>
             <summary className="min-h-11 py-2 font-semibold">All of Zimbabwe</summary>
             {results}
           </details>

@@ -1,5 +1,6 @@
 import { payoutFile } from "~/domain/payouts/payout";
-import { findBatchForCommand, takePayoutFile } from "~/domain/payouts/payout-batches.server";
+import { takePayoutFile } from "~/domain/payouts/payout-batches.server";
+import { findBatchForCommand } from "~/domain/payouts/sent-payouts.server";
 import { csvDownload } from "~/http/download";
 import { requireUser, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";

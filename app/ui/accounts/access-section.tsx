@@ -49,7 +49,7 @@ export function AccessSection({
       </ul>
       {others.length > 0 && <p>{`These open your account too: ${others.join(", ")}.`}</p>}
       <Link to={settings} className="inline-flex min-h-11 items-center">
-        Sign out everywhere, which ends all of it
+        Sign out everywhere
       </Link>
     </section>
   );

@@ -1,3 +1,4 @@
+import { ENDS_TOO } from "~/domain/accounts/access";
 import { Form } from "@remix-run/react";
 import { SureField, UsernameField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
@@ -27,6 +28,7 @@ export function Settings({ payouts }: { payouts: string | null }) {
             </SubmitButton>
           </Form>
         </div>
+        <p>{ENDS_TOO}</p>
       </section>
       <SecuritySection />
       <section className="card grid justify-items-start gap-3 p-5">

@@ -41,6 +41,7 @@ const UNDO_BUTTON_MS = 10_000;
 const SHOWN_FOR = 10_000;
 
 const NO_ANSWER = "Check your connection and try again.";
+const SIGNED_OUT = "You're signed out. Sign in, then move it again.";
 
 /**
  * Moves jobs of the board in place (`routes/resources/board-move.ts`). A move is held for ten seconds, in which it can be
@@ -90,9 +91,10 @@ export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
       body: new URLSearchParams(fields),
       keepalive: true,
     })
-      .then(async (response) =>
-        response.ok ? null : (((await response.json()) as { problem?: string }).problem ?? NO_ANSWER),
-      )
+      .then(async (response) => {
+        if (response.redirected) return SIGNED_OUT;
+        return response.ok ? null : (((await response.json()) as { problem?: string }).problem ?? NO_ANSWER);
+      })
       .catch(() => NO_ANSWER);
     if (problem === null) setTimeout(() => replace(move), SHOWN_FOR);
     else {
@@ -101,7 +103,8 @@ export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
       if (waiting.current?.move.reference === reference) replace(stopWaiting()!.move);
       setOutcome({ problem: `The job of ${client} (${reference}) wasn't moved. ${problem}` });
     }
-    revalidate();
+    // It would lead to sign-in, and the words would go with the page.
+    if (problem !== SIGNED_OUT) revalidate();
   }
 
   return {

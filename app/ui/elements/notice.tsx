@@ -23,7 +23,7 @@ export function Notice({ kind, alert = kind === "danger", children, className = 
 }
 
 interface FlashNoticeProps {
-  flash: { name: string; message: string } | null;
+  flash: { message: string; isProblem: boolean } | null;
   /** How much has happened to what the page shows: with more, the message is out of date and goes. */
   events?: number | undefined;
 }
@@ -38,7 +38,7 @@ export function FlashNotice(props: FlashNoticeProps) {
   if (!flash) return null;
   return (
     <div ref={place} className="page pt-4">
-      {flash.name === "moveRefused" ? (
+      {flash.isProblem ? (
         <Notice kind="danger">{flash.message}</Notice>
       ) : (
         <div role="status" className="notice notice-success items-center">

@@ -128,14 +128,7 @@ interface SelectProps extends Frame {
 export function SelectField({ choices, placeholder, onChange, ...frame }: SelectProps) {
   return (
     <Field {...frame}>
-      {/* React changes the default of an input, not of a select. */}
-      <select
-        key={frame.meta.value}
-        className="input"
-        {...controlProps(frame)}
-        defaultValue={frame.meta.value ?? ""}
-        onChange={onChange}
-      >
+      <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
         <option value="">{placeholder}</option>
         {choices.map((choice) => {
           const [value, words] = typeof choice === "string" ? [choice, choice] : choice;

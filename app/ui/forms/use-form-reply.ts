@@ -1,3 +1,5 @@
+import { useLocation } from "@remix-run/react";
+import { useState } from "react";
 import type { FormReply } from "~/http/forms";
 import type { Reason } from "~/http/refusals";
 import { useLastActionData } from "../elements/use-sticky-value";
@@ -30,6 +32,10 @@ export function useFormReply<Name extends string>(
   defaults: Partial<Record<Name, string>> = {},
 ): FormReplyOf<Name> {
   const given = useLastActionData<FormReply>();
+  // As of this navigation: a revalidation brings newer values, but the fields keep those that they were drawn with.
+  const { key } = useLocation();
+  const [first, setFirst] = useState({ key, drawn: JSON.stringify(defaults) });
+  if (first.key !== key) setFirst({ key, drawn: JSON.stringify(defaults) });
   // On a page with two forms, a hidden field `form` tells them apart.
   const reply = given?.values?.["form"] && given.values["form"] !== form ? undefined : given;
   const metaOf = (name: Name): FieldMeta => ({
@@ -42,7 +48,7 @@ export function useFormReply<Name extends string>(
   return {
     fields,
     all: names.map((name) => fields[name]),
-    drawn: reply?.values?.["drawn"] ?? JSON.stringify(defaults),
+    drawn: reply?.values?.["drawn"] ?? first.drawn,
     message: reply?.message ?? null,
     reason: reply?.reason ?? null,
   };

@@ -15,7 +15,7 @@ export function HoursChoice({
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select key={value} id={id} name={name} className="input" defaultValue={value}>
+      <select id={id} name={name} className="input" defaultValue={value}>
         {choices.map(([choice, text]) => (
           <option key={choice} value={choice}>
             {text}

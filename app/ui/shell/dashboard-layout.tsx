@@ -32,7 +32,7 @@ interface Props {
   user: SignedIn;
   entries: NavigationEntry[];
   unread: UnreadAtLoad;
-  flash: { name: string; message: string } | null;
+  flash: { message: string; isProblem: boolean } | null;
   children: ReactNode;
 }
 

@@ -132,7 +132,6 @@ async function tryToBook(
   });
 
   const tooMany = exceeded(context, found.counted);
-  if (tooMany) return tooMany;
   const own = found.sameStart.find(({ clientId }) => clientId === client.id);
   if (found.inserted.meta.changes > 0) {
     const plumberId = own?.plumberId ?? null;
@@ -140,6 +139,7 @@ async function tryToBook(
     return { ok: true, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
   }
   if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
+  if (tooMany) return tooMany;
   return whyNotBooked(request, now, {
     ...found,
     pending: found.pending[0],

@@ -10,7 +10,7 @@ const ROOMS = [
   ["money", "messages", "reviews"],
   ["online-payments"],
   ["payouts"],
-  ["personal-data"],
+  ["outbox", "personal-data"],
   ["admin"],
 ];
 

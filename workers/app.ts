@@ -1,7 +1,7 @@
 import { openDatabase } from "../app/db/client.server";
 import { networkOf } from "../app/domain/rate-limits/network";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
-import { BATCH_SIZE, sendDueNotices } from "../app/domain/notices/outbox.server";
+import { BATCH_SIZE, sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { SAMPLED_ONE_IN } from "../app/domain/health/page-time";
 import { countPageTime } from "../app/domain/health/page-times.server";
 import { respondToApiCall } from "../app/api/handler.server";
@@ -81,7 +81,7 @@ export default {
     const reportError = errorReporter(env, requestId, putOff);
     const at = instantOfRun(controller.scheduledTime);
     const context = domainContext(env, env.DB, read.settings, at, putOff, reportError);
-    await runSchedule(context, sendersOf(env, read.settings), { reportError, keepBodies: read.settings.localMode })
+    await runSchedule(context, sendersOf(env, read.settings), { reportError, keepWords: read.settings.localMode })
       // Not rethrown: the platform would log the error as it is, values included.
       .catch((error: unknown) => reportError("schedule failed", error));
     ctx.waitUntil(runAfterResponse(afterResponse, reportError));
@@ -182,7 +182,8 @@ async function sendNotices(request: Request, env: Env, { requestId, meter }: Vis
     const office = { db, now, origin, channels: channelsOf(env, read.settings) };
     const { failed } = await sendDueNotices(db, sendersOf(env, read.settings), {
       now,
-      keepBodies: localMode,
+      origin,
+      keepWords: localMode,
       budgetUsedUp: (channel, share) => tellOfUsedUpBudget(office, channel, share),
       // What one claim takes holds all that a request causes; what else is due goes out within a minute.
       limit: BATCH_SIZE,

@@ -15,7 +15,7 @@ import type { DomainContext } from "../app/domain/domain-context.server";
 import type { Senders } from "../app/domain/notices/delivery";
 import { refreshPrices } from "../app/domain/prices/refresh-prices.server";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
-import { sendDueNotices } from "../app/domain/notices/outbox.server";
+import { sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { emailUnreadMessages } from "../app/domain/messages/unread-emails.server";
 import { checkPayments } from "../app/domain/online-payments/check-payment.server";
 import { passFreeStarts } from "../app/domain/plumbers/free-days.server";
@@ -56,8 +56,8 @@ export async function runSchedule(
   senders: Senders,
   {
     reportError,
-    keepBodies,
-  }: { reportError: (...failure: Parameters<RequestContext["reportError"]>) => void; keepBodies: boolean },
+    keepWords,
+  }: { reportError: (...failure: Parameters<RequestContext["reportError"]>) => void; keepWords: boolean },
 ): Promise<void> {
   const { db, now } = context;
   const began = Date.now();
@@ -75,7 +75,8 @@ export async function runSchedule(
   await run("send notices", async () => {
     const { failed } = await sendDueNotices(db, senders, {
       now,
-      keepBodies,
+      origin: context.origin,
+      keepWords,
       budgetUsedUp: (channel, share) => tellOfUsedUpBudget(context, channel, share),
       hasTime: () => Date.now() - began < RUN_MS,
     });

@@ -1,5 +1,4 @@
 import { eq, inArray } from "drizzle-orm";
-import * as z from "zod";
 import {
   bookings,
   notices,
@@ -24,6 +23,7 @@ import { png } from "./png";
 import { createRegistration, newEmail, PASSWORD } from "./sign-up";
 import { completedJob, dropNotices, payFor, seedTownForAdmin, type TownUser } from "./town";
 import { createUser, hashForTests } from "./users";
+import { noticesInWords } from "./notice-words";
 
 /** A request that succeeds, by someone who may make it. */
 export interface Sample {
@@ -124,8 +124,8 @@ const passwordHash = hashForTests(PASSWORD);
 async function seedWays({ context, client, otherClient }: Town) {
   const { db, now } = context;
   await sendPhoneCode(context, otherClient, { channel: "sms", phone: "+263772900200" }, "203.0.113.9");
-  const [sent] = await db.select().from(notices).where(eq(notices.recipient, "+263772900200"));
-  const { code: phoneCode } = z.object({ code: z.string() }).parse(JSON.parse(sent!.payload!));
+  const [sent] = await noticesInWords(db, eq(notices.recipient, "+263772900200"));
+  const phoneCode = sent!.short!.code!;
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, client.id));
   const device = newId();
   await db.insert(pushDevices).values({

@@ -13,6 +13,7 @@ import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "./context";
 import { createUser } from "./users";
+import { noticesInWords } from "./notice-words";
 
 // Two of each side and two admins, and what they do about the money of a booking: for the tests of quotes, final amounts,
 // payments and receipts.
@@ -86,11 +87,7 @@ export const disputesOf = async (id: string) =>
       .orderBy(disputes.openedAt)
   ).map(({ closedAt, ...dispute }) => ({ ...dispute, isClosed: closedAt !== null }));
 export const emailsAbout = async (id: string) =>
-  db
-    .select({ recipient: notices.recipient, subject: notices.subject })
-    .from(notices)
-    .where(sql`cause_id in (select id from booking_events where booking_id = ${id})`)
-    .orderBy(sql`rowid`);
+  noticesInWords(db, sql`cause_id in (select id from booking_events where booking_id = ${id})`);
 
 /** Marks queued notices as sent: a queued one is replaced by the next about the same thing (N19). */
 export const sendEmails = () =>

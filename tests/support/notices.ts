@@ -45,6 +45,9 @@ export const addPhone = (
     Partial<typeof phoneChannels.$inferInsert>,
 ) => db.insert(phoneChannels).values({ id: newId(), consentWords: "Yes", verifiedAt: now, ...phone });
 
+const EMAIL = { subject: "Hello", text: "A claim", html: "<p>A claim</p>" };
+const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag", bookingId: null, reference: null };
+
 /** A notice that is due now by email, unless the test wants another; gives its id. */
 export async function queueNotice(
   { db, now }: Stage,
@@ -58,7 +61,7 @@ export async function queueNotice(
     channel: "email",
     causeId: newId(),
     recipient: "rudo@example.test",
-    subject: "Hello",
+    words: JSON.stringify(more.channel && more.channel !== "email" ? SHORT : EMAIL),
     nextAttemptAt: now,
     createdAt: now,
     ...more,

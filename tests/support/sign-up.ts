@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { notices, registrations } from "~/db/schema";
 import { registrationForm, type Registration } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
@@ -6,6 +6,7 @@ import { TERMS_VERSION } from "~/domain/accounts/terms";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { newId } from "~/domain/values/id";
 import { cityKey } from "~/domain/values/cities";
+import { noticesInWords } from "./notice-words";
 
 export const PASSWORD = "a fine password";
 
@@ -53,12 +54,8 @@ export async function register(
 }
 
 /** What went to an address, the newest first. */
-export const emailsTo = ({ db }: DomainContext, email: string) =>
-  db
-    .select()
-    .from(notices)
-    .where(eq(notices.recipient, email))
-    .orderBy(desc(sql`rowid`));
+export const emailsTo = async ({ db }: DomainContext, email: string) =>
+  (await noticesInWords(db, eq(notices.recipient, email))).reverse();
 
 export const tokenIn = (text: string | null | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 

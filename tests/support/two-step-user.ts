@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { notices, sessions } from "~/db/schema";
 import { contextAt } from "./context";
 import { setUpApp } from "./second-factor";
@@ -6,6 +6,7 @@ import { createUser, hashForTests } from "./users";
 import { type DomainContext } from "~/domain/domain-context.server";
 import { type Role, type SteppedUpUser } from "~/domain/values/user";
 import { finishSignIn, keepPendingSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
+import { noticesInWords } from "./notice-words";
 
 export const PASSWORD = "a fine password";
 export const context = contextAt();
@@ -26,13 +27,7 @@ export const makeTwoStepUser = async () => {
   ({ secret, recoveryCodes: codes } = await setUpApp(context, user));
 };
 export const subjects = async (userId: string) =>
-  (
-    await db
-      .select({ subject: notices.subject })
-      .from(notices)
-      .where(eq(notices.userId, userId))
-      .orderBy(sql`rowid`)
-  ).map(({ subject }) => subject);
+  (await noticesInWords(db, eq(notices.userId, userId))).map(({ subject }) => subject);
 /** What the right password leads to: the token under which a sign-in waits for its second step. */
 export async function pendingOf(account: SteppedUpUser, at: DomainContext = context): Promise<string> {
   const { token, kept } = await keepPendingSignIn(at, account.id, passwordHash);

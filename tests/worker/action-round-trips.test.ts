@@ -95,7 +95,7 @@ test("an action of the office calls D1 twice", async () => {
   const newcomer = await createRegistration(context, "plumber");
   const leaver = await createUser(context, "client");
   await context.db.run(
-    sql`insert into notices (id, kind, topic, channel, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingTransitioned', 'changes', 'email', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+    sql`insert into notices (id, kind, topic, channel, cause_id, recipient, subject, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingTransitioned', 'changes', 'email', 'd', 'd@example.test', 'S', 'failed', 6, 0, 0)`,
   );
   const assignment = { plumber: otherPlumber.id, from: "" };
   const check = { kind: "identity", lastDay: "2099-01-31", nameKey: "tapiwa waiting" };

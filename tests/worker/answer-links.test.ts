@@ -1,7 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { answerLinks, bookingEvents, bookings, notices, privatePhotos, rateLimitCounters, users } from "~/db/schema";
+import { answerLinks, bookingEvents, bookings, privatePhotos, rateLimitCounters, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { restoreUser, suspendUser } from "~/domain/admin/suspension.server";
@@ -17,6 +17,7 @@ import { currentInstant } from "../support/now";
 import { visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 import { createUser } from "../support/users";
+import { noticesInWords } from "../support/notice-words";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 let client: Awaited<ReturnType<typeof createUser>>;
@@ -41,11 +42,7 @@ const startsAt = () => town.starts.at(-11)!;
 /** Where the notices of the booking's cause lead, in the order in which they were written. */
 const linksIn = async (kind: string, user = plumber.id) =>
   (
-    await db()
-      .select({ text: notices.text })
-      .from(notices)
-      .where(sql`kind = ${kind} and booking_id = ${id} and user_id = ${user} and channel = 'email'`)
-      .orderBy(notices.createdAt)
+    await noticesInWords(db(), sql`kind = ${kind} and booking_id = ${id} and user_id = ${user} and channel = 'email'`)
   ).map(({ text }) => /\/answer\?token=[\w-]{43}/.exec(text ?? "")?.[0]);
 const statusOf = async () =>
   (await db().select({ status: bookings.status }).from(bookings).where(eq(bookings.id, id)))[0]?.status;
@@ -128,10 +125,10 @@ describe("the link in a request's notice (N16)", () => {
     expect(await statusOf()).toBe("confirmed");
     const history = await listHistory(db(), client, id);
     expect(history.at(-1)).toMatchObject({ event: "confirm", actorRole: "plumber", actorName: "Tendai Link" });
-    const [told] = await db()
-      .select({ subject: notices.subject })
-      .from(notices)
-      .where(sql`kind = 'bookingTransitioned' and booking_id = ${id} and user_id = ${client.id} and channel = 'email'`);
+    const [told] = await noticesInWords(
+      db(),
+      sql`kind = 'bookingTransitioned' and booking_id = ${id} and user_id = ${client.id} and channel = 'email'`,
+    );
     expect(told?.subject).toMatch(/confirmed/);
     const later = await visit(path);
     expect(later.status).toBe(410);

@@ -11,6 +11,7 @@ import { png } from "../support/png";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
+import { noticesInWords } from "../support/notice-words";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
@@ -40,7 +41,7 @@ test("the main job is done from sign-up to review by calls alone", async () => {
     body: { message: "Please verify your email before signing in." },
   });
   for (const email of [plumberEmail, clientEmail]) {
-    const [sent] = await db.select().from(notices).where(eq(notices.recipient, email));
+    const [sent] = await noticesInWords(db, eq(notices.recipient, email));
     const token = /token=([\w-]+)/.exec(sent?.text ?? "")![1]!;
     expect(await call("GET", `/api/auth/verify-email?token=${token}`)).toMatchObject({
       status: 200,
@@ -118,10 +119,7 @@ test("the main job is done from sign-up to review by calls alone", async () => {
   });
 
   // The emails are those of the site.
-  const sent = await db
-    .select()
-    .from(notices)
-    .where(inArray(notices.recipient, [plumberEmail, clientEmail]));
+  const sent = await noticesInWords(db, inArray(notices.recipient, [plumberEmail, clientEmail]));
   expect(sent.map(({ kind }) => kind).sort()).toEqual([
     "bookingRequested",
     "bookingTransitioned",

@@ -5,6 +5,7 @@ import { call, type ApiCall, type One, tokenOf, wish } from "../support/api";
 import { createUser, hashForTests } from "../support/users";
 import { visit } from "../support/site";
 import { book, completedJob, seedTownForAdmin, type TownUser } from "../support/town";
+import { noticesInWords } from "../support/notice-words";
 
 // What clients and plumbers do on the site, done by calls.
 
@@ -212,8 +213,7 @@ describe("an account", () => {
         status: 200,
         body: { message: "If this email has an account, a link is on its way." },
       });
-    const newestText = async () =>
-      (await town.context.db.select().from(notices).where(eq(notices.recipient, user.email)))[0]?.text;
+    const newestText = async () => (await noticesInWords(town.context.db, eq(notices.recipient, user.email)))[0]?.text;
     await expect.poll(newestText).toMatch(/token=/);
     const link = /token=([\w-]+)/.exec((await newestText())!)![1];
     const reset = () => post("/api/auth/reset-password", { token: link, password: "a finer password" });

@@ -193,7 +193,7 @@ describe("who adds photos", () => {
 });
 
 describe("the end of photos", () => {
-  const sweep = (now: number) => runSchedule({ ...town.context, now }, {}, { reportError: logError, keepBodies: true });
+  const sweep = (now: number) => runSchedule({ ...town.context, now }, {}, { reportError: logError, keepWords: true });
   const objectsOf = async (id: string) => (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.length;
   const erase = async (side: "client" | "plumber") =>
     eraseUser(town.context, town.admin, { ...town[side], ...(await findUser(db(), town[side].id))! });

@@ -83,10 +83,8 @@ describe("an email that can be switched off", () => {
       channel: "email" as const,
       recipient: "r@example.test",
       userId: town.plumber.id,
-      subject: "S",
-      text: "T",
-      html: "<html><body>T</body></html>",
-      payload: null,
+      email: { subject: "S", text: "T", html: "<html><body>T</body></html>" },
+      short: null,
       expiresAt: null,
       createdAt: town.context.now,
     };

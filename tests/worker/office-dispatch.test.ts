@@ -10,6 +10,7 @@ import { currentInstant } from "../support/now";
 import { createUser, signedIn } from "../support/users";
 import { textOf, visit } from "../support/site";
 import { book, seedTown } from "../support/town";
+import { noticesInWords } from "../support/notice-words";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ const bookingOf = async (id: string) => (await town.context.db.select().from(boo
 const jobsOf = async ({ id }: { id: string }) =>
   (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!.jobsTotal;
 const emailsTo = async (userId: string) =>
-  (await town.context.db.select().from(notices).where(eq(notices.userId, userId))).map(({ subject }) =>
+  (await noticesInWords(town.context.db, eq(notices.userId, userId))).map(({ subject }) =>
     subject.replace(/ \(.*| for .*/, ""),
   );
 const newUser = (role: "client" | "plumber" | "admin", wanted?: Parameters<typeof createUser>[2]) =>

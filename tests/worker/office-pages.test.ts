@@ -186,7 +186,7 @@ describe("notices", () => {
         causeId: "x",
         recipient: "plain@example.test",
         subject: "Plain",
-        text: "THE BODY",
+        facts: "THE BODY",
         lastError: "No such mailbox",
         lastErrorCode: "E_RECIPIENT_SUPPRESSED",
       },

@@ -11,6 +11,7 @@ import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 import { HOUR } from "~/domain/time/harare";
+import { noticesInWords } from "../support/notice-words";
 
 const SECRET = "The geyser code is behind the door";
 let town: Awaited<ReturnType<typeof seedTown>>;
@@ -62,10 +63,7 @@ test("opened twice at once it is opened once, logged, told to both, and read by 
   expect(entries).toEqual([
     expect.objectContaining({ adminId: town.admin.id, subjectId: client.id, reason: "They disagree about the price" }),
   ]);
-  const told = await db
-    .select()
-    .from(notices)
-    .where(and(eq(notices.kind, "conversationOpened"), eq(notices.channel, "email")));
+  const told = await noticesInWords(db, and(eq(notices.kind, "conversationOpened"), eq(notices.channel, "email")));
   expect(told.map(({ userId }) => userId).sort()).toEqual([client.id, plumber.id].sort());
   for (const { text } of told) {
     expect(text).toContain("because of a dispute");

@@ -2,7 +2,7 @@ import { SELF } from "cloudflare:test";
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, enquiries, messages, notices, phoneChannels, rateLimitCounters } from "~/db/schema";
-import { sendDueNotices } from "~/domain/notices/outbox.server";
+import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { smsDeliveryReport } from "~/domain/notices/stand-ins/sms-stand-in";
 import { whatsAppInbound, whatsAppStatuses, type WhatsAppStatus } from "~/domain/notices/stand-ins/whatsapp-stand-in";
 import { DAY, MINUTE } from "~/domain/time/harare";
@@ -227,7 +227,7 @@ describe("reports of a provider", () => {
   test("that come before the lost answer to us keep a notice from being sent again", async () => {
     const { db } = town.context;
     const unsent = { status: "queued", sentAt: null, providerId: null, nextAttemptAt: 0 } as const;
-    const id = await sent("whatsapp", { ...unsent, payload: "{}" });
+    const id = await sent("whatsapp", { ...unsent });
     const calls: string[] = [];
     const body = JSON.parse(whatsAppStatuses([{ id: "wamid.1", status: "delivered", seconds }])) as {
       entry: { changes: { value: { statuses: Record<string, unknown>[] } }[] }[];
@@ -240,10 +240,18 @@ describe("reports of a provider", () => {
         throw new Error("The answer is lost.");
       },
     };
-    await sendDueNotices(db, { whatsapp: losing }, { now: seconds * 1000, keepBodies: false });
-    await sendDueNotices(db, { whatsapp: losing }, { now: seconds * 1000 + 60 * MINUTE, keepBodies: false });
+    await sendDueNotices(
+      db,
+      { whatsapp: losing },
+      { now: seconds * 1000, origin: town.context.origin, keepWords: false },
+    );
+    await sendDueNotices(
+      db,
+      { whatsapp: losing },
+      { now: seconds * 1000 + 60 * MINUTE, origin: town.context.origin, keepWords: false },
+    );
     expect(calls).toEqual(["send"]);
-    expect(await row(id)).toMatchObject({ status: "sent", providerId: "wamid.1", payload: null });
+    expect(await row(id)).toMatchObject({ status: "sent", providerId: "wamid.1" });
   });
 
   test("of Africa's Talking mark delivered, failed and dropped; about unknown messages they change nothing", async () => {

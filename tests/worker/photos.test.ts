@@ -194,9 +194,9 @@ test("a photo that no form claims ends after 24 hours by cron; one that was clai
   const objects = async (key: string) => (await env.PHOTOS.list({ prefix: key })).objects.length;
   const rows = () => db.$count(stagedPhotos, eq(stagedPhotos.photoKey, waiting));
   const senders = {};
-  await runSchedule(contextAt(context.now + DAY - 1), senders, { reportError: logError, keepBodies: true });
+  await runSchedule(contextAt(context.now + DAY - 1), senders, { reportError: logError, keepWords: true });
   expect([await objects(waiting), await rows()]).toEqual([2, 1]);
-  await runSchedule(contextAt(context.now + DAY), senders, { reportError: logError, keepBodies: true });
+  await runSchedule(contextAt(context.now + DAY), senders, { reportError: logError, keepWords: true });
   expect([await objects(waiting), await rows()]).toEqual([0, 0]);
   expect(await objects(claimed)).toBe(2);
 });

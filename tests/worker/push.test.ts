@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { notices, pushDevices, users } from "~/db/schema";
-import { sendDueNotices } from "~/domain/notices/outbox.server";
+import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -48,7 +48,7 @@ const send = (now = currentInstant()) =>
         fetch: (url, init) => SELF.fetch(url, init),
       }),
     },
-    { now, keepBodies: false },
+    { now, origin: town.context.origin, keepWords: false },
   );
 
 describe("a device", () => {

@@ -156,7 +156,7 @@ describe("what a visitor has filled in", () => {
     const [photo] = photosIn(await (await visit(page, { cookie })).text());
     const senders = {};
     const run = (now: number) =>
-      runSchedule({ ...town.context, now }, senders, { reportError: logError, keepBodies: true });
+      runSchedule({ ...town.context, now }, senders, { reportError: logError, keepWords: true });
     const objects = async () => (await env.PHOTOS.list({ prefix: privateKey(photo!) })).objects.length;
     await run(town.context.now + 47 * HOUR);
     expect([(await draftsOf(cookie)).length, await objects()]).toEqual([1, 2]);

@@ -193,7 +193,7 @@ test("each index is used: by a page, the schedule, a job's step, an erasure, or 
   const others = await plansOf(async (db) => {
     const context = contextAt(town.context.now, { db });
     const sender = { send: async () => ({ providerId: null }) };
-    await runSchedule(context, { email: sender, sms: sender }, { reportError: logError, keepBodies: false });
+    await runSchedule(context, { email: sender, sms: sender }, { reportError: logError, keepWords: false });
     const job = await findBookingFor(db, town.plumber, "job");
     await takeJobStep(context, town.plumber, job!, "not-on-the-way");
     const admitted = await beginPasswordCheck(context, "no session", leaver.id);

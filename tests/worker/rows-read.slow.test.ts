@@ -64,7 +64,7 @@ async function populate(from: number, to: number) {
       `insert into enquiries (id, topic, name, email, message, created_at) ${numbers} select printf('enq%08d', i), 'contact', 'N', 'e', 'M', i from n`,
     ),
     env.DB
-      .prepare(`insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, subject, status, next_attempt_at, created_at, sent_at, seen_at, payload)
+      .prepare(`insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, subject, status, next_attempt_at, created_at, sent_at, seen_at, facts)
       ${numbers} select printf('note%08d', i), 'k', 'requests', printf('c%d', i), 'email', 'r', '${client.id}', printf('book%08d', i), 'S', iif(i % 2, 'failed', 'queued'), i, i, iif(i % 3, i, null), iif(i % 5, i, null), '{}' from n`),
     // One of each plumber; the client's are few, however many there are.
     env.DB.prepare(`insert into webhook_endpoints (id, user_id, url, topics, secret, created_at)

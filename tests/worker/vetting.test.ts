@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, notices, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
+import { auditLog, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
 import { beginProfileChange, updateProfile } from "~/domain/accounts/profile.server";
 import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
 import { findUser } from "~/domain/admin/users.server";
@@ -19,6 +19,7 @@ import { createRegistration } from "../support/sign-up";
 import { depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
+import { noticesInWords } from "../support/notice-words";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 /** Listed, with no check and no paper. */
@@ -41,10 +42,7 @@ const page = async (path: string, as = cookie) =>
   (await textOf(await visit(path, { cookie: as }))).replaceAll("&#x27;", "'");
 const vettingPage = () => page(`/admin-dashboard/vetting/${plumber.id}`, town.cookies.admin);
 const told = (kind: string) =>
-  db()
-    .select({ text: notices.text })
-    .from(notices)
-    .where(sql`kind = ${kind} and user_id = ${plumber.id} and channel = 'email'`);
+  noticesInWords(db(), sql`kind = ${kind} and user_id = ${plumber.id} and channel = 'email'`);
 
 const send = (kind: CheckKind = "identity", { uploadId = newId(), as = cookie, photo = image } = {}) =>
   visit("/papers", { cookie: as, form: photoFields(photo, { kind, uploadId }) });

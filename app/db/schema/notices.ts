@@ -27,12 +27,12 @@ export const notices = sqliteTable(
     /** What somebody can do and take back as often as they like, and how it stood then (N19); null: nothing of the kind. */
     toggle: text(),
     toggleState: text(),
-    subject: text().notNull(),
-    /** An email's bodies. Erased once sent, except in local mode (N4). */
-    text: text(),
-    html: text(),
-    /** What the other channels send, as JSON. Erased like the bodies. */
-    payload: text(),
+    /** JSON: what no other row keeps of its cause. Erased once sent (N4). */
+    facts: text(),
+    /** As it was last tried, or what a call is about; null: not written yet. */
+    subject: text(),
+    /** JSON: what is to be sent, where that is known before; else what was sent, and only in local mode. */
+    words: text(),
     status: text({ enum: ["queued", "sent", "failed", "dropped"] })
       .notNull()
       .default("queued"),

@@ -6,7 +6,7 @@ import { createUser } from "../../../tests/support/users";
 import { LIMITS } from "../rate-limits/limits";
 import type { Sender } from "../notices/delivery";
 import { notify } from "../notices/notify.server";
-import { sendDueNotices } from "../notices/outbox.server";
+import { sendDueNotices } from "../outbox/outbox.server";
 import { batch } from "~/db/client.server";
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -15,6 +15,7 @@ import { vettingNotices } from "../vetting/vetting-notices";
 import { endPhone, listOwnPhones, sendPhoneCode, stopPhone, verifyPhone } from "./phone-channels.server";
 import { CODE_ATTEMPTS, CONSENT_WORDS } from "./own-phone";
 import { phoneForm } from "./phone-forms";
+import { noticesInWords } from "../../../tests/support/notice-words";
 
 const WIDE = {
   ...LIMITS,
@@ -37,12 +38,7 @@ beforeEach(async () => {
 
 /** The code that went out last, as the phone shows it. */
 async function lastCode(phone = PHONE): Promise<string> {
-  const rows = await db
-    .select()
-    .from(notices)
-    .where(eq(notices.recipient, phone))
-    .orderBy(notices.createdAt, sql`rowid`);
-  return (JSON.parse(rows.at(-1)!.payload!) as { code: string }).code;
+  return (await noticesInWords(db, eq(notices.recipient, phone))).at(-1)!.short!.code!;
 }
 const send = (user = rudo, phone = PHONE, at = now) =>
   sendPhoneCode({ ...context, now: at }, user, { channel: "sms", phone }, "198.51.100.1");
@@ -69,7 +65,7 @@ describe("a phone", () => {
 
   test("gets its code at once, on that channel alone, for ten minutes, and nothing else before", async () => {
     await send();
-    const rows = await db.select().from(notices);
+    const rows = await noticesInWords(db);
     expect(rows).toMatchObject([
       {
         kind: "phoneCode",
@@ -87,7 +83,7 @@ describe("a phone", () => {
         condition: sql`true`,
       }),
     });
-    const told = await db.select().from(notices).where(eq(notices.kind, "plumberApproved"));
+    const told = await noticesInWords(db, eq(notices.kind, "plumberApproved"));
     expect(told.map(({ channel }) => channel)).toEqual(["email"]);
   });
 
@@ -176,12 +172,11 @@ const queueFor = (phone: string) =>
     causeId: newId(),
     recipient: phone,
     userId: rudo.id,
-    subject: "S",
-    payload: "{}",
+    words: `{"title":"Hello","body":"","path":"","tag":""}`,
     nextAttemptAt: now + MINUTE,
     createdAt: now,
   });
-const statusOf = async (id: string) => (await db.select().from(notices).where(eq(notices.id, id)))[0]?.status;
+const statusOf = async (id: string) => (await noticesInWords(db, eq(notices.id, id)))[0]?.status;
 
 test("codes are limited for a phone, for an address and for an account", async () => {
   const NEXT = "+263771000002";
@@ -204,7 +199,7 @@ test("codes are limited for a phone, for an address and for an account", async (
 
 describe("STOP", () => {
   const stop = (causeId: string) => stopPhone(context, { channel: "sms", phone: PHONE, causeId });
-  const confirmations = () => db.select().from(notices).where(eq(notices.kind, "phoneEnded"));
+  const confirmations = () => noticesInWords(db, eq(notices.kind, "phoneEnded"));
 
   test("ends the channel, drops what is queued, and is confirmed at once, however often it is repeated", async () => {
     await prove();
@@ -228,13 +223,13 @@ describe("STOP", () => {
         return answer();
       },
     };
-    await sendDueNotices(db, { sms }, { now: now + MINUTE, keepBodies: false });
+    await sendDueNotices(db, { sms }, { now: now + MINUTE, origin: context.origin, keepWords: false });
     expect(await statusOf("queuedForPhone")).toBe(status);
   });
 
   test("from an unknown phone is not answered", async () => {
     await stop("one");
-    expect(await db.select().from(notices)).toEqual([]);
+    expect(await noticesInWords(db)).toEqual([]);
   });
 
   test("ends what a client without an email agreed to on the phone, until they agree again", async () => {

@@ -3,13 +3,13 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { assignBooking, hasPayments } from "../bookings/commands/assignment.server";
-import type { AssignablePlumber } from "../bookings/commands/booking-requests.server";
+import type { BookablePlumber } from "../bookings/commands/booking-requests.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { selectForCommand, selectOfficeRows, soonestFirst } from "../bookings/queries/booking-views.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 import type { Refusal } from "../values/refusal";
-import type { AuthenticatedUser, SessionClaims } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 import type { ChosenBooking, Outcome } from "./bulk-action";
 import { officeRow } from "./office-row";
 import { remindPlumber } from "./remind-plumber.server";
@@ -34,8 +34,8 @@ export async function listChosen(db: Database, ids: string[], now: Instant): Pro
 }
 
 /** Finds chosen bookings for the office's commands, by their start. */
-export const findChosenFor = (db: Database, admin: SessionClaims & { role: "admin" }, ids: string[]) =>
-  selectForCommand(db, admin)
+export const findChosenFor = (db: Database, ids: string[]) =>
+  selectForCommand(db)
     .where(inArray(bookings.id, ids))
     .orderBy(...soonestFirst);
 
@@ -75,6 +75,6 @@ export const reassignChosen = (
   context: DomainContext,
   admin: AuthenticatedUser,
   chosen: readonly BookingForCommand[],
-  plumber: AssignablePlumber,
+  plumber: BookablePlumber,
   shown: ReadonlyMap<string, string | null>,
 ) => oneByOne(chosen, (booking) => assignBooking(context, admin, booking, plumber, shown.get(booking.id) ?? null));

@@ -15,7 +15,7 @@ import { DAY, HOUR } from "../time/harare";
 import { offeredStarts } from "../time/slots";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { DeliveryError } from "../notices/delivery";
-import { sendDueNotices } from "../notices/outbox.server";
+import { sendDueNotices } from "../outbox/outbox.server";
 import { newId } from "../values/id";
 import { selectedClient } from "./caller";
 import { listChoices } from "./caller-choices.server";
@@ -24,6 +24,7 @@ import { bookForCaller, type CallerBooking } from "./caller-booking.server";
 import { listConsents, offerAccount, recordConsent } from "./caller-accounts.server";
 import { eraseUser } from "../personal-data/erasure.server";
 import { findUser } from "./users.server";
+import { noticesInWords } from "../../../tests/support/notice-words";
 
 const context = contextAt();
 const { db, now } = context;
@@ -73,7 +74,7 @@ const idOf = (result: Awaited<ReturnType<typeof bookFor>>) => {
   if (!result.ok) throw new Error(result.reason);
   return result.id;
 };
-const emailsTo = (recipient: string) => db.select().from(notices).where(eq(notices.recipient, recipient));
+const emailsTo = (recipient: string) => noticesInWords(db, eq(notices.recipient, recipient));
 const bookingOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 
 describe("the office books", () => {
@@ -257,7 +258,7 @@ describe("an account without an email", () => {
     const failed = await offer();
     const [notice] = await emailsTo(email);
     const sender = { send: () => Promise.reject(new DeliveryError("No such mailbox.", { kind: "final" })) };
-    await sendDueNotices(db, { email: sender }, { now, keepBodies: false });
+    await sendDueNotices(db, { email: sender }, { now, origin: context.origin, keepWords: false });
     expect(await emailsTo(email)).toMatchObject([{ status: "failed", text: null, html: null }]);
     expect(await resendNotice(context, admin, (await findNotice(db, notice!.id))!)).toEqual({ ok: true });
     const [again] = await emailsTo(email);

@@ -110,7 +110,7 @@ async function tryToBook(
         select 1 from users where id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged'))`,
       "office",
     ),
-    ...followRequest(context, admin, client, plumber, request, answer),
+    ...followRequest(context, admin, client.id, plumber, request, answer),
     auditEntry: recordAuditEntry(
       context,
       {

@@ -37,7 +37,7 @@ import { listContacts, listUsersFor } from "../messages/message-lists.server";
 import { mayConverse, sendMessage } from "../messages/messages.server";
 import { agreeFinal, disputeFinal } from "../money/final-amount.server";
 import { declineQuote } from "../money/quotes.server";
-import { sendDueNotices } from "../notices/outbox.server";
+import { sendDueNotices } from "../outbox/outbox.server";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { offerAccount, recordConsent } from "./caller-accounts.server";
@@ -45,6 +45,7 @@ import { findCall, listCalls, markTold, noteNoAnswer } from "./calls.server";
 import { findDisputes } from "./disputes.server";
 import { countToday } from "./today.server";
 import { listUndelivered } from "./undelivered-notices.server";
+import { noticesInWords } from "../../../tests/support/notice-words";
 
 let id: string;
 
@@ -94,7 +95,7 @@ describe("a client without an email is on the office's list of calls (N20)", () 
     await write(id, 60_00);
     const shown = await booking(id);
     for (let twice = 0; twice < 2; twice++) await noteNoAnswer(context, admin, shown);
-    expect(await db.select().from(notices).where(eq(notices.channel, "call"))).toMatchObject([{ attempts: 1 }]);
+    expect(await noticesInWords(db, eq(notices.channel, "call"))).toMatchObject([{ attempts: 1 }]);
     await Promise.all([1, 2].map(() => markTold(context, admin, shown, now)));
     expect((await eventsOf(id)).filter(({ event }) => event === "told-by-phone")).toHaveLength(1);
   });
@@ -125,7 +126,7 @@ describe("a client without an email is on the office's list of calls (N20)", () 
   test("nothing sends a call, nothing closes it, and System does not count it as late", async () => {
     await write(id, 60_00);
     const aDay = now + 24 * HOUR;
-    await sendDueNotices(db, {}, { now: aDay, keepBodies: true });
+    await sendDueNotices(db, {}, { now: aDay, origin: context.origin, keepWords: true });
     expect(await linesOf()).toEqual(["A quote for $60. Ask for their answer."]);
     expect((await listUndelivered(db, aDay)).filter(({ channel }) => channel === "call")).toEqual([]);
   });
@@ -149,7 +150,7 @@ describe("a client without an email is on the office's list of calls (N20)", () 
   test("an account of their own ends their calls", async () => {
     await write(id, 60_00);
     await offerAccount(context, admin, client.id, "chipo@example.test");
-    const [mail] = await db.select().from(notices).where(eq(notices.recipient, "chipo@example.test"));
+    const [mail] = await noticesInWords(db, eq(notices.recipient, "chipo@example.test"));
     const { reference } = await row(id);
     const claim = { reference, password: "a fine password", termsVersion: TERMS_VERSION };
     expect(await claimAccount(context, tokenIn(mail?.text), claim)).toMatchObject({ ok: true });
@@ -171,11 +172,7 @@ describe("a client without an email is on the office's list of calls (N20)", () 
     expect(await linesOf(pending)).toEqual([]);
     await write(pending, 60_00);
     expect(await linesOf(pending)).toEqual(["A quote for $60. Ask for their answer."]);
-    const sent = await db
-      .select()
-      .from(notices)
-      .where(eq(notices.userId, client.id))
-      .orderBy(sql`rowid`);
+    const sent = await noticesInWords(db, eq(notices.userId, client.id));
     expect(sent).toMatchObject([
       { channel: "sms", subject: "Tendai Ncube has confirmed the booking." },
       { channel: "sms", subject: "A quote for $60" },
@@ -197,7 +194,7 @@ describe("the office speaks for a client without an email (N20)", () => {
     expect(await row(id)).toMatchObject({ agreedPrice: 60_00 });
     expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "accept-quote", actorRole: "admin", amount: 60_00 });
     expect(await linesOf()).toEqual([]);
-    const [email] = await db.select().from(notices).where(eq(notices.recipient, plumber.email));
+    const [email] = await noticesInWords(db, eq(notices.recipient, plumber.email));
     expect(email?.text).toContain("Rudo Moyo (on the phone with our office) has accepted your quote for $60.");
   });
 

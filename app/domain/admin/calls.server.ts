@@ -45,7 +45,7 @@ const selectToTell = (db: Database, which: SQL | undefined, limit: number) =>
       startsAt: bookings.startsAt,
       client: nameOf(client),
       phone: notices.recipient,
-      what: notices.subject,
+      what: sql<string>`${notices.subject}`,
       createdAt: notices.createdAt,
       attempts: notices.attempts,
       nextAttemptAt: notices.nextAttemptAt,

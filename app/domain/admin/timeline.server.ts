@@ -21,6 +21,7 @@ import { countOf } from "../values/count-of";
 import { parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
 import { CHANNEL_NAMES } from "../notices/channel-names";
+import { titleOf } from "../notices/notice";
 import { formatReceipt } from "../money/booking-money";
 import { formatMoney } from "../values/money";
 import type { SessionClaims } from "../values/user";
@@ -216,6 +217,7 @@ const noticesWhere = async ({ db, cursor, limit }: Asked, where: SQL): Promise<T
       id: notices.id,
       at: notices.createdAt,
       channel: notices.channel,
+      notice: notices.kind,
       subject: notices.subject,
       status: notices.status,
       seenAt: notices.seenAt,
@@ -225,11 +227,11 @@ const noticesWhere = async ({ db, cursor, limit }: Asked, where: SQL): Promise<T
     .where(and(where, byDate.after(cursor)))
     .orderBy(...byDate.order)
     .limit(limit);
-  return rows.map(({ id, at, channel, subject, status, seenAt, bookingId }) => ({
+  return rows.map(({ id, at, channel, notice, subject, status, seenAt, bookingId }) => ({
     id,
     at,
     kind: "notice",
-    words: subject,
+    words: titleOf({ kind: notice, subject }),
     detail: said([CHANNEL_NAMES[channel], progressOf({ channel, status, seenAt })]),
     to: bookingId && `${OFFICE}/bookings/${bookingId}`,
     isFailed: status === "failed",

@@ -3,7 +3,7 @@ import type { ShortNotice } from "../notices/notice";
 import { formatInstant, type Instant } from "../time/harare";
 import { formatSum } from "../values/money";
 import { formatPhone } from "../values/phone";
-import { fullName } from "../values/user";
+import { fullName, type Named } from "../values/user";
 import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
 import { moneyBack } from "./money-back";
@@ -12,8 +12,17 @@ import { stepFacts } from "./next-step/step-facts";
 import { pageFor, stepLink } from "./next-step/step-links";
 import type { NoticedBooking, Reader } from "./noticed-booking";
 
+interface Sides {
+  client: Named;
+  plumber: Named | null;
+}
+
 /** The plumber by name, or `otherwise` while there is none. */
-export const plumberOf = ({ plumber }: NoticedBooking, otherwise: string) => (plumber ? fullName(plumber) : otherwise);
+export const plumberOf = ({ plumber }: Sides, otherwise: string) => (plumber ? fullName(plumber) : otherwise);
+
+/** The name of the side that does not read it. */
+export const otherSide = (booking: Sides, reader: Reader): string =>
+  reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
 
 /** What the emails to one side have in common: subject with the job reference, greeting, line, facts and link. */
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>

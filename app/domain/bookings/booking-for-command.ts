@@ -1,18 +1,19 @@
+import type { Instant } from "../time/harare";
 import type { Booking, Participant } from "./booking";
-import type { StepRow } from "./next-step/step-facts";
 
-/** A booking for a command, with what its notices say besides. */
-export interface BookingForCommand extends Booking, Omit<StepRow, "client" | "plumber" | keyof Booking> {
+/** A booking for a command. */
+export interface BookingForCommand extends Booking {
   /** What the plumber was paid in hand, of `paidAmount`. Cents. */
   paidInHand: number;
   /** What of it Pombi has passed on to the plumber, less what it has lost of that since. Cents. */
   passedOn: number;
-  suburb: string | null;
+  /** Since when the plumber was asked, or the office for one. */
+  waitingSince: Instant;
+  /** Whether the client has no email: the office speaks for them (N20). */
+  isByPhone: boolean;
+  isPlumberSuspended: boolean;
   /** The minutes that it holds its plumber (T9). */
   jobMinutes: number;
-  /** How many photos of the problem there are. */
-  photos: number;
-  /** Phones are for notices alone, and null unless the office or the system acts. */
-  client: Participant & { phone: string | null };
-  plumber: (Participant & { phone: string | null }) | null;
+  client: Participant;
+  plumber: Participant | null;
 }

@@ -1,14 +1,42 @@
 import { describe, expect, test } from "vitest";
-import { DAY, HOUR, instantOf } from "../time/harare";
+import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { listFacts } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
+import type { BookingActor } from "./booking-machine";
+import { figuresOf } from "./final-amount";
 import type { JobStepName } from "./job-steps";
-import { newRequest, type NoticedBooking } from "./noticed-booking";
+import type { NoticedBooking } from "./noticed-booking";
 import { visitNotices } from "./visit-notices";
 
 const startsAt = instantOf("2026-11-22", 600);
 const booking: NoticedBooking = {
-  ...newRequest(startsAt - 2 * DAY),
+  isByPhone: false,
+  isPlumberSuspended: false,
+  waitingSince: startsAt - 2 * DAY,
+  onTheWayAt: null,
+  expectedAt: null,
+  frozenAt: null,
+  proposedStart: null,
+  proposedBy: null,
+  cancelledLateBy: null,
+  closedFrom: null,
+  closing: null,
+  instead: null,
+  reviewedAt: null,
+  agreedPrice: null,
+  finalAmount: null,
+  finalReason: null,
+  finalAnswer: null,
+  paidAmount: 0,
+  heldAmount: 0,
+  paidInHand: 0,
+  due: 0,
+  isPaid: false,
+  isMissed: false,
+  openQuote: null,
+  openPayment: null,
+  isDenied: false,
+  claimEvents: [],
   id: "id",
   reference: "PB-7K3QF2",
   startsAt,
@@ -29,7 +57,7 @@ describe("news ends when it is worth nothing any more", () => {
   const { jobStep, bookingReminder } = visitNotices;
   const { bookingAssigned } = bookingNotices;
   const stepEnds = (step: JobStepName, minutes: number | null, now: number) =>
-    jobStep.expiresAt!({ booking, step, minutes, reader: "client" }, now);
+    jobStep.expiresAt!({ booking, step, who: "Tendai Ncube", minutes, reader: "client" }, now);
   const assigned = (now: number) =>
     bookingAssigned.expiresAt!({ booking, previous: null, reader: "plumber", token: null }, now);
 
@@ -94,13 +122,20 @@ describe("an email about a booking begins with the next step, and its button is 
   type Facts = Parameters<NonNullable<typeof bookingNotices.bookingTransitioned.email>>[0];
   const told = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>
     bookingNotices.bookingTransitioned.email!(
-      { booking, transition, actor: "plumber", reason: null, reader: "client", ...facts },
+      { booking, transition, actor: "plumber", who: "Tendai Ncube", asksMore: false, reader: "client", ...facts },
       origin,
-      startsAt - 6 * HOUR,
+      at,
     );
+  const at = startsAt - 6 * HOUR;
+  const calledOff = (status: "cancelled" | "refused", by: BookingActor, reason: string | null = null) => ({
+    ...booking,
+    status,
+    closedFrom: "confirmed" as const,
+    closing: { by, at, reason },
+  });
 
   test("a confirmation", () => {
-    const email = told("confirm", { booking: { ...booking, status: "pending" } });
+    const email = told("confirm");
     expect(email).toMatchObject({
       subject: "Your booking is confirmed (PB-7K3QF2)",
       paragraphs: ["Tendai is coming today at 10:00 am. Make sure someone is there to open the door."],
@@ -110,25 +145,27 @@ describe("an email about a booking begins with the next step, and its button is 
   });
 
   test("a refusal leads to other plumbers, a cancellation says who and that nothing is owed", () => {
-    expect(told("refuse")).toMatchObject({
+    expect(told("refuse", { booking: calledOff("refused", "plumber") })).toMatchObject({
       paragraphs: ["Tendai couldn't take this booking. You owe nothing, and other plumbers may be free."],
       action: { label: "Ask another plumber" },
     });
-    expect(told("cancel", { reason: "Flat tyre" })).toMatchObject({
+    expect(told("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toMatchObject({
       paragraphs: ["Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing."],
     });
-    expect(told("cancel", { actor: "client", reader: "plumber" }).paragraphs).toEqual([
+    const byClient = calledOff("cancelled", "client");
+    expect(told("cancel", { booking: byClient, actor: "client", reader: "plumber" }).paragraphs).toEqual([
       "Kuda cancelled this job today at 4:00 am.",
     ]);
-    expect(told("expire", { actor: "system", reader: "plumber" }).paragraphs).toEqual([
+    const expired = calledOff("refused", "system");
+    expect(told("expire", { booking: expired, actor: "system", reader: "plumber" }).paragraphs).toEqual([
       "You didn't answer in time, so the request was refused.",
     ]);
   });
 
   test("a cancellation says what becomes of the money that was paid online (M12)", () => {
-    const paid = { ...booking, paidAmount: 50_00, heldAmount: 50_00 };
-    const cancelled = (actor: "client" | "plumber", reader: "client" | "plumber", is = paid) =>
-      told("cancel", { booking: is, actor, reader }).paragraphs;
+    const paid = { paidAmount: 50_00, heldAmount: 50_00 };
+    const cancelled = (by: "client" | "plumber", reader: "client" | "plumber", more: Partial<NoticedBooking> = {}) =>
+      told("cancel", { booking: { ...calledOff("cancelled", by), ...paid, ...more }, actor: by, reader }).paragraphs;
     expect(cancelled("client", "plumber")).toEqual([
       "Kuda cancelled this job today at 4:00 am. $50 that Kuda paid online goes back to Kuda.",
     ]);
@@ -137,7 +174,7 @@ describe("an email about a booking begins with the next step, and its button is 
         /^Tendai cancelled .* You owe nothing\. \$50 goes back to you: our office sends it by .*\.$/,
       ),
     ]);
-    expect(cancelled("client", "plumber", { ...paid, startsAt: startsAt - 5 * HOUR })).toEqual([
+    expect(cancelled("client", "plumber", { cancelledLateBy: "client" })).toEqual([
       expect.stringMatching(
         /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,
       ),
@@ -145,19 +182,22 @@ describe("an email about a booking begins with the next step, and its button is 
   });
 
   test("what the office did, and what was taken back, is said behind it", () => {
-    expect(told("complete", { actor: "admin", completion: { amount: 25_00, reason: null } }).paragraphs).toEqual([
+    const done = { ...booking, status: "completed" as const, finalAmount: 25_00, due: 25_00 };
+    expect(told("complete", { booking: done, actor: "admin", who: "Our office" }).paragraphs).toEqual([
       "The job is done. $25 is due: pay Tendai, then record the payment.",
       "Our office has marked the job as completed.",
     ]);
-    expect(told("reopen").paragraphs).toEqual([
+    expect(told("reopen", { booking: { ...booking, status: "in-progress" } }).paragraphs).toEqual([
       "Tendai is working on it.",
       "Tendai Ncube reopened the job. The work goes on.",
     ]);
   });
 
   test("a completion for more than was agreed asks the client for their agreement (M3)", () => {
-    const finished = (amount: number, changed: Partial<NoticedBooking> = {}) =>
-      told("complete", { booking: { ...booking, ...changed }, completion: { amount, reason: "More pipe" } });
+    const finished = (finalAmount: number, changed: Partial<NoticedBooking> = {}) => {
+      const done = { ...booking, status: "completed" as const, finalAmount, finalReason: "More pipe", ...changed };
+      return told("complete", { booking: { ...done, ...figuresOf(done) } });
+    };
     for (const more of [finished(26_00), finished(61_00, { agreedPrice: 60_00 })])
       expect(more).toMatchObject({
         subject: expect.stringMatching(/^Do you agree to \$\d+\? \(PB-7K3QF2\)$/),
@@ -175,21 +215,37 @@ describe("an email about a booking begins with the next step, and its button is 
 
   test("another time: to answer, accepted, declined", () => {
     const start = startsAt + DAY;
-    const proposal = (action: "propose" | "accept" | "decline") =>
-      bookingNotices.rescheduleProposal.email!({ booking, action, start, reader: "client" }, origin, startsAt - DAY);
-    expect(proposal("propose")).toMatchObject({
+    const proposal = (action: "propose" | "accept" | "decline", changed: Partial<NoticedBooking> = {}) =>
+      bookingNotices.rescheduleProposal.email!(
+        { booking: { ...booking, ...changed }, action, who: "Tendai Ncube", start, reader: "client" },
+        origin,
+        startsAt - DAY,
+      );
+    expect(proposal("propose", { proposedStart: start, proposedBy: "plumber" })).toMatchObject({
       paragraphs: ["Tendai suggests another time: Mon 23 Nov, 10:00 am."],
       action: { label: "Answer the new time", url: "https://pombi.test/client-dashboard/bookings/id/reschedule" },
     });
-    expect(proposal("accept").paragraphs[0]).toMatch(/^Tendai is coming on Mon 23 Nov at 10:00 am\./);
+    expect(proposal("accept", { startsAt: start }).paragraphs[0]).toMatch(
+      /^Tendai is coming on Mon 23 Nov at 10:00 am\./,
+    );
     expect(proposal("decline").paragraphs[0]).toMatch(/^Tendai is coming tomorrow at 10:00 am\./);
   });
 
   test("on the way, and not any more", () => {
-    const step = (name: "on-the-way" | "not-on-the-way", minutes: number | null) =>
-      visitNotices.jobStep.email!({ booking, step: name, minutes, reader: "client" }, origin, startsAt - HOUR)
-        .paragraphs;
-    expect(step("on-the-way", 40)).toEqual(["Tendai is on the way, arriving about 9:40 am."]);
+    const now = startsAt - HOUR;
+    const step = (
+      name: "on-the-way" | "not-on-the-way",
+      minutes: number | null,
+      changed: Partial<NoticedBooking> = {},
+    ) =>
+      visitNotices.jobStep.email!(
+        { booking: { ...booking, ...changed }, step: name, who: "Tendai Ncube", minutes, reader: "client" },
+        origin,
+        now,
+      ).paragraphs;
+    expect(step("on-the-way", 40, { onTheWayAt: now, expectedAt: now + 40 * MINUTE })).toEqual([
+      "Tendai is on the way, arriving about 9:40 am.",
+    ]);
     expect(step("not-on-the-way", null)).toEqual([
       "Tendai is due at 10:00 am. We'll tell you when Tendai sets off.",
       expect.stringMatching(/^Tendai Ncube is not on the way after all\./),
@@ -241,7 +297,7 @@ describe("what emails say of a booking", () => {
 
   test("a plumber whose job was reassigned reads no longer where it is and whom it is for", () => {
     const { facts } = bookingNotices.bookingAssigned.email!(
-      { booking, previous: booking.plumber, reader: "previous", token: null },
+      { booking, previous: "Tendai Ncube", reader: "previous", token: null },
       origin,
       startsAt - DAY,
     );
@@ -249,7 +305,7 @@ describe("what emails say of a booking", () => {
   });
 
   test("a request's notice leads to its answer, as an email and at a glance; the office's does not", () => {
-    const asked = { booking, preferred: null, token: "t0ken" };
+    const asked = { booking, token: "t0ken" };
     expect(bookingNotices.bookingRequested.email!(asked, origin, startsAt - DAY).action?.url).toBe(
       `${origin}/answer?token=t0ken`,
     );

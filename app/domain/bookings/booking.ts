@@ -79,7 +79,8 @@ export interface Booking {
   serviceType: string | null;
   /** Where, in one line; in a `BookingView`, as much of it as its viewer may see (B18). */
   location: string | null;
-  /** The city of the address; null: not known. */
+  /** The suburb and city of the address; null: not known. */
+  suburb: string | null;
   city: string | null;
   /** What the plumber sees of it until they confirm: the suburb with its city, else the city. */
   area: string | null;

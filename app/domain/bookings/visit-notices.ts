@@ -1,7 +1,6 @@
 import { defineNotices } from "../notices/notice";
 import { dateAt, HOUR, MINUTE, nameDay, timeAt } from "../time/harare";
 import { fullName } from "../values/user";
-import { afterStep } from "./after-event";
 import { about, aboutStep, glance, plumberOf } from "./booking-email-parts";
 import { STEP_TEXTS } from "./booking-notice-texts";
 import type { JobStepName } from "./job-steps";
@@ -16,8 +15,8 @@ import type { NoticedBooking, Reader } from "./noticed-booking";
 export const visitNotices = defineNotices<{
   /** Of a confirmed booking. */
   bookingReminder: { booking: NoticedBooking; reader: Reader };
-  /** `booking`: as it was before; `minutes`: how long the plumber will take, or null. */
-  jobStep: { booking: NoticedBooking; step: JobStepName; minutes: number | null; reader: Reader };
+  /** `who`: the other side, by name; `minutes`: how long the plumber will take, or null. */
+  jobStep: { booking: NoticedBooking; step: JobStepName; who: string; minutes: number | null; reader: Reader };
   /** A day after the start, while nobody has said how it went (B27). */
   jobStillOpen: { booking: NoticedBooking; reader: Reader };
   /** To the client, a day after the completion (R11). */
@@ -58,23 +57,19 @@ export const visitNotices = defineNotices<{
 
   jobStep: {
     topic: "changes",
-    call: ({ step }) => (step === "on-the-way" || step === "nobody-was-there" ? "tell" : "takeBack"),
-    short: ({ booking, step, minutes, reader }) =>
-      glance(
-        booking,
-        reader,
-        STEP_TEXTS[step](reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client), minutes)
-          .text,
-      ),
+    call: ({ step, who, minutes }) => ({
+      to: step === "on-the-way" || step === "nobody-was-there" ? "tell" : "takeBack",
+      words: STEP_TEXTS[step](who, minutes).text,
+    }),
+    short: ({ booking, step, who, minutes, reader }) => glance(booking, reader, STEP_TEXTS[step](who, minutes).text),
     // By then they are at the door.
     expiresAt: ({ step, minutes }, now) =>
       step === "on-the-way" ? now + (minutes === null ? 2 * HOUR : minutes * MINUTE + HOUR) : null,
-    email: ({ booking, step, minutes, reader }, origin, now) => {
-      const who = reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
+    email: ({ booking, step, who, minutes, reader }, origin, now) => {
       const { subject, text } = STEP_TEXTS[step](who, minutes);
       // What is taken back stands in no next step.
       const news = TAKES_BACK.has(step) ? text : null;
-      return aboutStep(afterStep(booking, { step, minutes }, now), reader, subject, { origin, now, news });
+      return aboutStep(booking, reader, subject, { origin, now, news });
     },
   },
 

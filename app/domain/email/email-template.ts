@@ -27,45 +27,30 @@ export interface RenderedEmail {
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escape = (text: string): string => unbroken(text).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** The frame as it goes into an email: the closing with everything that separates it from the text above. */
-export interface FrameParts {
-  text: { greeting: string; closing: string };
-  html: { greeting: string; closing: string };
-}
-
 /** Renders a template as plain text and as HTML without images or style sheets. What people wrote stays text. */
 export function renderEmail(template: EmailTemplate, frame: EmailFrame = USUAL_FRAME): RenderedEmail {
-  const greeting = greet(frame.greeting, template.to);
-  return renderInFrame(template, {
-    text: { greeting, closing: frame.closing && `\n\n${frame.closing}` },
-    html: { greeting: escape(greeting), closing: frame.closing && paragraph(escape(frame.closing)) },
-  });
-}
-
-/** The same with parts of the frame that are HTML already, or marks that are replaced later. */
-export function renderInFrame(template: EmailTemplate, parts: FrameParts): RenderedEmail {
+  const framed = { greeting: greet(frame.greeting, template.to), closing: frame.closing };
   return {
     // A subject is one line: a line break in a name must not start a new header.
     subject: template.subject.replace(/\s+/g, " "),
-    text: renderText(template, parts.text),
-    html: renderHtml(template, parts.html),
+    text: renderText(template, framed),
+    html: renderHtml(template, framed),
   };
 }
 
-export const PARAGRAPH = '<p style="margin:0 0 16px">';
-const paragraph = (html: string) => `${PARAGRAPH}${html}</p>`;
-export { escape as escapeHtml };
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`;
 const signature = `${brand.name}, ${formatPhone(brand.phone)}, ${brand.email}`;
 
-function renderText(template: EmailTemplate, frame: FrameParts["text"]): string {
+function renderText(template: EmailTemplate, frame: EmailFrame): string {
   const text = [
     frame.greeting,
     ...template.paragraphs,
     ...(template.facts ? [template.facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
     ...(template.action ? [`${template.action.label}:\n${template.action.url}`] : []),
     ...(template.closing ? [template.closing] : []),
+    ...(frame.closing ? [frame.closing] : []),
   ].join("\n\n");
-  return `${text}${frame.closing}\n\n-- \n${signature}`;
+  return `${text}\n\n-- \n${signature}`;
 }
 
 /** The line as a table, the one drawing that every mail program shows: filled cells up to the station reached. */
@@ -81,7 +66,7 @@ function renderLine({ names, reached, current, isClosed }: NonNullable<EmailTemp
   return `<table role="presentation" width="100%" style="margin:0 0 24px;border-collapse:collapse"><tr>${bar.join("")}</tr><tr>${captions.join("")}</tr></table>`;
 }
 
-function renderHtml(template: EmailTemplate, frame: FrameParts["html"]): string {
+function renderHtml(template: EmailTemplate, frame: EmailFrame): string {
   const facts = template.facts
     ? `<table role="presentation" style="margin:0 0 20px;border-collapse:collapse">${template.facts
         .map(
@@ -93,5 +78,5 @@ function renderHtml(template: EmailTemplate, frame: FrameParts["html"]): string 
   const action = template.action
     ? `<p style="margin:24px 0"><a href="${escape(template.action.url)}" style="display:inline-block;background:#B84E14;color:#fff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escape(template.action.label)}</a></p>`
     : "";
-  return `<!doctype html><html lang="en"><body style="margin:0;background:#FAF8F5;color:#14242B;font:16px/26px system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-weight:700;font-size:20px;color:#0E4251">${escape(brand.name)}</p>${template.line ? renderLine(template.line) : ""}${[frame.greeting, ...template.paragraphs.map(escape)].map(paragraph).join("")}${facts}${action}${template.closing ? paragraph(escape(template.closing)) : ""}${frame.closing}<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #D5DEE1;color:#5E727B;font-size:14px">${escape(signature)}</p></div></body></html>`;
+  return `<!doctype html><html lang="en"><body style="margin:0;background:#FAF8F5;color:#14242B;font:16px/26px system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-weight:700;font-size:20px;color:#0E4251">${escape(brand.name)}</p>${template.line ? renderLine(template.line) : ""}${[frame.greeting, ...template.paragraphs].map(paragraph).join("")}${facts}${action}${[template.closing, frame.closing].map((text) => (text ? paragraph(text) : "")).join("")}<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #D5DEE1;color:#5E727B;font-size:14px">${escape(signature)}</p></div></body></html>`;
 }

@@ -6,7 +6,7 @@ import { createUser } from "../../../tests/support/users";
 import { mayWriteFreely, stopPhone } from "../accounts/phone-channels.server";
 import { receiveInbound } from "../messages/inbound.server";
 import type { PhoneChannel } from "../notices/choices";
-import { sendDueNotices } from "../notices/outbox.server";
+import { sendDueNotices } from "../outbox/outbox.server";
 import { smsSender } from "../notices/sms-sender";
 import { smsStandIn } from "../notices/stand-ins/sms-stand-in";
 import { whatsAppStandIn } from "../notices/stand-ins/whatsapp-stand-in";
@@ -33,7 +33,7 @@ const run = (at = now) => {
       whatsapp: whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch: whatsAppFetch, mayWriteFreely: isOpen }),
       sms: smsSender({ username: "pombi", apiKey: "k", sender: "Pombi" }, { origin, fetch: smsFetch }),
     },
-    { now: at, keepBodies: false },
+    { now: at, origin, keepWords: false },
   );
 };
 
@@ -76,7 +76,7 @@ test.each([
     });
     expect(await findAnswerNotice(db, id)).toMatchObject({ channel, status: "sent", sentAt: now });
     // Its words are with the enquiry alone.
-    expect(await db.select().from(notices)).toMatchObject([{ kind: "enquiryAnswered", payload: null }]);
+    expect(await db.select().from(notices)).toMatchObject([{ kind: "enquiryAnswered", facts: null }]);
   },
 );
 

@@ -14,6 +14,7 @@ import { newId } from "../values/id";
 import { findContact, listAdmins, listContacts, listMessages } from "./message-lists.server";
 import { markConversationRead, sendMessage } from "./messages.server";
 import { emailUnreadMessages } from "./unread-emails.server";
+import { noticesInWords } from "../../../tests/support/notice-words";
 
 const events: DomainEvent[] = [];
 // These people write more in a minute than the limit allows, which has a test of its own below.
@@ -180,7 +181,7 @@ test("a conversation costs the same with 100 and with 3,000 messages, a list of 
 
 describe("a message nobody reads", () => {
   const at = (minutes: number) => contextAt(now + minutes * MINUTE, { limits });
-  const emailsTo = (user: AuthenticatedUser) => db.select().from(notices).where(eq(notices.recipient, user.email));
+  const emailsTo = (user: AuthenticatedUser) => noticesInWords(db, eq(notices.recipient, user.email));
 
   test("is emailed after ten minutes, at most once an hour, once however often the schedule runs, and not after it was read", async () => {
     const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);

@@ -11,7 +11,7 @@ import type { Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import type { QuoteLine } from "./booking-money";
 import type { AuthenticatedUser } from "../values/user";
-import { moneyNotices } from "./money-notices";
+import { moneyNotices, nameActor } from "./money-notices";
 
 /** Something that happens to a booking's money: by whom, what, how much in cents (null: no amount), and why. */
 export interface MoneyChange {
@@ -61,7 +61,7 @@ export const tellSides = (
   condition: SQL = transitionRecorded(change.id),
 ) =>
   (["client", "plumber"] as const).flatMap((reader) => {
-    const { id, actor, booking, event, amount, reason = null, quote, method } = change;
+    const { id, actor, booking, event, amount, reason = null, quote } = change;
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
@@ -69,7 +69,16 @@ export const tellSides = (
       context,
       { user },
       moneyNotices.bookingMoney,
-      { booking, event, amount, actor: actor.role, reason, method, ...quote, reader },
+      {
+        booking,
+        event,
+        amount,
+        actor: actor.role,
+        who: nameActor(booking, event, actor.role),
+        reason,
+        lines: quote?.lines,
+        reader,
+      },
       { causeId: id, condition, toggle: toggleOf(booking.id, event, id) },
     );
   });

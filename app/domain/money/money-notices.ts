@@ -1,35 +1,47 @@
-import { aboutStep, glance, plumberOf } from "../bookings/booking-email-parts";
+import { aboutStep, glance, otherSide } from "../bookings/booking-email-parts";
 import type { MoneyEvent } from "../bookings/booking-event";
 import type { NoticedBooking, Reader } from "../bookings/noticed-booking";
 import { defineNotices } from "../notices/notice";
 import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";
-import { afterMoneyEvent, type MoneyEventFacts } from "./after-money-event";
 import type { QuoteLine } from "./booking-money";
 
 /** What the two sides of a booking are told about its money (M2 to M7). */
 export const moneyNotices = defineNotices<{
-  /** `booking`: as it was before; `reason`: why, in the words of the user who did it; `lines`: a quote's. */
-  bookingMoney: MoneyEventFacts & {
+  bookingMoney: {
     booking: NoticedBooking;
+    event: MoneyEvent;
+    /** Cents; null for a decision without one. */
+    amount: number | null;
+    actor: Role;
+    /** Who did it, as the text names them (`nameActor`). */
+    who: string;
+    /** Why, in the words of the user who did it. */
     reason: string | null;
+    /** A quote's. */
     lines?: readonly QuoteLine[];
     reader: Reader;
   };
 }>({
   bookingMoney: {
     topic: "changes",
-    call: ({ event }) =>
-      event === "quote" || event === "record-payment" ? "ask" : event === "withdraw-payment" ? "takeBack" : "tell",
-    short: ({ booking, event, amount, actor, reader }) =>
-      glance(booking, reader, textsOf(booking, event, amount, actor).subject),
+    call: (facts) => ({
+      to:
+        facts.event === "quote" || facts.event === "record-payment"
+          ? "ask"
+          : facts.event === "withdraw-payment"
+            ? "takeBack"
+            : "tell",
+      words: textsOf(facts).subject,
+    }),
+    short: ({ booking, reader, ...facts }) => glance(booking, reader, textsOf(facts).subject),
     email: ({ booking, reason, lines = [], reader, ...facts }, origin, now) => {
-      const { amount } = facts;
-      const { subject, text } = textsOf(booking, facts.event, amount, facts.actor);
-      const email = aboutStep(afterMoneyEvent(booking, facts), reader, subject, { origin, now });
+      const { event, amount, actor } = facts;
+      const { subject, text } = textsOf(facts);
+      const email = aboutStep(booking, reader, subject, { origin, now });
       const [sentence] = email.paragraphs;
       const isNamed = amount !== null && sentence.includes(formatMoney(amount));
-      const isSaid = isNamed && SAID_BY_STEP.has(facts.event) && facts.actor !== "admin";
+      const isSaid = isNamed && SAID_BY_STEP.has(event) && actor !== "admin";
       return {
         ...email,
         paragraphs: [sentence, ...(isSaid ? [] : [text]), ...(reason ? [`“${reason}”`] : [])],
@@ -57,14 +69,13 @@ const listLines = (lines: readonly QuoteLine[], total: number | null): [string, 
         ["Total", formatSum(total ?? 0)],
       ];
 
-function textsOf(booking: NoticedBooking, event: MoneyEvent, amount: number | null, actor: Role) {
-  const client = fullName(booking.client);
-  const who = {
-    client,
-    plumber: plumberOf(booking, "The plumber"),
-    admin: ANSWERS_OF_CLIENT.has(event) ? `${client} (on the phone with our office)` : "Our office",
-  };
-  return TEXTS[event](who[actor], amount === null ? null : formatMoney(amount));
+const textsOf = ({ event, who, amount }: { event: MoneyEvent; who: string; amount: number | null }) =>
+  TEXTS[event](who, amount === null ? null : formatMoney(amount));
+
+/** The name under which the other side reads who did it. */
+export function nameActor(booking: Parameters<typeof otherSide>[0], event: MoneyEvent, actor: Role): string {
+  if (actor !== "admin") return otherSide(booking, actor === "plumber" ? "client" : "plumber");
+  return ANSWERS_OF_CLIENT.has(event) ? `${fullName(booking.client)} (on the phone with our office)` : "Our office";
 }
 
 /** What the office only passes on (N20). */

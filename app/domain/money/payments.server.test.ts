@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { notices, payments, receipts } from "~/db/schema";
+import { payments, receipts } from "~/db/schema";
 import {
   admin,
   booking,
@@ -37,6 +37,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { agreeFinal } from "./final-amount.server";
 import { listPaidThenCancelled } from "./money-lists.server";
 import { confirmPayment, denyPayment, findPayment, withdrawPayment, recordPayment } from "./payments.server";
+import { noticesInWords } from "../../../tests/support/notice-words";
 
 beforeAll(seedPayers);
 
@@ -291,12 +292,9 @@ describe("recorded payments", () => {
 
   test("a cancelled job that was paid in hand goes to the office, one that Pombi holds the money of does not", async () => {
     const toldOf = async (id: string) =>
-      (
-        await db
-          .select({ text: notices.text })
-          .from(notices)
-          .where(sql`booking_id = ${id} and kind = 'cancelledAfterPayment' and channel = 'email'`)
-      ).map(({ text }) => text);
+      (await noticesInWords(db, sql`booking_id = ${id} and kind = 'cancelledAfterPayment' and channel = 'email'`)).map(
+        ({ text }) => text,
+      );
     const [inHand, unpaid, online] = [await createBooking(), await createBooking(), await createBooking()];
     await record(inHand, client, 40_00);
     await confirm(inHand, plumber);

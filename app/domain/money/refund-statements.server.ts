@@ -3,6 +3,7 @@ import type { RefundReason } from "~/db/money-words";
 import { refunds } from "~/db/schema";
 import { insertWhere } from "~/db/typed-writes.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
+import { SENT_WITHIN } from "../bookings/money-back";
 import type { DomainContext } from "../domain-context.server";
 import { CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";
@@ -63,7 +64,7 @@ export function refundStatements(
       context,
       { user: booking.client.id },
       settlementNotices.refundDue,
-      { booking, amount },
+      { booking, amount, dueBy: context.now + SENT_WITHIN },
       { causeId, condition },
     ),
   };

@@ -1,8 +1,7 @@
 import { about, glance } from "../bookings/booking-email-parts";
-import { SENT_WITHIN } from "../bookings/money-back";
 import type { NoticedBooking } from "../bookings/noticed-booking";
 import { defineNotices } from "../notices/notice";
-import { dateAt, formatDate } from "../time/harare";
+import { dateAt, formatDate, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 
 interface Facts {
@@ -15,8 +14,8 @@ interface Facts {
 export const settlementNotices = defineNotices<{
   /** To the plumber. `commission`: what the company keeps besides, in cents. */
   moneyReleased: Facts & { commission: number };
-  /** To the client: it goes back, and it has been sent. */
-  refundDue: Facts;
+  /** To the client: it goes back until `dueBy`, and it has been sent. */
+  refundDue: Facts & { dueBy: Instant };
   refundSent: Facts & { reference: string };
 }>({
   moneyReleased: {
@@ -37,9 +36,9 @@ export const settlementNotices = defineNotices<{
   refundDue: {
     topic: "changes",
     short: ({ booking, amount }) => glance(booking, "client", `${formatMoney(amount)} goes back to you`),
-    email: ({ booking, amount }, origin, now) => {
+    email: ({ booking, amount, dueBy }, origin) => {
       const email = about(booking, "client", `${formatMoney(amount)} goes back to you`, origin);
-      const by = formatDate(dateAt(now + SENT_WITHIN), "short");
+      const by = formatDate(dateAt(dueBy), "short");
       return {
         ...email,
         paragraphs: [`${formatMoney(amount)} goes back to you. Our office sends it by ${by}.`],

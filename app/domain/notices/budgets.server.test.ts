@@ -8,7 +8,7 @@ import { DAY, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { listBudgets, saveBudgets, tellOfUsedUpBudget } from "./budgets.server";
 import type { Sender } from "./delivery";
-import { sendDueNotices } from "./outbox.server";
+import { sendDueNotices } from "../outbox/outbox.server";
 
 const context = contextAt();
 const { db, now } = context;
@@ -25,14 +25,15 @@ const run = (at = now) =>
     { email: { send: async () => ({ providerId: null }) }, sms: sender, whatsapp: sender, push: sender },
     {
       now: at,
-      keepBodies: false,
+      origin: context.origin,
+      keepWords: false,
       budgetUsedUp: (channel, share) => tellOfUsedUpBudget({ ...context, now: at }, channel, share),
     },
   );
 const queue = (count: number, channel: "sms" | "whatsapp" | "push", at = now, kind = "test") =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
-      queueNotice({ db, now: at }, { kind, channel, recipient: `${kind} ${channel}${index}`, payload: "{}" }),
+      queueNotice({ db, now: at }, { kind, channel, recipient: `${kind} ${channel}${index}` }),
     ),
   );
 const told = () => db.select().from(notices).where(eq(notices.kind, "budgetUsedUp"));
@@ -62,7 +63,7 @@ test("a day's budget bounds one channel alone, however many senders there are; w
   expect(sent).toHaveLength(3 + 8 + 8);
   const dropped = await db.select().from(notices).where(eq(notices.status, "dropped"));
   expect(dropped).toHaveLength(5);
-  expect(dropped[0]).toMatchObject({ lastError: "The day's budget of this channel is used up.", payload: null });
+  expect(dropped[0]).toMatchObject({ lastError: "The day's budget of this channel is used up.", words: null });
   expect(await listBudgets(db, now)).toMatchObject([
     { channel: "whatsapp", sent: 8 },
     { channel: "sms", budget: 3, sent: 3 },

@@ -30,7 +30,7 @@ export async function recordDeliveryReports(db: Database, reports: DeliveryRepor
       sentAt: sql`coalesce(sent_at, report.arrived_at)`,
       status: sql`case when report.reason is not null and delivered_at is null then iif(report.is_refused, 'dropped', 'failed')
         when status = 'queued' and report.arrived_at is not null then 'sent' else status end`,
-      payload: sql`iif(status = 'queued' and report.arrived_at is not null, null, payload)`,
+      facts: sql`iif(status = 'queued' and report.arrived_at is not null, null, facts)`,
       lastError: sql`iif(delivered_at is null, coalesce(report.reason, last_error), last_error)`,
       lastErrorCode: sql`iif(delivered_at is null and report.reason is not null, report.code, last_error_code)`,
     })

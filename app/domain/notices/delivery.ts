@@ -1,21 +1,25 @@
 import type { Channel, SentChannel, Topic } from "~/db/notice-channels";
+import type { RenderedEmail } from "../email/email-template";
 import { MINUTE, type Instant } from "../time/harare";
+import type { AddressedNotice } from "./notice";
 
 /** A sender claims a row for this long; another may take it only after. */
 export const CLAIM = 5 * MINUTE;
 
+/** What a notice says, on each channel that its kind has. */
+export interface NoticeWords {
+  email: RenderedEmail | null;
+  short: AddressedNotice | null;
+}
+
 /** A notice as its sender gets it. */
-export interface QueuedNotice {
+export interface QueuedNotice extends NoticeWords {
   id: string;
   kind: string;
   topic: Topic;
   channel: Channel;
   recipient: string;
   userId: string | null;
-  subject: string;
-  text: string | null;
-  html: string | null;
-  payload: string | null;
   /** From then on it is worth nothing; null: never. */
   expiresAt: Instant | null;
   createdAt: Instant;

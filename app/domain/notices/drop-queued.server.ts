@@ -10,5 +10,5 @@ import { notices } from "~/db/schema";
 export const dropQueued = (db: Database, condition: SQL, why: string) =>
   db
     .update(notices)
-    .set({ status: "dropped", text: null, html: null, payload: null, lastError: why })
+    .set({ status: "dropped", facts: null, words: null, lastError: why })
     .where(sql`status = 'queued' and ${condition}`);

@@ -17,6 +17,7 @@ export const emailSender = (mailer: Mailer, unsubscribeUrl: UnsubscribeUrl): Sen
       await mailer.send(await withUnsubscribing(notice, unsubscribeUrl));
       return { providerId: null };
     } catch (error) {
+      if (error instanceof DeliveryError) throw error;
       const code = codeOf(error);
       throw new DeliveryError(error instanceof Error ? error.message : String(error), verdictOn(code), code);
     }
@@ -24,10 +25,11 @@ export const emailSender = (mailer: Mailer, unsubscribeUrl: UnsubscribeUrl): Sen
 });
 
 async function withUnsubscribing(
-  { recipient, subject, text, html, userId, topic }: QueuedNotice,
+  { recipient, email: words, userId, topic }: QueuedNotice,
   unsubscribeUrl: UnsubscribeUrl,
 ) {
-  const email = { to: recipient, subject, text: text ?? "", html: html ?? "", headers: {} };
+  if (!words) throw new DeliveryError("It has no words for an email.", { kind: "final" });
+  const email = { to: recipient, ...words, headers: {} };
   const url = userId && (await unsubscribeUrl(userId, topic));
   if (!url) return email;
   return {

@@ -17,16 +17,36 @@ export interface ShortNotice {
   code?: string;
 }
 
-/** What our office calls for. */
-export type CallFor = "tell" | "ask" | "takeBack";
+/** The same with the booking that it is about. */
+export interface AddressedNotice extends ShortNotice {
+  bookingId: string | null;
+  reference: string | null;
+}
 
-/** How a notice is told on each channel, and when. */
+/** What our office calls for, and the words for its list. */
+export interface CallFor {
+  to: "tell" | "ask" | "takeBack";
+  words: string;
+}
+
+/**
+ * The facts of a notice as its cause gives them, and its row keeps them: of a booking only which one it is and when it
+ * starts. The rest is read when it is sent.
+ */
+export type CauseFacts<Facts> = Facts extends { booking: unknown }
+  ? Omit<Facts, "booking"> & { booking: { id: string; startsAt: Instant } }
+  : Facts;
+
+/**
+ * How a notice is told on each channel, and when. `email` and `short` are asked when it is sent, with the booking as it
+ * stands then; methods, so that all notices fit into one table: a kind's facts are those that its own causes have given.
+ */
 interface Telling<Facts> {
   topic: Topic;
   /** `origin` is the configured one, without a slash at its end: links begin with it (N5). Absent: never by email. */
-  email?: (facts: Facts, origin: string, now: Instant) => EmailTemplate;
+  email?(facts: Facts, origin: string, now: Instant): EmailTemplate;
   /** Absent: only by email. */
-  short?: (facts: Facts) => ShortNotice;
+  short?(facts: Facts): ShortNotice;
   /** The channels that `short` is for; all, unless given. */
   shortOn?: readonly Channel[];
   /**
@@ -34,9 +54,9 @@ interface Telling<Facts> {
    * they do, to ask for the answer that they cannot give on a page; or to take back what they were called about, of the same
    * toggle (N19). Absent or null: it does not.
    */
-  call?: (facts: Facts) => CallFor | null;
+  call?(facts: CauseFacts<Facts>): CallFor | null;
   /** From then on it is worth nothing; absent or null: never. */
-  expiresAt?: (facts: Facts, now: Instant) => Instant | null;
+  expiresAt?(facts: CauseFacts<Facts>, now: Instant): Instant | null;
 }
 
 /** Something we tell someone unasked (N6). */
@@ -44,6 +64,10 @@ export interface Notice<Facts> extends Telling<Facts> {
   /** Its name in the table: with cause, channel and recipient it is sent once (N1). */
   kind: string;
 }
+
+/** What a notice is called where it has no subject yet: its kind in words. */
+export const titleOf = ({ subject, kind }: { subject: string | null; kind: string }): string =>
+  subject ?? kind.charAt(0).toUpperCase() + kind.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Emails whose token opens an account: a failed one keeps no body, and is issued anew, never sent again (N4). */
 export const TOKEN_EMAILS = ["verification", "passwordReset", "accountOffered"] as const;

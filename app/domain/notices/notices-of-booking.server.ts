@@ -12,6 +12,7 @@ export const listNoticesOfBooking = (db: Database, bookingId: string) =>
   db
     .select({
       id: notices.id,
+      kind: notices.kind,
       channel: notices.channel,
       subject: notices.subject,
       to: users.role,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { notices } from "~/db/schema";
-import type { Notice } from "./notice";
+import type { CauseFacts, Notice } from "./notice";
 import { notify, type Cause, type NotifyingContext, type Recipient, type Toggle } from "./notify.server";
 
 /**
@@ -11,7 +11,7 @@ export const notifyOfToggle = <Facts>(
   context: NotifyingContext,
   recipient: Recipient,
   notice: Notice<Facts>,
-  facts: NoInfer<Facts>,
+  facts: CauseFacts<NoInfer<Facts>>,
   cause: Cause & { toggle: Toggle | null },
 ) => [
   ...(cause.toggle

@@ -9,30 +9,26 @@ import { createUser } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
+import { accountNotices } from "../accounts/account-notices";
 import { defineNotices } from "./notice";
 import { notify, type Recipient } from "./notify.server";
+import { noticesInWords } from "../../../tests/support/notice-words";
 
 const TEXT = { subject: "Hello", to: null, paragraphs: [] };
 const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag" };
 
 const context = contextAt();
 const { db, now } = context;
-const { tapFixed } = defineNotices<{ tapFixed: { tap: string } }>({
-  tapFixed: {
-    topic: "changes",
-    email: ({ tap }, origin) => ({ subject: `${tap} is fixed`, to: null, paragraphs: [`${origin}/taps`] }),
-  },
-});
 const tell = (recipient: Recipient, causeId = "cause", condition = sql`true`) =>
-  notify(context, recipient, tapFixed, { tap: "The kitchen tap" }, { causeId, condition });
-const rows = () =>
-  db.select({ recipient: notices.recipient, text: notices.text }).from(notices).where(eq(notices.kind, "tapFixed"));
+  notify(context, recipient, accountNotices.alreadyRegistered, null, { causeId, condition });
+const rows = async () =>
+  (await noticesInWords(db, eq(notices.kind, "alreadyRegistered"))).map(({ recipient, text }) => ({ recipient, text }));
 
 test("a user, a registration and the office are told at their own email, with links to the configured origin", async () => {
   const user = await createUser(context, "client");
   const registration = await createRegistration(context, "plumber");
   await db.batch([tell({ user: user.id }), tell({ registrationOf: registration.email }), tell({ office: true })]);
-  const told = { text: expect.stringContaining("https://pombi.test/taps") };
+  const told = { text: expect.stringContaining(`${context.origin}/signin`) };
   expect(await rows()).toEqual([
     { recipient: user.email, ...told },
     { recipient: registration.email, ...told },

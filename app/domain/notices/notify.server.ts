@@ -5,12 +5,11 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { notices, users } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
-import { frameEmail } from "../email/email-frame.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { hasNoEmail } from "./calls.server";
 import { CLAIM } from "./delivery";
 import { isChoosable, isOnByDefault } from "./choices";
-import type { CallFor, Notice } from "./notice";
+import type { CallFor, CauseFacts, Notice } from "./notice";
 import { hasSpokenConsent } from "./spoken-consent.server";
 
 /**
@@ -53,7 +52,7 @@ export interface Toggle {
   state: string | null;
 }
 
-export type NotifyingContext = Pick<DomainContext, "db" | "now" | "origin" | "channels">;
+export type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
 export interface Cause {
   causeId: string;
   condition: SQL;
@@ -64,30 +63,25 @@ export interface Cause {
 /**
  * The statement that tells someone what happened (law 16): goes into the batch of its cause and writes a row for each of
  * the recipient's channels, by what they chose, only if `condition` holds there. The same cause (an id), kind, channel
- * and recipient are told once (N1). Facts with a `booking` are filed under it. It goes out after `delay` (milliseconds) at
- * the earliest: whatever makes it pointless until then drops it (`dropQueued`).
+ * and recipient are told once (N1). The row keeps the facts, and is put into words when it is sent (N11); facts with a
+ * `booking` are filed under it. It goes out after `delay` (milliseconds) at the earliest: whatever makes it pointless until
+ * then drops it (`dropQueued`).
  */
 export function notify<Facts>(
   context: NotifyingContext,
   recipient: Recipient,
   notice: Notice<Facts>,
-  facts: NoInfer<Facts>,
+  facts: CauseFacts<NoInfer<Facts>>,
   { causeId, condition, delay = 0, toggle }: Cause,
 ) {
-  const { db, now, origin, channels } = context;
+  const { db, now, channels } = context;
   const { kind, topic } = notice;
-  const booking = bookingIn(facts);
-  const email = notice.email && frameEmail(notice.email(facts, origin, now));
-  const short = notice.short?.(facts) ?? null;
+  const { booking = null, ...kept } = (facts ?? {}) as { booking?: { id: string; startsAt: Instant } };
   const ways = channels.filter((channel) =>
-    channel === "email" ? email : short && (notice.shortOn ?? channels).includes(channel),
+    channel === "email" ? notice.email : notice.short && (notice.shortOn ?? channels).includes(channel),
   );
   const call = notice.call?.(facts) ?? null;
-  const title = short?.title ?? email?.subject ?? "";
-  const called = call === "ask" ? `${title.replace(/\.?$/, ".")} ${ASK}` : title;
-  const payload =
-    short && JSON.stringify({ ...short, bookingId: booking?.id ?? null, reference: booking?.reference ?? null });
-  const isEmail = sql`way.channel = 'email'`;
+  const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} ${ASK}` : call?.words;
   // By phone a request comes at once, and everything else only if nobody has seen it yet.
   const phonesWait = topic !== "requests" && !("phone" in recipient) ? SEEN_WITHIN : 0;
   const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(phonesWait > 0)})`;
@@ -108,10 +102,8 @@ export function notify<Facts>(
       bookingId: booking?.id ?? null,
       toggle: told && toggle!.of,
       toggleState: told && toggle!.state,
-      subject: sql`case way.channel when 'email' then ${email?.subject ?? ""} when 'call' then ${called} else ${title} end`,
-      text: sql`iif(${isEmail}, ${email?.text ?? null}, null)`,
-      html: sql`iif(${isEmail}, ${email?.html ?? null}, null)`,
-      payload: sql`iif(way.channel in ('email', 'call'), null, ${payload})`,
+      facts: sql`iif(way.channel = 'call', null, ${JSON.stringify(kept)})`,
+      subject: sql`iif(way.channel = 'call', ${called ?? null}, null)`,
       isFallback: waits,
       nextAttemptAt: told
         ? sql`max(${usual}, coalesce((select at from (${told}) as told) + ${TOGGLED_WITHIN}, 0))`
@@ -134,12 +126,6 @@ const selectTold = (of: string, now: Instant): SQL =>
       and earlier.channel <> 'webhook' and (earlier.status = 'sent' or earlier.claimed_until is not null)
       and coalesce(sent_at, claimed_until - ${CLAIM}) between ${now - TOGGLED_WITHIN} and ${now + MINUTE}
     order by at desc limit 1`;
-
-/** The booking that facts are about. */
-function bookingIn(facts: unknown): { id: string; reference?: string; startsAt: Instant } | null {
-  const { booking } = (facts ?? {}) as { booking?: { id: string; reference?: string; startsAt: Instant } };
-  return booking ?? null;
-}
 
 /** On which channels a notice can go out, and whether a client without an email is called about it. */
 interface PossibleWays {
@@ -193,7 +179,7 @@ function selectWaysOfUser(
     ask: sql`true`,
     takeBack: sql`not ${isTexted} and ${wasCalled}`,
     none: sql`false`,
-  }[call ?? "none"];
+  }[call?.to ?? "none"];
   const phones = PHONE_CHANNELS.filter((channel) => channels.includes(channel));
   const ways = [
     channels.includes("email") &&

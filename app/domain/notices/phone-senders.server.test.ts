@@ -7,7 +7,7 @@ import { mayWriteFreely } from "../accounts/phone-channels.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { PhoneChannel } from "./choices";
 import type { Senders } from "./delivery";
-import { sendDueNotices } from "./outbox.server";
+import { sendDueNotices } from "../outbox/outbox.server";
 import { smsSender } from "./sms-sender";
 import { MAGIC_NUMBERS } from "./stand-ins/magic-numbers";
 import { smsStandIn } from "./stand-ins/sms-stand-in";
@@ -38,13 +38,13 @@ const senders: Senders = {
     { origin, fetch: smsStandIn((one) => heard.push(one)) },
   ),
 };
-const run = (at = now, more = senders) => sendDueNotices(db, more, { now: at, keepBodies: false });
+const run = (at = now, more = senders) => sendDueNotices(db, more, { now: at, origin, keepWords: false });
 
 const queue = (channel: PhoneChannel, recipient = NUMBER, more: Partial<typeof notices.$inferInsert> = {}) =>
   queueNotice(context, {
     channel,
     recipient,
-    payload: JSON.stringify({
+    words: JSON.stringify({
       title: "Tendai has confirmed the booking",
       body: "Sat 21 Nov, 9:00 am",
       path: "/client-dashboard/bookings/b1",
@@ -66,7 +66,7 @@ describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
     await queue(channel);
     expect(await run()).toEqual({ sent: 1, failed: 0 });
     expect(heard).toHaveLength(1);
-    expect(await rows()).toMatchObject([{ status: "sent", providerId: heard[0]!.id, payload: null, sentAt: now }]);
+    expect(await rows()).toMatchObject([{ status: "sent", providerId: heard[0]!.id, words: null, sentAt: now }]);
   });
 
   test("that the provider does not take waits, is tried again, has failed, or is dropped", async () => {
@@ -92,9 +92,9 @@ describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
   });
 
   test("whose text is erased has failed for good", async () => {
-    await queue(channel, NUMBER, { payload: null });
+    await queue(channel, NUMBER, { words: null });
     await run();
-    expect(await rows()).toMatchObject([{ status: "failed", lastError: "Its text is erased." }]);
+    expect(await rows()).toMatchObject([{ status: "failed", lastError: "What it is about is erased." }]);
   });
 });
 

@@ -3,7 +3,8 @@ import { isOneOf } from "~/db/columns";
 import { PHONE_CHANNELS, type PhoneChannel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
-import { linkOf, readShortNotice } from "./short-notice";
+import type { AddressedNotice } from "./notice";
+import { linkOf } from "./short-notice";
 import { smsText } from "./sms-text";
 import { templateMessage } from "./whatsapp-templates";
 
@@ -17,7 +18,7 @@ export async function listSentToPhones(db: Database, origin: string) {
       channel: sql<PhoneChannel>`${notices.channel}`,
       topic: notices.topic,
       phone: notices.recipient,
-      payload: notices.payload,
+      words: notices.words,
       status: notices.status,
       lastError: notices.lastError,
       providerId: notices.providerId,
@@ -29,19 +30,19 @@ export async function listSentToPhones(db: Database, origin: string) {
     .where(isOneOf(notices.channel, PHONE_CHANNELS))
     .orderBy(desc(notices.createdAt), desc(notices.id))
     .limit(SHOWN);
-  return rows.map(({ payload, topic, ...row }) => ({ ...row, ...textOf(payload, row.channel, topic, origin) }));
+  return rows.map(({ words, topic, ...row }) => ({ ...row, ...textOf(words, row.channel, topic, origin) }));
 }
 
 export type SentToPhone = Awaited<ReturnType<typeof listSentToPhones>>[number];
 
 function textOf(
-  payload: string | null,
+  words: string | null,
   channel: PhoneChannel,
   topic: typeof notices.$inferSelect.topic,
   origin: string,
 ): { text: string | null; template: string | null } {
-  if (payload === null) return { text: null, template: null };
-  const short = readShortNotice({ payload });
+  if (words === null) return { text: null, template: null };
+  const short: AddressedNotice = JSON.parse(words);
   if (channel === "sms") return { text: smsText(short, origin), template: null };
   const link = linkOf(short, origin);
   return {

@@ -1,29 +1,17 @@
-import * as z from "zod";
 import { DeliveryError, type QueuedNotice } from "./delivery";
+import type { AddressedNotice } from "./notice";
 
-const shortNotice = z.object({
-  title: z.string(),
-  body: z.string(),
-  path: z.string(),
-  code: z.string().optional(),
-  bookingId: z.string().nullish(),
-  reference: z.string().nullish(),
-});
-
-/** A notice in a line or two as its row keeps it, with the booking that it is about. */
-export type StoredShortNotice = z.infer<typeof shortNotice>;
-
-/** Reads what a phone is told. Throws a final `DeliveryError` for a notice whose payload is erased (N4). */
-export function readShortNotice({ payload }: Pick<QueuedNotice, "payload">): StoredShortNotice {
-  if (payload === null) throw new DeliveryError("Its text is erased.", { kind: "final" });
-  return shortNotice.parse(JSON.parse(payload));
+/** What a phone or a program is told. Throws a final `DeliveryError` for a notice that has nothing for them. */
+export function readShortNotice({ short }: Pick<QueuedNotice, "short">): AddressedNotice {
+  if (!short) throw new DeliveryError("It has no words for this channel.", { kind: "final" });
+  return short;
 }
 
 /**
  * The link of a notice (N5): a booking's page by its reference, which leads everyone to their own page of it, other pages
  * by their path. Null for a notice without one.
  */
-export function linkOf({ path, bookingId, reference }: StoredShortNotice, origin: string): string | null {
+export function linkOf({ path, bookingId, reference }: AddressedNotice, origin: string): string | null {
   if (!path) return null;
   return origin + (reference && bookingId && path.endsWith(`/${bookingId}`) ? `/bookings/${reference}` : path);
 }

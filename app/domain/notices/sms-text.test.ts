@@ -6,6 +6,7 @@ const notice = {
   title: "Tendai Moyo has confirmed the booking",
   body: "Sat 21 Nov, 9:00 am, Leak Repair",
   path: "/client-dashboard/bookings/k3f9",
+  tag: "k3f9",
   bookingId: "k3f9",
   reference: "PB-7K3QF2",
 };

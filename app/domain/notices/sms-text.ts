@@ -1,4 +1,5 @@
-import { linkOf, type StoredShortNotice } from "./short-notice";
+import type { AddressedNotice } from "./notice";
+import { linkOf } from "./short-notice";
 
 /** One text message, in the alphabet that phones agreed on (GSM 03.38). A single other character halves the room. */
 export const SMS_LENGTH = 160;
@@ -25,7 +26,7 @@ export const gsmLength = (text: string): number =>
   [...text].reduce((sum, char) => sum + (GSM_EXTENSION.includes(char) ? 2 : 1), 0);
 
 /** What a text message says (N11): title, line and link in one message; what does not fit is cut, never the link. */
-export function smsText(notice: StoredShortNotice, origin: string): string {
+export function smsText(notice: AddressedNotice, origin: string): string {
   const link = linkOf(notice, origin);
   const title = toGsm(notice.title);
   const words = `${title}${/[.!?:]$/.test(title) ? "" : "."} ${toGsm(notice.body)}`.trim();

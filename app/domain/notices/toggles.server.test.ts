@@ -13,7 +13,7 @@ import { HOUR, MINUTE, SECOND } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import type { QueuedNotice, Sender } from "./delivery";
-import { sendDueNotices } from "./outbox.server";
+import { sendDueNotices } from "../outbox/outbox.server";
 
 let sent: (QueuedNotice & { at: number })[] = [];
 /** Sends what is due, as after each response and every minute. */
@@ -27,11 +27,13 @@ const deliver = async (ms: number) => {
   await sendDueNotices(
     db,
     { email: sender, push: sender, sms: sender, whatsapp: sender },
-    { now: now + ms, keepBodies: true },
+    { now: now + ms, origin: contextAt().origin, keepWords: true },
   );
 };
 const told = (user: AuthenticatedUser) =>
-  sent.filter(({ recipient }) => recipient === user.email).map(({ subject, at }) => [subject.replace(/ \(.*/, ""), at]);
+  sent
+    .filter(({ recipient }) => recipient === user.email)
+    .map(({ email, at }) => [email!.subject.replace(/ \(.*/, ""), at]);
 
 beforeAll(seedPayers);
 beforeEach(() => void (sent = []));
@@ -119,7 +121,7 @@ test("finishing a job and taking it back is told once at once, then as it stands
     ["The job is completed", 0],
     ["The job is completed", 10 * MINUTE],
   ]);
-  expect(sent.at(-1)?.text).toContain("$20");
+  expect(sent.at(-1)?.email?.text).toContain("$20");
 });
 
 describe("payments", () => {

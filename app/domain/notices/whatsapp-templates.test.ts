@@ -8,6 +8,7 @@ const notice = {
   title: "Tendai has\nconfirmed the booking.",
   body: "Sat 21 Nov,\t\t  9:00 am",
   path: "/client-dashboard/bookings/b1",
+  tag: "k3f9",
   bookingId: "b1",
   reference: "PB-7K3QF2",
 };

@@ -1,5 +1,5 @@
 import type { QueuedNotice } from "./delivery";
-import type { StoredShortNotice } from "./short-notice";
+import type { AddressedNotice } from "./notice";
 import { cutText } from "../values/text";
 
 /** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
@@ -12,12 +12,12 @@ export interface WhatsAppTemplate {
   examples: readonly string[];
   /** The button below it; its address is the origin and a variable. */
   button: string;
-  variables: (notice: StoredShortNotice) => string[];
+  variables: (notice: AddressedNotice) => string[];
 }
 
 export const TEMPLATE_LANGUAGE = "en";
 
-const glance = ({ title, body }: StoredShortNotice) => [title, body];
+const glance = ({ title, body }: AddressedNotice) => [title, body];
 
 /** The template of each topic. The texts for Meta's form are in docs/whatsapp-templates.md. */
 const TEMPLATES = {
@@ -94,7 +94,7 @@ export const WHATSAPP_TEMPLATES: readonly WhatsAppTemplate[] = [...Object.values
 /** The `template` of a message to the Cloud API. `link`: the notice's, below the origin. */
 export function templateMessage(
   topic: QueuedNotice["topic"],
-  notice: StoredShortNotice,
+  notice: AddressedNotice,
   { link, origin }: { link: string | null; origin: string },
 ) {
   const template = notice.code === undefined ? TEMPLATES[topic] : CODE;

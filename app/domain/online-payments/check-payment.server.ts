@@ -44,7 +44,7 @@ interface PaymentToCheck extends Pick<
 
 const selectToCheck = (db: Database) =>
   db
-    .select({ payment: onlinePayments, ...commandFields("system") })
+    .select({ payment: onlinePayments, ...commandFields })
     .from(onlinePayments)
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
     .innerJoin(client, eq(client.id, bookings.clientId))

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { notices, onlinePayments, payments, receipts } from "~/db/schema";
+import { onlinePayments, payments, receipts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { DAY, MINUTE, SECOND } from "~/domain/time/harare";
 import * as town from "../../../tests/support/money";
@@ -23,17 +23,16 @@ import {
   transfersOf,
   connectAs,
 } from "../../../tests/support/paying";
+import { noticesInWords } from "../../../tests/support/notice-words";
 
 beforeAll(town.seedPayers);
 beforeEach(connect);
 
 const emailsFor = async (paymentId: string) =>
-  (
-    await db
-      .select()
-      .from(notices)
-      .where(sql`cause_id = ${paymentId} and channel = 'email'`)
-  ).map(({ kind, subject }) => [kind, subject.replace(/ \(.*/, "")]);
+  (await noticesInWords(db, sql`cause_id = ${paymentId} and channel = 'email'`)).map(({ kind, subject }) => [
+    kind,
+    subject.replace(/ \(.*/, ""),
+  ]);
 
 describe("a payment that fits", () => {
   test("is started, paid, held and receipted, and both sides hear of it", async () => {

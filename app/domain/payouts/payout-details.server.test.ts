@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { notices, payoutDetails } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
@@ -8,6 +8,7 @@ import { createUser } from "../../../tests/support/users";
 import { DAY, HOUR } from "../time/harare";
 import { findPayoutDetails, keepPayoutDetails } from "./payout-details.server";
 import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
+import { noticesInWords } from "../../../tests/support/notice-words";
 
 beforeAll(seedPayers);
 
@@ -28,11 +29,10 @@ describe("payout details", () => {
       coming: { method: "bank", masked: "•••678", validFrom: later },
     });
     expect(await findPayoutDetails(db, plumber.id, later)).toMatchObject({ present: { method: "bank" }, coming: null });
-    const told = await db
-      .select({ subject: notices.subject, text: notices.text })
-      .from(notices)
-      .where(and(eq(notices.userId, plumber.id), eq(notices.kind, "payoutDetailsChanged")))
-      .orderBy(sql`rowid`);
+    const told = await noticesInWords(
+      db,
+      and(eq(notices.userId, plumber.id), eq(notices.kind, "payoutDetailsChanged")),
+    );
     expect(told.map(({ subject }) => subject)).toEqual([
       "Your money from Pombi goes to EcoCash •••567",
       "Where your money from Pombi goes was changed",

@@ -20,7 +20,7 @@ export async function findRefundForCommand(db: Database, id: string) {
   const [row] = await db
     .select({
       refund: { id: refunds.id, clientId: refunds.clientId, amount: refunds.amount },
-      ...commandFields("system"),
+      ...commandFields,
     })
     .from(refunds)
     .innerJoin(bookings, eq(bookings.id, refunds.bookingId))

@@ -58,6 +58,7 @@ import { eraseUser } from "./erasure.server";
 import { collectOwnData } from "./own-data.server";
 import { suspendUser } from "../admin/suspension.server";
 import { addNote } from "../admin/office-notes.server";
+import { sendDueNotices } from "../outbox/outbox.server";
 
 /** Marks every free text with whose it is, so that it is found wherever it was copied to. */
 let round = 0;
@@ -92,9 +93,16 @@ async function findInD1(needles: string[]): Promise<Record<string, string>> {
   return found;
 }
 
-/** A notice that was sent leaves its subject; its bodies are erased then (N4). */
-const sendAll = () =>
-  db.run(sql`update notices set status = 'sent', sent_at = ${now}, text = null, html = null, payload = null`);
+/** A notice that was sent leaves its subject (N4). */
+async function sendAll() {
+  const sender = { send: async () => ({ providerId: null }) };
+  await db.run(sql`update notices set next_attempt_at = ${now}, expires_at = null`);
+  await sendDueNotices(
+    db,
+    { email: sender, push: sender, whatsapp: sender, sms: sender, webhook: sender },
+    { now, origin: context.origin, keepWords: false },
+  );
+}
 
 const identify = async (user: SteppedUpUser, phone: string) => {
   const photoKey = newId();

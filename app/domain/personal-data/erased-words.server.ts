@@ -61,16 +61,15 @@ export function eraseWords(
     erase(
       notices,
       {
-        subject: "",
-        text: null,
-        html: null,
-        payload: null,
+        subject: null,
+        facts: null,
+        words: null,
         status: sql`iif(status = 'failed', 'dropped', status)`,
       },
       sql`status <> 'queued' and (booking_id in ${ofTheirs}
         or cause_id in (select id from enquiries where ${isTheirEnquiry})
         or (booking_id in ${reached} or user_id in ${known})
-          and ${names(sql`notices.subject || coalesce(notices.text, '') || coalesce(notices.payload, '')`)})`,
+          and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
     ),
     erase(
       bookingEvents,

@@ -204,7 +204,7 @@ async function erase(
       .where(sql`(user_id in ${theirs} or recipient = ${user.email}) and status = 'queued' and ${erased}`),
     otherNotices: db
       .update(notices)
-      .set({ recipient: sql`${nobody} || id`, subject: "", text: null, html: null, payload: null })
+      .set({ recipient: sql`${nobody} || id`, subject: null, facts: null, words: null })
       .where(sql`(user_id in ${theirs} or recipient = ${user.email}) and ${erased}`),
     noticeChoices: db.delete(noticeChoices).where(sql`user_id = ${user.id} and ${erased}`),
     phoneChannels: db.delete(phoneChannels).where(sql`user_id in ${theirs} and ${erased}`),

@@ -14,6 +14,7 @@ import { DAY, MINUTE } from "../time/harare";
 import type { SteppedUpUser } from "../values/user";
 import { answerReview, hideReview } from "./moderation.server";
 import { leaveReview } from "./reviews.server";
+import { noticesInWords } from "../../../tests/support/notice-words";
 
 const context = contextAt();
 const { db, now } = context;
@@ -22,11 +23,7 @@ let plumber: SteppedUpUser;
 let job: string;
 
 const of = (kind: string, user: SteppedUpUser) =>
-  db
-    .select()
-    .from(notices)
-    .where(and(eq(notices.kind, kind), eq(notices.userId, user.id)))
-    .orderBy(notices.channel);
+  noticesInWords(db, and(eq(notices.kind, kind), eq(notices.userId, user.id)));
 const review = async (comment: string | null = "Quick and clean work.\nCame on time.") => {
   const left = await leaveReview(context, client, { bookingId: job, rating: 4, comment });
   if (!left.ok) throw new Error(left.reason);
@@ -61,7 +58,7 @@ describe("a review", () => {
     expect(told[0]!.subject).toBe("Rudo Moyo gave you 4 stars");
     expect(told[0]!.text).toContain("“Quick and clean work. Came on time.”");
     expect(told[0]!.text).toContain(`/plumber-dashboard/reviews#review-${id}`);
-    expect(JSON.parse(told[1]!.payload!)).toMatchObject({
+    expect(told[1]!.short).toMatchObject({
       title: "Rudo Moyo gave you 4 stars",
       body: "Quick and clean work. Came on time.",
       path: `/plumber-dashboard/reviews#review-${id}`,

@@ -4,6 +4,7 @@ import { fullName } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { assignmentForm } from "~/domain/bookings/transition-schemas";
 import { isToCome } from "~/domain/bookings/booking";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
@@ -45,7 +46,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
   const asked = [...CITIES, "all"].find((city) => city === url.searchParams.get("city")) ?? null;
   const { db, now } = context;
   const [booking, latest, candidates] = await Promise.all([
-    findBookingFor(db, viewer, id),
+    findBookingView(db, viewer, id, now),
     selectLatest(db, id, viewer),
     listCandidates(db, id, asked),
   ]);

@@ -4,6 +4,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { agreedAmount } from "~/domain/bookings/final-amount";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { finishForm } from "~/domain/bookings/transition-schemas";
 import { newId } from "~/domain/values/id";
@@ -30,7 +31,7 @@ export const { meta, ErrorBoundary } = dashboardPage({
 export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
   const id = param(params, "id");
   const [booking, photos, latest] = await Promise.all([
-    findBookingFor(db, viewer, id),
+    findBookingView(db, viewer, id, now),
     listJobPhotos(db, viewer, id),
     selectLatest(db, id, viewer),
   ]);

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { listMailbox } from "~/domain/notices/outbox.server";
+import { listMailbox } from "~/domain/outbox/outbox.server";
 import { notFound } from "~/http/not-found";
 
 /** Every email of local mode as JSON, newest first; elsewhere 404 (S6). */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { unsubscribeToken } from "~/domain/accounts/unsubscribing.server";
-import { listMailbox } from "~/domain/notices/outbox.server";
+import { listMailbox } from "~/domain/outbox/outbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";
 import { notFound } from "~/http/not-found";

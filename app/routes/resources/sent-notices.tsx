@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { listNotices } from "~/domain/notices/outbox.server";
+import { listNotices } from "~/domain/outbox/outbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import { notFound } from "~/http/not-found";
 import { listShownPushes } from "~/http/push-stand-in.server";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { titleOf } from "~/domain/notices/notice";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Notices of local mode");
@@ -43,13 +44,13 @@ export default function SentNotices() {
       {notices.map((notice) => (
         <details key={notice.id} className="card p-4">
           <summary className="min-h-11 wrap-anywhere">
-            <b>{CHANNEL_NAMES[notice.channel]}</b> to {notice.recipient}: {notice.subject}
+            <b>{CHANNEL_NAMES[notice.channel]}</b> to {notice.recipient}: {titleOf(notice)}
             <span className="block text-sm text-ink-3">
               {notice.kind}, {notice.status}, {formatInstant(notice.createdAt)}
               {notice.lastError && `: ${notice.lastError}`}
             </span>
           </summary>
-          <pre className="overflow-x-auto pt-3 whitespace-pre-wrap">{notice.text ?? notice.payload}</pre>
+          <pre className="overflow-x-auto pt-3 whitespace-pre-wrap">{notice.words ?? notice.facts}</pre>
         </details>
       ))}
     </div>

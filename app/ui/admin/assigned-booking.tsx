@@ -1,5 +1,4 @@
-import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
+import { DEFAULT_SERVICE, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
 import { formatDay, timeAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";
@@ -7,7 +6,7 @@ import { Link } from "../shell/link";
 import { Fact } from "./fact";
 
 /** The booking that is being assigned: what, when, where and for whom, in two lines on a wide screen. */
-export const AssignedBooking = ({ booking }: { booking: BookingForCommand }) => {
+export const AssignedBooking = ({ booking }: { booking: BookingView }) => {
   const { id, reference, startsAt, serviceType, location, notes, client, plumber } = booking;
   return (
     <dl className="card office-facts">

@@ -4,11 +4,13 @@ import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import type { Role } from "~/domain/values/user";
 import { SubmitButton } from "../forms/submit-button";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { titleOf } from "~/domain/notices/notice";
 
 interface SentNotice {
   id: string;
   channel: Channel;
-  subject: string;
+  kind: string;
+  subject: string | null;
   to: Role | null;
   status: "queued" | "sent" | "failed" | "dropped";
   nextAttemptAt: Instant;
@@ -58,7 +60,7 @@ export function SentNotices({
         {notices.map((notice) => (
           <li key={notice.id} className="py-2 leading-snug">
             <p className="wrap-anywhere">
-              <b>{notice.to ? READERS[notice.to] : "Office"}</b>, {nameOf(notice.channel)}: {notice.subject}
+              <b>{notice.to ? READERS[notice.to] : "Office"}</b>, {nameOf(notice.channel)}: {titleOf(notice)}
             </p>
             <p className={`text-sm ${notice.status === "failed" ? "text-danger" : "text-ink-3"}`}>
               {progressOf(notice)}
@@ -79,7 +81,7 @@ export function progressOf({
   deliveredAt,
   seenAt,
   lastError,
-}: Omit<SentNotice, "id" | "subject" | "to">): string {
+}: Omit<SentNotice, "id" | "kind" | "subject" | "to">): string {
   if (channel === "call" && status === "queued") return lastError ?? "Not told yet";
   if (channel === "call" && sentAt) return `Told ${formatInstant(sentAt)}`;
   if (seenAt) return `Seen ${formatInstant(seenAt)}`;

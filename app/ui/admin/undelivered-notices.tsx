@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { Channel } from "~/domain/notices/choices";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { titleOf } from "~/domain/notices/notice";
 import { countOf } from "~/domain/values/count-of";
 import { SubmitButton } from "../forms/submit-button";
 
@@ -12,7 +13,7 @@ interface UndeliveredNotice {
   recipient: string;
   /** Whose it is: for devices and webhooks, whose recipient is an id. */
   owner: string | null;
-  subject: string;
+  subject: string | null;
   status: "queued" | "sent" | "failed" | "dropped";
   attempts: number;
   nextAttemptAt: Instant;
@@ -31,7 +32,7 @@ export function UndeliveredNotices({ notices }: { notices: UndeliveredNotice[] }
         {notices.map((notice) => (
           <li key={notice.id} className="grid gap-3 py-3 sm:grid-cols-[1fr_auto] sm:items-center">
             <div className="min-w-0 leading-snug">
-              <p className="font-semibold wrap-anywhere">{notice.subject}</p>
+              <p className="font-semibold wrap-anywhere">{titleOf(notice)}</p>
               <p className="wrap-anywhere text-ink-2">
                 {CHANNEL_NAMES[notice.channel]} to{" "}
                 {(notice.channel === "push" || notice.channel === "webhook") && notice.owner

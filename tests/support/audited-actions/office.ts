@@ -20,7 +20,6 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
     causeId: newId(),
     recipient: "r@example.test",
     subject: "S",
-    text: "T",
     status: "failed",
     attempts: 6,
     nextAttemptAt: 0,

@@ -121,7 +121,7 @@ export async function answerByLink(
       .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
       .where(isThisLink),
     requests: db
-      .select(commandFields({ id: "", role: "plumber" }))
+      .select(commandFields)
       .from(answerLinks)
       .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
       .innerJoin(client, eq(client.id, bookings.clientId))

@@ -15,16 +15,15 @@ import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { dateAt, formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { AuthenticatedUser } from "../../values/user";
+import { fullName, type AuthenticatedUser } from "../../values/user";
 import type { BookingForCommand } from "../booking-for-command";
 import { isToCome } from "../booking";
-import { afterAssignment } from "../after-event";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { bookingNotices } from "../booking-notices";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
-import type { AssignablePlumber } from "./booking-requests.server";
+import type { BookablePlumber } from "./booking-requests.server";
 import { canBeMovedTo, setStart } from "./new-start.server";
 import { endQuotes } from "./quote-endings.server";
 import { selectHours } from "./booking-request-statements.server";
@@ -34,7 +33,7 @@ import { countInTallies, countJobs } from "./tallies.server";
 interface Assignment {
   admin: AuthenticatedUser;
   booking: BookingForCommand;
-  plumber: AssignablePlumber;
+  plumber: BookablePlumber;
   /** Lets the plumber answer from the notice (N16); null for a job that is confirmed already. */
   answer: EmailedToken | null;
   /** When it is to start: as before, or moved with it (O26). */
@@ -62,7 +61,7 @@ export async function assignBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
   booking: BookingForCommand,
-  plumber: AssignablePlumber,
+  plumber: BookablePlumber,
   shownPlumberId: string | null,
   start: Instant = booking.startsAt,
 ): Promise<AssignmentResult> {
@@ -154,11 +153,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
   const recorded = transitionRecorded(eventId);
   const { client, plumber: previous } = booking;
   const isMoved = start !== booking.startsAt;
-  const booked = {
-    ...afterAssignment(booking, { plumber, fee: plumber.fee, startsAt: start }, now),
-    // Where neither suburb nor city is known it is the plumber's city, which changes with the plumber.
-    area: booking.suburb || booking.city ? booking.area : plumber.city,
-  };
+  const booked = { id: booking.id, startsAt: start };
   const tell = (reader: "client" | "plumber" | "previous", user: string) =>
     notify(
       context,
@@ -166,7 +161,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
       bookingNotices.bookingAssigned,
       {
         booking: booked,
-        previous,
+        previous: previous && fullName(previous),
         reader,
         token: reader === "plumber" && answer ? answer.token : null,
         before: isMoved ? booking.startsAt : null,

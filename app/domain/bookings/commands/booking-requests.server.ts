@@ -16,12 +16,11 @@ import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { cityIn } from "../../values/cities";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import { fullName, type AuthenticatedUser, type Named } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
 import { MAX_LEAD_TIME } from "../booking";
 import { bookingNotices } from "../booking-notices";
 import { newReference } from "../booking-reference";
-import { newRequest } from "../noticed-booking";
 import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
@@ -43,11 +42,6 @@ export interface BookablePlumber {
   city: string;
   /** Cents. */
   fee: number;
-}
-
-/** One whom the office can give a booking to; the phone is for the notices of an assignment alone. */
-export interface AssignablePlumber extends BookablePlumber {
-  phone: string | null;
 }
 
 export type RequestResult =
@@ -121,7 +115,7 @@ async function tryToBook(
   const found = await batch(db, {
     counted: hit(context, attempt),
     inserted: insertRequest(db, request, now, isWithinLimit(context, attempt)),
-    ...followRequest(context, client, client, plumber, request, answer, draft?.photos),
+    ...followRequest(context, client, client.id, plumber, request, answer),
     draft: draft && claimDraft(db, draft.id, request, wasMade(request), now),
     sameStart: selectSameStart(db, request),
     pending: selectPending(db, request),
@@ -160,16 +154,15 @@ export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from booking
 /**
  * What follows from a request that was made, directly behind it: its history, figures, the right to write to each other,
  * notices. `actor` is the client, or the admin who made it for them (B29); `answer`: what lets the plumber answer from the
- * notice (N16); `photos`: how many come with it.
+ * notice (N16).
  */
 export function followRequest(
   context: DomainContext,
   actor: AuthenticatedUser,
-  client: Named & { id: string; phone?: string | null },
-  plumber: BookablePlumber | null,
+  clientId: string,
+  plumber: Pick<BookablePlumber, "id"> | null,
   request: NewRequest,
   answer: EmailedToken,
-  photos = 0,
 ) {
   const { db, now } = context;
   const eventId = newId();
@@ -177,21 +170,6 @@ export function followRequest(
   const isForOffice = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is null)`;
   const today = dateAt(now);
   const { bookingRequested, requestReceived } = bookingNotices;
-  const notice = (plumber: BookablePlumber | null, preferred: BookablePlumber | null) => ({
-    booking: {
-      ...newRequest(now),
-      ...request,
-      preferredPlumberName: preferred && fullName(preferred),
-      location: joinAddress(request),
-      area: joinAddress({ ...request, street: null }) ?? request.city ?? plumber?.city ?? null,
-      photos,
-      fee: plumber?.fee ?? null,
-      client: { ...client, phone: client.phone ?? null },
-      plumber: plumber && { ...plumber, phone: null },
-    },
-    preferred,
-    token: plumber && answer.token,
-  });
   return {
     event: recordEvent(db, {
       id: eventId,
@@ -204,31 +182,34 @@ export function followRequest(
     siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
     jobs: plumber && countJobs(db, plumber.id, 1, isHeld),
     plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),
-    contacts: plumber && introduce(db, client.id, plumber.id, isHeld, now),
+    contacts: plumber && introduce(db, clientId, plumber.id, isHeld, now),
     answerLink: plumber && keepAnswerLink(context, answer, request, plumber.id, isHeld),
     noticeToPlumber:
       plumber &&
-      notify(context, { user: plumber.id }, bookingRequested, notice(plumber, null), {
-        causeId: request.id,
-        condition: isHeld,
-      }),
-    noticeToClient: notify(context, { user: client.id }, requestReceived, notice(plumber, null), {
-      causeId: request.id,
-      condition: plumber ? isHeld : isForOffice,
-    }),
-    noticeOfCheck:
-      plumber &&
-      notify(context, { user: client.id }, requestReceived, notice(null, plumber), {
-        causeId: request.id,
-        condition: isForOffice,
-      }),
+      notify(
+        context,
+        { user: plumber.id },
+        bookingRequested,
+        { booking: request, token: answer.token },
+        { causeId: request.id, condition: isHeld },
+      ),
+    noticeToClient: notify(
+      context,
+      { user: clientId },
+      requestReceived,
+      { booking: request },
+      { causeId: request.id, condition: wasMade(request) },
+    ),
     noticeToOffice:
       actor.role === "admin"
         ? null
-        : notify(context, { office: true }, bookingRequested, notice(null, plumber), {
-            causeId: request.id,
-            condition: isForOffice,
-          }),
+        : notify(
+            context,
+            { office: true },
+            bookingRequested,
+            { booking: request, token: null },
+            { causeId: request.id, condition: isForOffice },
+          ),
   };
 }
 
@@ -255,7 +236,7 @@ function whyNotBooked(
 }
 
 /** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
-export async function findBookablePlumber(db: Database, id: string): Promise<AssignablePlumber | null> {
+export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
   const [row] = await db
     .select({
       id: users.id,
@@ -263,7 +244,6 @@ export async function findBookablePlumber(db: Database, id: string): Promise<Ass
       lastName: users.lastName,
       city: plumberProfiles.city,
       fee: plumberProfiles.feeCents,
-      phone: users.phone,
     })
     .from(plumberProfiles)
     .innerJoin(users, eq(users.id, plumberProfiles.userId))

@@ -15,10 +15,10 @@ import type { AuthenticatedUser } from "../../values/user";
 import { isOpen, LATE_CANCELLATION, type BookingStatus } from "../booking";
 import type { BookingForCommand } from "../booking-for-command";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
-import { withPhoneOf } from "../noticed-booking";
+import { otherSide } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
-import { agreedAmount, objectionTo, type FinalAmount } from "../final-amount";
+import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../final-amount";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { reopenableUntil } from "../queries/booking-columns.server";
 import { selectLatest } from "../queries/booking-details.server";
@@ -277,7 +277,7 @@ const TALLY_OF = {
 /** The notice to one side of a transition; null when it is theirs, or when there is nobody on that side. */
 function notifyOfTransition(
   context: DomainContext,
-  { actor, booking, transition, reason, completion, eventId }: Change,
+  { actor, booking, transition, completion, eventId }: Change,
   reader: "client" | "plumber",
 ) {
   const user = booking[reader]?.id;
@@ -286,7 +286,15 @@ function notifyOfTransition(
     context,
     { user },
     bookingNotices.bookingTransitioned,
-    { booking: withPhoneOf(booking, actor), transition, actor: actor.role, reason, completion, reader },
+    {
+      booking,
+      transition,
+      actor: actor.role,
+      // Of the system nothing is said.
+      who: actor.role === "admin" ? "Our office" : otherSide(booking, reader),
+      asksMore: typeof completion?.amount === "number" && isAboveAgreed(completion.amount, booking),
+      reader,
+    },
     { causeId: eventId, condition: transitionRecorded(eventId), toggle: toggleOf(booking.id, transition, completion) },
   );
 }
@@ -298,11 +306,11 @@ function toggleOf(bookingId: string, transition: BookingTransition, completion: 
 }
 
 /** Asks the client for a review a day after the completion (R11), unless it is there by then: `leaveReview` drops this. */
-const inviteToReview = (context: DomainContext, { booking, to, eventId }: Change) =>
+const inviteToReview = (context: DomainContext, { booking, eventId }: Change) =>
   notify(
     context,
     { user: booking.client.id },
     visitNotices.reviewInvited,
-    { booking: { ...booking, status: to } },
+    { booking },
     { causeId: eventId, condition: transitionRecorded(eventId), delay: DAY },
   );

@@ -11,7 +11,7 @@ import { newId } from "../../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { withPhoneOf } from "../noticed-booking";
+import { otherSide } from "../booking-email-parts";
 import type { BookingForCommand } from "../booking-for-command";
 import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
@@ -97,7 +97,7 @@ export async function takeJobStep(
       context,
       { user: booking[reader]?.id ?? null },
       visitNotices.jobStep,
-      { booking: withPhoneOf(booking, actor), step, minutes, reader },
+      { booking, step, who: otherSide(booking, reader), minutes, reader },
       { causeId: eventId, condition: recorded, toggle: toggleOf(id, step, minutes) },
     ),
     dispute: disputeOf(context, step, eventId, id),

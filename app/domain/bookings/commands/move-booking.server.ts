@@ -3,7 +3,7 @@ import type { Instant } from "../../time/harare";
 import { refuse, type Refusal } from "../../values/refusal";
 import { fullName, type AuthenticatedUser } from "../../values/user";
 import type { BookingForCommand } from "../booking-for-command";
-import type { AssignablePlumber } from "./booking-requests.server";
+import type { BookablePlumber } from "./booking-requests.server";
 import { assignBooking, type AssignmentResult } from "./assignment.server";
 import { rescheduleBooking, type RescheduleResult } from "./reschedule.server";
 
@@ -26,7 +26,7 @@ export async function moveBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
   booking: BookingForCommand,
-  to: { plumber: AssignablePlumber | BookingForCommand["plumber"]; start: Instant },
+  to: { plumber: BookablePlumber | BookingForCommand["plumber"]; start: Instant },
   shown: Place,
 ): Promise<MoveResult> {
   const holder = booking.plumber?.id ?? null;

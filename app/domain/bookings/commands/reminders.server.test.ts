@@ -21,6 +21,7 @@ import { findBookablePlumber } from "./booking-requests.server";
 import { expireRequests, transitionBooking } from "./booking-transitions.server";
 import { takeJobStep } from "./job-steps.server";
 import { askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "./reminders.server";
+import { noticesInWords } from "../../../../tests/support/notice-words";
 
 const made = contextAt();
 const { db, now } = made;
@@ -43,13 +44,7 @@ const confirm = async (at = now) => {
   await db.delete(notices);
 };
 const subjects = async (recipient: string) =>
-  (
-    await db
-      .select({ subject: notices.subject })
-      .from(notices)
-      .where(eq(notices.recipient, recipient))
-      .orderBy(notices.createdAt)
-  ).map(({ subject }) => subject);
+  (await noticesInWords(db, eq(notices.recipient, recipient))).map(({ subject }) => subject);
 /** Gives the booking to somebody else, whose id it returns. */
 async function reassignAt(at: number): Promise<string> {
   const [admin, other] = await Promise.all([createUser(made, "admin"), createUser(made, "plumber")]);
@@ -108,7 +103,7 @@ describe("reminders of a confirmed booking", () => {
     await confirm();
     await remindAt(start - DAY);
     await reassignAt(start - DAY);
-    const told = await db.select().from(notices).where(eq(notices.userId, plumber.id));
+    const told = await noticesInWords(db, eq(notices.userId, plumber.id));
     expect(Object.fromEntries(told.map(({ kind, status }) => [kind, status]))).toEqual({
       bookingReminder: "dropped",
       bookingAssigned: "queued",
@@ -163,7 +158,7 @@ describe("an unanswered request", () => {
     expect((await seenBy(client)).status).toBe("refused");
     const events = await db.select().from(bookingEvents).where(eq(bookingEvents.event, "expire"));
     expect(events).toMatchObject([{ actorRole: "system", actorId: null, toStatus: "refused", at: start }]);
-    const [email, ...others] = await db.select().from(notices).where(eq(notices.recipient, client.email));
+    const [email, ...others] = await noticesInWords(db, eq(notices.recipient, client.email));
     expect(others).toEqual([]);
     expect(email?.text).toContain(`/client-dashboard/bookings/${id}/ask-another`);
   });
@@ -254,7 +249,7 @@ test.each([
     const d1 = interruptedD1(words, async () => (other = await reassignAt(at())));
     await run(contextAt(at(), { db: openDatabase(pipeline(d1, gatherReads())) }));
     await run(contextAt(at() + after));
-    const told = await db.select({ userId: notices.userId }).from(notices).where(eq(notices.kind, kind));
+    const told = await noticesInWords(db, eq(notices.kind, kind));
     const sides = kind === "requestUnanswered" ? [other] : [client.id, other];
     expect(told.map(({ userId }) => userId).sort()).toEqual(sides.sort());
   },

@@ -15,7 +15,7 @@ import { sideOf, type AuthenticatedUser } from "../../values/user";
 import { isToCome, TO_COME_STATUSES, type BookingStatus } from "../booking";
 import type { BookingForCommand } from "../booking-for-command";
 import { canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
-import { withPhoneOf } from "../noticed-booking";
+import { otherSide } from "../booking-email-parts";
 import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
 import { bookingNotices } from "../booking-notices";
 import { speaksForClient } from "../queries/booking-conditions.server";
@@ -150,7 +150,7 @@ export async function rescheduleBooking(
             context,
             { user: booking[reader]?.id ?? null },
             bookingNotices.bookingRescheduled,
-            { booking, start, reader },
+            { booking, before: booking.startsAt, reader },
             { causeId: eventId, condition: recorded },
           ),
         )
@@ -200,7 +200,7 @@ async function act(
       context,
       { user: booking[reader]?.id ?? null },
       bookingNotices.rescheduleProposal,
-      { booking: withPhoneOf(booking, side), action, start, reader },
+      { booking, action, who: otherSide(booking, reader), start, reader },
       {
         causeId: eventId,
         condition: recorded,

@@ -12,7 +12,8 @@ import { assignBooking } from "./assignment.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listUnseenBookings } from "../queries/lists-by-start.server";
 import { transitionBooking } from "./booking-transitions.server";
-import { findBookablePlumber, requestBooking, type AssignablePlumber } from "./booking-requests.server";
+import { findBookablePlumber, requestBooking, type BookablePlumber } from "./booking-requests.server";
+import { noticesInWords } from "../../../../tests/support/notice-words";
 
 const context = contextAt();
 const { db, now } = context;
@@ -21,7 +22,7 @@ const day = "2026-11-21";
 const starts = startsOn(day, now).map((minute) => instantOf(day, minute));
 
 let plumber: AuthenticatedUser;
-let bookable: AssignablePlumber;
+let bookable: BookablePlumber;
 beforeAll(async () => {
   plumber = await createUser(context, "plumber");
   bookable = (await findBookablePlumber(db, plumber.id))!;
@@ -76,7 +77,7 @@ test("the plumber's answer makes room for the next new client", async () => {
 test("until the office assigns it, the plumber neither sees nor hears of it nor has it counted; the same again is one request", async () => {
   await askInTurn(3);
   const fourth = await createUser(context, "client");
-  const emailsBefore = await db.select().from(notices).where(eq(notices.recipient, plumber.email));
+  const emailsBefore = await noticesInWords(db, eq(notices.recipient, plumber.email));
   const results = await Promise.all(Array.from({ length: 10 }, () => ask(fourth, starts[4]!)));
   expect(new Set(results.map((result) => result.ok && result.id)).size).toBe(1);
   const [request] = await waiting();
@@ -87,7 +88,7 @@ test("until the office assigns it, the plumber neither sees nor hears of it nor 
     ok: true,
     items: expect.not.arrayContaining([expect.objectContaining({ id: request!.id })]),
   });
-  expect(await db.select().from(notices).where(eq(notices.recipient, plumber.email))).toHaveLength(emailsBefore.length);
+  expect(await noticesInWords(db, eq(notices.recipient, plumber.email))).toHaveLength(emailsBefore.length);
   expect(
     await db
       .select()
@@ -100,7 +101,7 @@ test("until the office assigns it, the plumber neither sees nor hears of it nor 
   expect((await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, plumber.id)))[0]).toMatchObject({
     requested: 3,
   });
-  const [email] = await db.select().from(notices).where(eq(notices.causeId, request!.id));
+  const [email] = await noticesInWords(db, eq(notices.causeId, request!.id));
   expect(email?.text).toContain(`asked for ${bookable.firstName} ${bookable.lastName}`);
   expect(email?.recipient).not.toBe(plumber.email);
 });

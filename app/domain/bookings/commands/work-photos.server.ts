@@ -34,7 +34,7 @@ export async function findReleasablePhoto(db: Database, plumberId: string, photo
       })
       .from(privatePhotos)
       .where(isReleasable(plumberId, photoId)),
-    of: selectForCommand(db, { id: plumberId, role: "plumber" }).where(
+    of: selectForCommand(db).where(
       sql`${bookings.id} = (select booking_id from private_photos where ${isReleasable(plumberId, photoId)})`,
     ),
   });

@@ -159,6 +159,7 @@ export const bookingFields = {
   startsAt: bookings.startsAt,
   serviceType: bookings.serviceType,
   location: wholeLocation.as("location"),
+  suburb: bookings.suburb,
   city: bookings.city,
   area: area.as("area"),
   notes: bookings.notes,
@@ -190,25 +191,30 @@ export const problemPhotos = sql<number>`(
   select count(*) from private_photos
   where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
 
-/** A side's phone for a command's notices: only the office and the system know it. */
-const phoneForCommand = <User extends Side>(caller: SessionClaims | "system", user: User) =>
-  caller === "system" || caller.role === "admin" ? sql<string | null>`${user.phone}` : sql<string | null>`null`;
+/** What a command needs (`BookingForCommand`), with the whole address. */
+export const commandFields = {
+  ...bookingFields,
+  paidInHand: paidInHand.as("paid_in_hand"),
+  passedOn: passedOn.as("passed_on"),
+  jobMinutes: bookings.jobMinutes,
+  isByPhone,
+  isPlumberSuspended,
+  client: participantOf(client),
+  plumber: participantOf(plumber),
+};
 
-/** What a command needs (`BookingForCommand`): the whole address, and what notices say of the two sides. */
-export const commandFields = (caller: SessionClaims | "system") => ({
+/** What notices say of a booking (`NoticedBooking`). */
+export const noticedFields = {
   ...bookingFields,
   ...stepDetails,
   instead: insteadSeenBy("system"),
   paidInHand: paidInHand.as("paid_in_hand"),
-  passedOn: passedOn.as("passed_on"),
-  suburb: bookings.suburb,
-  jobMinutes: bookings.jobMinutes,
   photos: problemPhotos,
   isByPhone,
   isPlumberSuspended,
-  client: { ...participantOf(client), phone: phoneForCommand(caller, client) },
-  plumber: { ...participantOf(plumber), phone: phoneForCommand(caller, plumber) },
-});
+  client: { ...nameOf(client), phone: client.phone },
+  plumber: { ...nameOf(plumber), phone: plumber.phone },
+};
 
 const rowFields = (role: Role) => ({
   id: bookings.id,

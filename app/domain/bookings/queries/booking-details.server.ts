@@ -10,14 +10,14 @@ import { selectForCommand } from "./booking-views.server";
 
 /**
  * The booking with this id for a command, if the viewer is its client, its plumber or an admin; else null (B10). It holds
- * the whole address, and for the office both phones, which notices need: a page shows `findBookingView`.
+ * the whole address: a page shows `findBookingView`.
  */
 export async function findBookingFor(
   db: Database,
   viewer: SessionClaims,
   id: string,
 ): Promise<BookingForCommand | null> {
-  const [row] = await selectForCommand(db, viewer).where(and(eq(bookings.id, id), isOf(viewer)));
+  const [row] = await selectForCommand(db).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
 

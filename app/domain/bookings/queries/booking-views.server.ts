@@ -14,6 +14,7 @@ import {
   participantAsSeenBy,
   givenLocationSeenBy,
   listedFields,
+  noticedFields,
   locationSeenBy,
   photosSeenBy,
   pinSeenBy,
@@ -56,10 +57,18 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The query of bookings for the commands of `caller`. */
-export const selectForCommand = (db: Database, caller: SessionClaims) =>
+/** The query of bookings for commands. */
+export const selectForCommand = (db: Database) =>
   db
-    .select(commandFields(caller))
+    .select(commandFields)
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+/** The query of bookings for notices about them, with both phones: only for what sends them. */
+export const selectNoticed = (db: Database) =>
+  db
+    .select(noticedFields)
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));

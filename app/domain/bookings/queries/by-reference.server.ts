@@ -32,7 +32,7 @@ export async function findBookingByReference(
   viewer: SessionClaims,
   reference: string,
 ): Promise<BookingForCommand | null> {
-  const [row] = await selectForCommand(db, viewer).where(and(isNamed(reference), isOf(viewer)));
+  const [row] = await selectForCommand(db).where(and(isNamed(reference), isOf(viewer)));
   return row ?? null;
 }
 

@@ -34,7 +34,7 @@ export async function doDueBookings(
 ): Promise<number> {
   return doDueRows(await listDue(db, due), atMost, async ({ id }) => {
     const [booking] = await db
-      .select({ ...commandFields("system"), confirmedAt })
+      .select({ ...commandFields, confirmedAt })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))

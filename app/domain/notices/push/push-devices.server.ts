@@ -124,7 +124,7 @@ export async function testPushDevice(
         recipient: sql`id`,
         userId: sql`user_id`,
         subject: shown.title,
-        payload: JSON.stringify(shown),
+        words: JSON.stringify(shown),
         nextAttemptAt: now,
         expiresAt: now + TEST_LIFE,
         createdAt: now,

@@ -9,7 +9,7 @@ import { createUser } from "../../../../tests/support/users";
 import { listUndelivered } from "../../admin/undelivered-notices.server";
 import { HOUR, MINUTE } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
-import { sendDueNotices } from "../outbox.server";
+import { sendDueNotices } from "../../outbox/outbox.server";
 import { pushSender } from "./push-sender.server";
 
 const context = contextAt();
@@ -30,7 +30,7 @@ const send = (at = now, fetch = (url: string, init: RequestInit) => receivePush(
   sendDueNotices(
     db,
     { push: pushSender(db, { keys, origin: ORIGIN, clock: () => at, fetch }) },
-    { now: at, keepBodies: false },
+    { now: at, origin: context.origin, keepWords: false },
   );
 
 let user: AuthenticatedUser;
@@ -42,7 +42,7 @@ const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {
     channel: "push",
     recipient,
     userId: user.id,
-    payload: JSON.stringify(SHORT),
+    words: JSON.stringify(SHORT),
     ...more,
   });
 const rows = () => db.select().from(notices);
@@ -71,14 +71,14 @@ test("what the Worker sends is what the device shows, encrypted for it alone and
     topic: expect.stringMatching(/^[\w-]{32}$/),
   });
   expect(listShownPushes()[0]!.bytes).toBeLessThanOrEqual(1024);
-  expect(await rows()).toMatchObject([{ status: "sent", payload: null }]);
+  expect(await rows()).toMatchObject([{ status: "sent", words: null }]);
 });
 
 test("notices of one tag have one topic, others another; only requests are urgent", async () => {
   const device = await addDevice();
   await queue(device);
   await queue(device, { topic: "changes" });
-  await queue(device, { payload: JSON.stringify({ ...SHORT, tag: "b2" }) });
+  await queue(device, { words: JSON.stringify({ ...SHORT, tag: "b2" }) });
   await send();
   const [one, two, three] = listShownPushes()
     .slice(0, 3)
@@ -99,7 +99,7 @@ test("devices that are gone are deleted, and the others show the notice", async 
     attempts: 1,
     lastError: "The push service no longer knows the device.",
     lastErrorCode: "410",
-    payload: null,
+    words: null,
   });
   expect(await listUndelivered(db, now)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { pushDevices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../time/harare";
 import { fromBase64Url, toBase64Url } from "../../values/base64-url";
 import { DeliveryError, type QueuedNotice, type Sender, type Verdict } from "../delivery";
-import type { ShortNotice } from "../notice";
+import { readShortNotice } from "../short-notice";
 import { encryptPush } from "./push-encryption";
 import { writePushPayload } from "./push-payload";
 import { authorizePush, type VapidKeys } from "./vapid";
@@ -61,7 +61,7 @@ async function findDevice(db: Database, { recipient, userId }: QueuedNotice): Pr
 
 /** The push message of a notice (RFC 8030). */
 async function requestFor(notice: QueuedNotice, device: Device, { keys, origin, clock }: Options) {
-  const short = JSON.parse(notice.payload ?? "{}") as ShortNotice;
+  const short = readShortNotice(notice);
   const now = clock();
   const life = Math.min(notice.expiresAt === null ? USUAL_LIFE : notice.expiresAt - now, LONGEST_LIFE);
   const deviceKeys = { p256dh: fromBase64Url(device.p256dh)!, auth: fromBase64Url(device.auth)! };

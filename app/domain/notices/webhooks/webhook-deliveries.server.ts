@@ -142,7 +142,7 @@ export async function sendDeliveryAgain(
     .update(notices)
     .set({
       status: "queued",
-      payload: sql`coalesce(payload, ${own("delivery.payload")})`,
+      words: sql`coalesce(words, ${own("delivery.payload")})`,
       attempts: 0,
       nextAttemptAt: now,
       claimedUntil: null,

@@ -1,16 +1,17 @@
 import type { Instant } from "../../time/harare";
 import type { QueuedNotice } from "../delivery";
-import { readShortNotice, type StoredShortNotice } from "../short-notice";
+import type { AddressedNotice } from "../notice";
+import { readShortNotice } from "../short-notice";
 
 /** What is kept of a delivery, so that it can be sent again. */
-export type WebhookData = Pick<StoredShortNotice, "title" | "body" | "path" | "bookingId" | "reference">;
+export type WebhookData = Pick<AddressedNotice, "title" | "body" | "path" | "bookingId" | "reference">;
 
 /**
  * What a program is told about a notice. The page of a booking is named by its reference: the notice's own path may
  * carry the token that answers a request (N16), which is for the plumber's eyes.
  */
-export function webhookData(notice: Pick<QueuedNotice, "payload">): WebhookData {
-  const { title, body, path, bookingId = null, reference = null } = readShortNotice(notice);
+export function webhookData(notice: Pick<QueuedNotice, "short">): WebhookData {
+  const { title, body, path, bookingId, reference } = readShortNotice(notice);
   return { title, body, path: reference ? `/bookings/${reference}` : (path.split("?")[0] ?? ""), bookingId, reference };
 }
 

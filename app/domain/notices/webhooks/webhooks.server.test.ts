@@ -6,11 +6,12 @@ import { queueNotice } from "../../../../tests/support/notices";
 import { createUser } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
-import { sendDueNotices } from "../outbox.server";
+import { sendDueNotices } from "../../outbox/outbox.server";
 import { listDeliveries, sendDeliveryAgain } from "./webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.server";
 import { webhookSender } from "./webhook-sender.server";
 import { signWebhook } from "./webhook-signature";
+import { noticesInWords } from "../../../../tests/support/notice-words";
 
 // A receiver is somebody's program: here a `fetch` that answers as it does. The outbox, its D1 and the sender are real.
 const context = contextAt();
@@ -36,10 +37,10 @@ const sender = webhookSender({
 });
 const run = async (at = now) => {
   clock = at;
-  return sendDueNotices(db, { webhook: sender }, { now: at, keepBodies: false });
+  return sendDueNotices(db, { webhook: sender }, { now: at, origin, keepWords: false });
 };
 const rows = () => db.select().from(notices).where(eq(notices.channel, "webhook"));
-const emails = () => db.select().from(notices).where(eq(notices.kind, "webhookEnded"));
+const emails = () => noticesInWords(db, eq(notices.kind, "webhookEnded"));
 const endpoints = () => db.select().from(webhookEndpoints);
 
 const add = async () => {
@@ -53,7 +54,7 @@ const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {
     channel: "webhook",
     recipient,
     userId: owner.id,
-    payload: JSON.stringify({
+    words: JSON.stringify({
       title: "Tendai has confirmed the booking",
       body: "Sat 21 Nov, 9:00 am",
       path: "/answer?token=secret",
@@ -107,7 +108,7 @@ describe("a delivery", () => {
     expect(request!.method).toBe("POST");
     expect(request!.redirect).toBe("manual");
     expect(request!.headers.get("Pombi-Signature")).toBe(await signWebhook(secret, body, now));
-    expect(notice).toMatchObject({ status: "sent", payload: null });
+    expect(notice).toMatchObject({ status: "sent", words: null });
     expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: 200, took: 0, kind: "bookingTransitioned" }]);
     expect((await db.select().from(webhookDeliveries))[0]!.payload).not.toContain("token");
   });

@@ -4,18 +4,18 @@ import { contextAt } from "../../../tests/support/context";
 import { queueNotice } from "../../../tests/support/notices";
 import { createUser } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
-import { emailSender } from "./email-sender";
+import { emailSender } from "../notices/email-sender";
 import { newId } from "../values/id";
-import { DeliveryError, type QueuedNotice, type Sender, type Senders } from "./delivery";
+import { DeliveryError, type QueuedNotice, type Sender, type Senders } from "../notices/delivery";
 import { listMailbox, sendDueNotices } from "./outbox.server";
 
 const context = contextAt();
 const { db, now } = context;
 /** Sends what is due now, or as the test wants it. */
 const send = (senders: Senders, more: Partial<Parameters<typeof sendDueNotices>[2]> = {}) =>
-  sendDueNotices(db, senders, { now, keepBodies: false, ...more });
+  sendDueNotices(db, senders, { now, origin: context.origin, keepWords: false, ...more });
 const queue = (causeId: string, more: Partial<typeof notices.$inferInsert> = {}) =>
-  queueNotice(context, { causeId, text: "A claim", html: "<p>A claim</p>", ...more });
+  queueNotice(context, { causeId, ...more });
 
 /** A sender that keeps what it was given, or refuses it. */
 function postbox(fails: boolean | string = false): { email: Sender; sent: QueuedNotice[] } {
@@ -43,8 +43,9 @@ function postbox(fails: boolean | string = false): { email: Sender; sent: Queued
 const rows = () => db.select().from(notices);
 
 test("the mailbox has the newest email first, also after local mode's clock was set back", async () => {
-  await queue("a", { subject: "Ahead of its time", createdAt: now + 24 * HOUR });
-  await queue("b", { subject: "After it", createdAt: now });
+  const saying = (subject: string) => ({ words: JSON.stringify({ subject, text: "", html: "" }) });
+  await queue("a", { ...saying("Ahead of its time"), createdAt: now + 24 * HOUR });
+  await queue("b", { ...saying("After it"), createdAt: now });
   expect((await listMailbox(db)).map(({ subject }) => subject)).toEqual(["After it", "Ahead of its time"]);
 });
 
@@ -58,9 +59,9 @@ test("ten senders at once send each email once", async () => {
 test("a sent email loses its body, but not in local mode", async () => {
   await queue("a");
   await send(postbox());
-  expect(await rows()).toMatchObject([{ status: "sent", sentAt: now, text: null, html: null }]);
+  expect(await rows()).toMatchObject([{ status: "sent", sentAt: now, subject: "Hello", facts: null, words: null }]);
   await queue("b");
-  await send(postbox(), { keepBodies: true });
+  await send(postbox(), { keepWords: true });
   expect((await listMailbox(db))[0]).toMatchObject({
     to: "rudo@example.test",
     subject: "Hello",
@@ -99,7 +100,7 @@ test("a sender that died leaves its claim for five minutes, then another takes o
 });
 
 test("an email whose sixth sender died has failed, and its token is gone", async () => {
-  await Promise.all([queue("a"), queue("b", { kind: "passwordReset" })]);
+  await Promise.all([queue("a", { facts: "{}" }), queue("b", { kind: "passwordReset", facts: "{}" })]);
   await db.update(notices).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
   await send(postbox(), { now: now + 5 * MINUTE - 1 });
   expect(await rows()).toMatchObject([{ status: "queued" }, { status: "queued" }]);
@@ -107,8 +108,8 @@ test("an email whose sixth sender died has failed, and its token is gone", async
   await send(box, { now: now + 5 * MINUTE });
   expect(box.sent).toEqual([]);
   expect(await rows()).toMatchObject([
-    { status: "failed", lastError: "The last sender never came back.", text: expect.stringContaining("claim") },
-    { status: "failed", text: null, html: null },
+    { status: "failed", lastError: "The last sender never came back.", facts: "{}" },
+    { status: "failed", facts: null },
   ]);
 });
 
@@ -144,7 +145,7 @@ test("a limit that never ends fails an email two days after it was written, with
 
 describe("channels", () => {
   const device = (causeId: string, more: Partial<typeof notices.$inferInsert> = {}) =>
-    queue(causeId, { channel: "push", recipient: `device-${causeId}`, payload: "{}", ...more });
+    queue(causeId, { channel: "push", recipient: `device-${causeId}`, ...more });
   const sender = (send: Sender["send"]): Sender => ({ send });
 
   test("a provider that hangs is given up, and holds up neither its own channel nor another", async () => {
@@ -215,7 +216,7 @@ describe("channels", () => {
     await send({ push });
     expect(sent).toEqual(["device-b"]);
     const dropped = (await rows()).find(({ causeId }) => causeId === "a");
-    expect(dropped).toMatchObject({ status: "dropped", lastError: "Its time had passed.", payload: null });
+    expect(dropped).toMatchObject({ status: "dropped", lastError: "Its time had passed.", words: null });
   });
 
   test("a fallback is dropped once its reader has seen the same news elsewhere, and only then", async () => {

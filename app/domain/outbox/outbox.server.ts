@@ -1,14 +1,16 @@
 import { and, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { notices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
-import { budgetFree, budgetLeft, isBudgeted, isOfShare } from "./budgets.server";
-import type { BudgetedChannel, BudgetShare } from "./daily-budgets";
-import { CLAIM, DeliveryError, type QueuedNotice, type Sender, type Senders, type Verdict } from "./delivery";
-import { TOKEN_EMAILS } from "./notice";
-import { quietWhenTriedAgain } from "./notify.server";
+import { budgetFree, budgetLeft, isBudgeted, isOfShare } from "../notices/budgets.server";
+import type { BudgetedChannel, BudgetShare } from "../notices/daily-budgets";
+import { CLAIM, DeliveryError, type NoticeWords, type Sender, type Senders, type Verdict } from "../notices/delivery";
+import { TOKEN_EMAILS } from "../notices/notice";
+import { quietWhenTriedAgain } from "../notices/notify.server";
 import { cutText } from "../values/text";
+import { openWriter } from "./notice-words.server";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 /** How long after it was written the provider's limits may keep a notice waiting that does not expire. */
@@ -22,8 +24,10 @@ const ANSWER_WITHIN = 5 * SECOND;
 
 interface Run {
   now: Instant;
+  /** What links begin with (N5). */
+  origin: string;
   /** Local mode: what was sent is kept. */
-  keepBodies: boolean;
+  keepWords: boolean;
   /** How many rows of each channel at most. */
   limit?: number;
   /** How long a provider may take for one answer, in milliseconds; by default 5 seconds. */
@@ -68,11 +72,10 @@ async function sendChannel(db: Database, channel: SentChannel, sender: Sender | 
     left -= due.length;
     if (due.length === 0 || !sender) break;
     await run.beforeSending?.();
-    const answers = await Promise.all(
-      due.map(async (notice) => ({ notice, ...(await trySending(sender, notice, run)) })),
-    );
-    const marks = answers.map(({ notice, providerId, error }) =>
-      error === undefined ? markSent(db, notice, providerId, run) : postpone(db, notice, run.now, error),
+    const write = await openWriter(db, due, run);
+    const answers = await Promise.all(due.map((notice) => trySending(sender, notice, write, run)));
+    const marks = answers.map((answer) =>
+      answer.error === undefined ? markSent(db, answer, run) : postpone(db, answer, run.now),
     );
     await db.batch(marks as [(typeof marks)[0], ...typeof marks]);
     for (const { error } of answers) {
@@ -138,11 +141,21 @@ async function claim(db: Database, channel: SentChannel, canSend: boolean, run: 
   return claimed.sort((a, b) => a.nextAttemptAt - b.nextAttemptAt);
 }
 
+/** What became of an attempt; `words`: null for a notice that couldn't be written. */
+interface Attempt {
+  notice: Claimed;
+  words: NoticeWords | null;
+  providerId: string | null;
+  error?: unknown;
+}
+
 async function trySending(
   sender: Sender,
-  notice: QueuedNotice,
+  notice: Claimed,
+  write: (notice: Claimed) => NoticeWords,
   { answerWithin = ANSWER_WITHIN }: Run,
-): Promise<{ providerId: string | null; error?: unknown }> {
+): Promise<Attempt> {
+  const attempt: Attempt = { notice, words: null, providerId: null };
   const timeout = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -152,39 +165,50 @@ async function trySending(
     }, answerWithin);
   });
   try {
-    return await Promise.race([sender.send(notice, timeout.signal), tooLate]);
+    attempt.words = write(notice);
+    const sent = sender.send({ ...notice, ...attempt.words }, timeout.signal);
+    return { ...attempt, ...(await Promise.race([sent, tooLate])) };
   } catch (error) {
-    return { providerId: null, error };
+    return { ...attempt, error };
   } finally {
     clearTimeout(timer);
   }
 }
 
-const markSent = (db: Database, { id }: Claimed, providerId: string | null, { now, keepBodies }: Run) =>
-  db
-    .update(notices)
-    .set({ status: "sent", sentAt: now, providerId, ...(!keepBodies && NOTHING) })
-    // A provider's report may have been quicker: what has failed by it stays so.
-    .where(and(eq(notices.id, id), ne(notices.status, "failed")));
+/** What a notice is called from then on. */
+const subjectOf = ({ words }: Attempt) => words && { subject: words.email?.subject ?? words.short?.title };
 
-/** A failed notice keeps its body, so the office can send it again, but never a token. */
-const withoutToken = (body: "text" | "html") =>
-  sql`iif(kind in (${sql.join(
-    TOKEN_EMAILS.map((kind) => sql`${kind}`),
-    sql`, `,
-  )}), null, ${sql.identifier(body)})`;
+const markSent = (db: Database, attempt: Attempt, { now, keepWords }: Run) => {
+  const { notice, words, providerId } = attempt;
+  return (
+    db
+      .update(notices)
+      .set({
+        status: "sent",
+        sentAt: now,
+        providerId,
+        facts: null,
+        ...subjectOf(attempt),
+        words: keepWords ? JSON.stringify(words?.email ?? words?.short) : null,
+      })
+      // A provider's report may have been quicker: what has failed by it stays so.
+      .where(and(eq(notices.id, notice.id), ne(notices.status, "failed")))
+  );
+};
+
+/**
+ * A failed notice keeps its facts, so that the office can send it again, but never a token. The code of a phone is worth
+ * nothing by then.
+ */
 const FAILED = {
   status: "failed" as const,
-  text: withoutToken("text"),
-  html: withoutToken("html"),
-  // The code of a phone is worth nothing by then, and nobody else should see it.
-  payload: sql`iif(kind = 'phoneCode', null, payload)`,
+  facts: sql`iif(${isOneOf(notices.kind, [...TOKEN_EMAILS, "phoneCode"])}, null, facts)`,
 };
-const NOTHING = { text: null, html: null, payload: null };
-const DROPPED = { status: "dropped" as const, ...NOTHING };
+const DROPPED = { status: "dropped" as const, facts: null, words: null };
 
 /** Records that a notice was not taken, and when it is tried again, if ever. */
-function postpone(db: Database, notice: Claimed, now: Instant, error: unknown) {
+function postpone(db: Database, attempt: Attempt, now: Instant) {
+  const { notice, error } = attempt;
   const { code } = error instanceof DeliveryError ? error : { code: null };
   const verdict = verdictOf(error);
   const gap = gapUntilNext(notice, verdict, now);
@@ -192,6 +216,7 @@ function postpone(db: Database, notice: Claimed, now: Instant, error: unknown) {
     db
       .update(notices)
       .set({
+        ...subjectOf(attempt),
         ...(gap !== undefined
           ? { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }
           : verdict.kind === "drop"
@@ -215,7 +240,9 @@ function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verd
 
 const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : { kind: "retry" });
 
-/** Lists the newest emails with their bodies, for the mailbox of local mode (S6): nothing else shows bodies. */
+const inWords = (name: "subject" | "text" | "html") => sql<string>`words ->> ${name}`.as(name);
+
+/** Lists the newest emails that were sent with their bodies, for the mailbox of local mode (S6): nothing else shows bodies. */
 export function listMailbox(db: Database, limit = 100) {
   return (
     db
@@ -223,13 +250,13 @@ export function listMailbox(db: Database, limit = 100) {
         to: notices.recipient,
         userId: notices.userId,
         topic: notices.topic,
-        subject: notices.subject,
-        text: notices.text,
-        html: notices.html,
+        subject: inWords("subject"),
+        text: inWords("text"),
+        html: inWords("html"),
         createdAt: notices.createdAt,
       })
       .from(notices)
-      .where(eq(notices.channel, "email"))
+      .where(sql`channel = 'email' and words is not null`)
       // By when they came in: the clock of local mode goes back too.
       .orderBy(desc(sql`rowid`))
       .limit(limit)
@@ -245,8 +272,8 @@ export const listNotices = (db: Database, limit = 100) =>
       channel: notices.channel,
       recipient: notices.recipient,
       subject: notices.subject,
-      text: notices.text,
-      payload: notices.payload,
+      facts: notices.facts,
+      words: notices.words,
       status: notices.status,
       lastError: notices.lastError,
       createdAt: notices.createdAt,

@@ -1,0 +1,37 @@
+import { accountNotices } from "../accounts/account-notices";
+import { phoneNotices } from "../accounts/phone-notices";
+import { factorNotices } from "../accounts/second-factor/factor-notices";
+import { bookingNotices } from "../bookings/booking-notices";
+import { visitNotices } from "../bookings/visit-notices";
+import { enquiryNotices } from "../enquiries/enquiry-notices";
+import { ledgerNotices } from "../ledger/ledger-notices";
+import { messageNotices } from "../messages/message-notices";
+import { moneyNotices } from "../money/money-notices";
+import { settlementNotices } from "../money/settlement-notices";
+import { budgetNotices } from "../notices/budget-notices";
+import type { Notice } from "../notices/notice";
+import { webhookNotices } from "../notices/webhooks/webhook-notices";
+import { onlinePaymentNotices } from "../online-payments/online-payment-notices";
+import { payoutNotices } from "../payouts/payout-notices";
+import { reviewNotices } from "../reviews/review-notices";
+import { vettingNotices } from "../vetting/vetting-notices";
+
+/** Every notice there is, by kind. */
+export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
+  ...accountNotices,
+  ...phoneNotices,
+  ...factorNotices,
+  ...bookingNotices,
+  ...visitNotices,
+  ...moneyNotices,
+  ...settlementNotices,
+  ...onlinePaymentNotices,
+  ...payoutNotices,
+  ...messageNotices,
+  ...reviewNotices,
+  ...vettingNotices,
+  ...enquiryNotices,
+  ...budgetNotices,
+  ...ledgerNotices,
+  ...webhookNotices,
+};

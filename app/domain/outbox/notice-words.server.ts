@@ -1,0 +1,56 @@
+import { inArray } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { readRows } from "~/db/readable-rows.server";
+import { bookings, type notices } from "~/db/schema";
+import type { NoticedBooking } from "../bookings/noticed-booking";
+import { selectNoticed } from "../bookings/queries/booking-views.server";
+import { readEmailFrame } from "../email/email-frame.server";
+import { renderEmail } from "../email/email-template";
+import { DeliveryError, type NoticeWords } from "../notices/delivery";
+import type { Instant } from "../time/harare";
+import { ALL_NOTICES } from "./all-notices";
+
+type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "bookingId" | "facts" | "words">;
+
+/**
+ * Reads what notices need to be put into words (N11): their bookings as they stand now, in one query, and what every email
+ * begins and ends with (O18). Returns what writes one of them; it throws a final `DeliveryError` for one that can't be
+ * written, which so fails alone (law 24).
+ */
+export async function openWriter(
+  db: Database,
+  rows: readonly Row[],
+  { origin, now }: { origin: string; now: Instant },
+): Promise<(row: Row) => NoticeWords> {
+  const ids = [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
+  const [found, frame] = await Promise.all([
+    ids.length > 0 ? readRows(db, selectNoticed(db).where(inArray(bookings.id, ids))) : [],
+    readEmailFrame(db),
+  ]);
+  const bookingsById = new Map<string, NoticedBooking>(found.map((booking) => [booking.id, booking]));
+
+  return ({ kind, channel, bookingId, facts: kept, words }) => {
+    // What was written before goes out as it was.
+    if (kept === null && words !== null)
+      return channel === "email"
+        ? { email: JSON.parse(words), short: null }
+        : { email: null, short: JSON.parse(words) };
+    if (kept === null) throw cannotBeWritten("What it is about is erased.");
+    const notice = ALL_NOTICES[kind];
+    const booking = bookingId === null ? null : bookingsById.get(bookingId);
+    if (!notice || booking === undefined) throw cannotBeWritten("What it is about can't be read.");
+    try {
+      const facts: unknown = { ...JSON.parse(kept), booking };
+      const email = channel === "email" ? notice.email?.(facts, origin, now) : null;
+      const short = channel === "email" ? null : notice.short?.(facts);
+      return {
+        email: email ? renderEmail(email, frame) : null,
+        short: short ? { ...short, bookingId, reference: booking?.reference ?? null } : null,
+      };
+    } catch (error) {
+      throw cannotBeWritten(`It can't be put into words: ${String(error)}`);
+    }
+  };
+}
+
+const cannotBeWritten = (why: string) => new DeliveryError(why, { kind: "final" });

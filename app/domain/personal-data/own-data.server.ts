@@ -25,6 +25,7 @@ import { listPersonalTokens } from "../accounts/personal-tokens.server";
 import { findSecondFactors } from "../accounts/second-factor/second-factors.server";
 import { findOwnAccount } from "../accounts/profile.server";
 import { findNoticeChoices } from "../notices/choices.server";
+import { titleOf } from "../notices/notice";
 import { listWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { maskNumber } from "../payouts/payout";
 import { privatePhotoUrl } from "../photos/private-photo";
@@ -162,6 +163,7 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
       .limit(AT_MOST),
     db
       .select({
+        kind: notices.kind,
         channel: notices.channel,
         subject: notices.subject,
         status: notices.status,
@@ -298,7 +300,7 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
     termsAccepted: terms.map(dated),
     devices: devices.map(dated),
     phones: phones.map((phone) => ({ ...dated(phone), endedAt: time(phone.endedAt) })),
-    notices: told.map(dated),
+    notices: told.map(({ kind, subject, ...notice }) => dated({ ...notice, subject: titleOf({ kind, subject }) })),
     noticeChoices: {
       on: choices.on,
       quietHours: choices.quiet && { from: formatTime(choices.quiet.from), until: formatTime(choices.quiet.until) },

@@ -43,21 +43,25 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
   const inbox = `/admin-dashboard/inbox/${enquiry}`;
   const handled = rowOf("enquiries", enquiry);
   return {
-    commissionChanged: post(SETTINGS, { form: "commission", percent: "12" }, setting("commissionPercent")),
+    commissionChanged: post(SETTINGS, { form: "commission", percent: "12" }, setting("commission")),
     quietHoursChanged: post(
       SETTINGS,
       { form: "quiet-hours", quietFrom: "1260", quietUntil: "390" },
-      setting("quietHours"),
+      setting("quiet-hours"),
     ),
-    approvalSwitched: post(SETTINGS, { form: "approval", approval: "off" }, setting("approvePlumbers")),
+    approvalSwitched: post(SETTINGS, { form: "approval", approval: "off" }, setting("approval")),
     emailFrameChanged: post(
       SETTINGS,
       { form: "email-frame", greeting: "Good day {name},", closing: "" },
-      setting("emailFrame"),
+      setting("email-frame"),
     ),
-    socialLinksChanged: post(SETTINGS, { Facebook: "https://facebook.com/pombi" }, setting("socialLinks")),
-    budgetsChanged: post(SETTINGS, { form: "budgets", whatsapp: "40", sms: "20" }, setting("smsBudget")),
-    feeModeChanged: post(SETTINGS, { form: "fee-mode", feeMode: "optional" }, setting("feeMode")),
+    socialLinksChanged: post(
+      SETTINGS,
+      { form: "social-links", Facebook: "https://facebook.com/pombi" },
+      setting("social-links"),
+    ),
+    budgetsChanged: post(SETTINGS, { form: "budgets", whatsapp: "40", sms: "20" }, setting("budgets")),
+    feeModeChanged: post(SETTINGS, { form: "fee-mode", feeMode: "optional" }, setting("fee-mode")),
     noticeResent: post(
       "/admin-dashboard/system",
       { intent: `resend:${failed}` },

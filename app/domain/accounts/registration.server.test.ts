@@ -87,10 +87,8 @@ describe("signing up", () => {
       queuedAt: context.now,
       listed: false,
     });
-    await decideAboutPlumber(context, await createUser(context, "admin"), user.id, "approve", {
-      words: null,
-      seen: [],
-    });
+    const [admin, answers] = [await createUser(context, "admin"), { words: null, seen: [] }];
+    await decideAboutPlumber(context, admin, user.id, "approve", answers);
     const [approved] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, user.id));
     expect(approved).toMatchObject({ approval: "approved", queuedAt: null, listed: true });
   });

@@ -30,7 +30,6 @@ export async function offerAccount(
   userId: string,
   email: string,
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "emailTaken">> {
-  const { db } = context;
   const token = await newEmailedToken();
   const isTaken = sql`exists (select 1 from users where email = ${email})`;
   const { after } = await officeVerb(context, admin, "accountOffered", {
@@ -38,7 +37,7 @@ export async function offerAccount(
     when: sql`${isWithoutEmail(userId)} and not ${isTaken}`,
     do: (recorded) => ({
       ...emailClaimLink(context, { userId, email, ...token }, recorded),
-      after: selectFacts(db, { offered: recorded, taken: isTaken }),
+      after: selectFacts(context.db, { offered: recorded, taken: isTaken }),
     }),
   });
   if (after[0]?.offered) return { ok: true };

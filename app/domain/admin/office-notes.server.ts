@@ -88,13 +88,12 @@ async function changeNote(
   userId: string,
   { condition, change, isDone }: { condition: SQL; change: (recorded: SQL) => Write; isDone: SQL },
 ): Promise<{ ok: true } | Refusal<"noteNotFound">> {
-  const { db } = context;
   const { after } = await officeVerb(context, admin, action, {
     subject: { kind: "user", id: userId },
     when: condition,
     do: (recorded) => ({
       changed: change(recorded),
-      after: selectFacts(db, { isDone }),
+      after: selectFacts(context.db, { isDone }),
     }),
   });
   return after[0]?.isDone ? { ok: true } : refuse("noteNotFound");

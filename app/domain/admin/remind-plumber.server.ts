@@ -19,13 +19,12 @@ export async function remindPlumber(
   admin: AuthenticatedUser,
   booking: BookingForCommand,
 ): Promise<{ ok: true } | Refusal<"noRequestToRemindOf">> {
-  const { now } = context;
   const { plumber } = booking;
   if (booking.status !== "pending" || !plumber) return refuse("noRequestToRemindOf");
   const answer = await newEmailedToken();
   await officeVerb(context, admin, "plumberReminded", {
     subject: { kind: "booking", id: booking.id },
-    when: sql`not exists (select 1 from audit_log where subject_id = ${booking.id} and action = 'plumberReminded' and at > ${now - REMINDER_GAP})
+    when: sql`not exists (select 1 from audit_log where subject_id = ${booking.id} and action = 'plumberReminded' and at > ${context.now - REMINDER_GAP})
       and exists (select 1 from bookings
       where id = ${booking.id} and status = 'pending' and plumber_id = ${plumber.id})`,
     do: (recorded, id) => ({

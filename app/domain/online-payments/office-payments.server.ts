@@ -104,13 +104,12 @@ export async function reviewPayment(
   admin: AuthenticatedUser,
   { id, bookingId }: { id: string; bookingId: string },
 ): Promise<{ ok: true }> {
-  const { db } = context;
   await officeVerb(context, admin, "paymentReviewed", {
     subject: { kind: "booking", id: bookingId },
     when: sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
       and review is not null and reviewed_by is null)`,
     do: (recorded) => ({
-      reviewed: db
+      reviewed: context.db
         .update(onlinePayments)
         .set({ reviewedBy: admin.id })
         .where(sql`id = ${id} and ${recorded}`),

@@ -40,11 +40,10 @@ export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, 
 
 /** Lets payouts go out again (M16). Logged; of payouts that aren't stopped, nothing changes. */
 export async function resumePayouts(context: DomainContext, admin: SteppedUpUser): Promise<{ ok: true }> {
-  const { db } = context;
   await officeVerb(context, admin, "payoutsResumed", {
     subject: { kind: "setting", id: NAME },
     when: payoutsAreStopped,
-    do: (recorded) => ({ resumed: removeSetting(db, NAME, recorded) }),
+    do: (recorded) => ({ resumed: removeSetting(context.db, NAME, recorded) }),
   });
   return { ok: true };
 }

@@ -78,13 +78,15 @@ export function statement(db: Database, query: SQL): SQLiteRaw<D1Result> {
 export type Write = RunnableQuery<D1Result, "sqlite">;
 
 /** A statement of a batch, several under one name, or null: left out. */
-type BatchEntry = BatchItem<"sqlite"> | readonly BatchItem<"sqlite">[] | null;
+export type BatchEntry = BatchItem<"sqlite"> | readonly BatchItem<"sqlite">[] | null;
 type ResultOf<Entry> =
   Entry extends BatchItem<"sqlite">
     ? Entry["_"]["result"]
     : Entry extends readonly (infer One extends BatchItem<"sqlite">)[]
       ? One["_"]["result"][]
       : undefined;
+/** What a batch gives: each result under its statement's name. */
+export type BatchResults<Entries> = { [Name in keyof Entries]: ResultOf<Entries[Name]> };
 
 /**
  * Runs statements as one D1 batch, atomically and in the order they are written, and gives each result under its
@@ -94,14 +96,14 @@ type ResultOf<Entry> =
 export async function batch<const Entries extends Record<string, BatchEntry>>(
   db: Database,
   entries: Entries,
-): Promise<{ [Name in keyof Entries]: ResultOf<Entries[Name]> }> {
+): Promise<BatchResults<Entries>> {
   const [first, ...rest] = Object.values(entries).flatMap((entry) => entry ?? []);
   const results: unknown[] = first ? await db.batch([first, ...rest]) : [];
   const take = (entry: BatchEntry) => {
     if (entry === null) return undefined;
     return Array.isArray(entry) ? results.splice(0, entry.length) : results.shift();
   };
-  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, take(entry)])) as {
-    [Name in keyof Entries]: ResultOf<Entries[Name]>;
-  };
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [name, take(entry)]),
+  ) as BatchResults<Entries>;
 }

@@ -23,7 +23,7 @@ import {
 import { acceptQuote, declineQuote, findQuote } from "~/domain/money/quotes.server";
 import { findReceipt, voidReceipt } from "~/domain/money/receipts.server";
 import { shareOutMissedVisit } from "~/domain/online-payments/missed-visits.server";
-import { readCommission } from "~/domain/settings/commission.server";
+import { readSetting } from "~/domain/settings/settings.server";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";
 import { bookingPage } from "./booking-page";
@@ -108,7 +108,7 @@ const FORMS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
   ),
   decide: act(
     decisionForm,
-    ({ context }) => readCommission(context.db).then((percent) => ({ percent })),
+    ({ context }) => readSetting(context.db, "commission"),
     async ({ context, stepUp, booking, value }, { percent }) => {
       const { amount, held, reason, shown } = value;
       if (shown !== stateOfDispute(booking)) return refuse("finalChanged");

@@ -16,7 +16,7 @@ import { preparePayouts, takePayoutFile } from "../../app/domain/payouts/payout-
 import { findBatchForCommand, markPayoutsSent } from "../../app/domain/payouts/sent-payouts.server";
 import { savePayoutDetails } from "../../app/domain/payouts/payout-details.server";
 import { LIMITS } from "../../app/domain/rate-limits/limits";
-import { readCommission } from "../../app/domain/settings/commission.server";
+import { readSetting } from "../../app/domain/settings/settings.server";
 import { addDays, dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../app/domain/time/harare";
 import { cityKey } from "../../app/domain/values/cities";
 import { newId } from "../../app/domain/values/id";
@@ -180,7 +180,14 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
 
   const released = (await bookingOf("released")).completedAt!;
   await pay("released", "onemoney", released + HOUR);
-  demand(await releaseMoney(at(released + 3 * HOUR), client!, await bookingOf("released"), await readCommission(db)));
+  demand(
+    await releaseMoney(
+      at(released + 3 * HOUR),
+      client!,
+      await bookingOf("released"),
+      (await readSetting(db, "commission")).percent,
+    ),
+  );
 
   await pay("refundDue", "innbucks", now - 3 * DAY);
   await pay("held", "ecocash", now - 2 * DAY);

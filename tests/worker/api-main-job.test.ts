@@ -4,7 +4,7 @@ import { bookings, notices, users } from "~/db/schema";
 import { dateAt, sayWhen } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
-import { approvePlumber } from "~/domain/vetting/approval.server";
+import { decideAboutPlumber } from "~/domain/vetting/approval.server";
 import { call, type One, wish, withKey } from "../support/api";
 import { resetClock, setClock } from "../support/clock";
 import { png } from "../support/png";
@@ -50,7 +50,7 @@ test("the main job is done from sign-up to review by calls alone", async () => {
   }
   // The one step that is a person's: the office approves the plumber (O9).
   const [joined] = await db.select({ id: users.id }).from(users).where(eq(users.email, plumberEmail));
-  await approvePlumber(town.context, town.admin, joined!.id, []);
+  await decideAboutPlumber(town.context, town.admin, joined!.id, "approve", { words: null, seen: [] });
 
   const signIn = async (email: string, path: string) =>
     (await post(path, { email, password })).body as { token: string; user: One; message: string };

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 
 const PAGE = "/admin-dashboard/settings";
-const save = (form: Record<string, string>) => visit(PAGE, { form, cookie: town.cookies.admin });
+const save = (form: Record<string, string>) =>
+  visit(PAGE, { form: { form: "social-links", ...form }, cookie: town.cookies.admin });
 const entries = () => town.context.db.select().from(auditLog).where(eq(auditLog.action, "socialLinksChanged"));
 
 test("what the office sets is on profiles and in the audit log; before that there are none", async () => {
@@ -56,6 +57,8 @@ test("an address that is none of the web is refused at its field, with the answe
 
 test("only an admin can set them", async () => {
   for (const cookie of [town.cookies.client, town.cookies.plumber])
-    expect((await visit(PAGE, { form: { Facebook: "https://evil.test/x" }, cookie })).status).not.toBe(200);
+    expect(
+      (await visit(PAGE, { form: { form: "social-links", Facebook: "https://evil.test/x" }, cookie })).status,
+    ).not.toBe(200);
   expect(await (await visit("/profile", { cookie: town.cookies.client })).text()).not.toContain("evil");
 });

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
 import { beginProfileChange, updateProfile } from "~/domain/accounts/profile.server";
-import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
+import { makeAdmin, revokeAdmin } from "~/domain/admin/user-access.server";
 import { findUser } from "~/domain/admin/users.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { privateKey, sweepStagedPhotos } from "~/domain/photos/staged-photos.server";

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { insertWhere } from "~/db/typed-writes.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { usualQuietHours } from "../notices/usual-quiet-hours.server";
+import { usualQuietHours } from "../settings/settings.server";
 
 /**
  * The statement that makes a client's account without an email, where `condition` holds: nobody can sign in to it

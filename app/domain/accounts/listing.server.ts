@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles } from "~/db/schema";
-import { approvalIsOn } from "../settings/plumber-approval.server";
+import { settingPart } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 
 /** The condition, over `plumber_profiles`, that the directory may list this plumber (D2). */
@@ -38,6 +38,9 @@ export const followRole = (db: Database, userId: string, now: Instant, condition
       queuedAt: sql`iif(approval = 'waiting' and exists (select 1 from users where id = user_id and role = 'plumber'), ${now}, null)`,
     })
     .where(sql`user_id = ${userId} and ${condition}`);
+
+/** The condition that plumbers need the office's approval to be listed (O9). */
+export const approvalIsOn = sql`${settingPart("approval", "approval")} = 'on'`;
 
 /** The statements that list a plumber (`owner`: the id, as SQL) whose email was verified at `verifiedAt`, or leave them to the office's approval (O9). */
 export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>

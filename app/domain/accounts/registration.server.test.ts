@@ -16,7 +16,7 @@ import { LIMITS } from "../rate-limits/limits";
 import { stagePhoto, sweepStagedPhotos } from "../photos/staged-photos.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import { approvePlumber } from "../vetting/approval.server";
+import { decideAboutPlumber } from "../vetting/approval.server";
 import { deleteExpired } from "./expiry.server";
 import { findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
@@ -87,7 +87,8 @@ describe("signing up", () => {
       queuedAt: context.now,
       listed: false,
     });
-    await approvePlumber(context, await createUser(context, "admin"), user.id, []);
+    const [admin, answers] = [await createUser(context, "admin"), { words: null, seen: [] }];
+    await decideAboutPlumber(context, admin, user.id, "approve", answers);
     const [approved] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, user.id));
     expect(approved).toMatchObject({ approval: "approved", queuedAt: null, listed: true });
   });

@@ -6,7 +6,7 @@ import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { dateAt, type Instant } from "../time/harare";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
-import { usualQuietHours } from "../notices/usual-quiet-hours.server";
+import { usualQuietHours } from "../settings/settings.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken } from "./known-device.server";
 import { listVerified } from "./listing.server";

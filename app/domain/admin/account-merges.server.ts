@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { hasSpokenConsent } from "../notices/spoken-consent.server";
 import { refuse, type Refusal } from "../values/refusal";
@@ -36,66 +36,64 @@ export async function mergeAccounts(
   mergedId: string,
   survivorId: string,
 ): Promise<{ ok: true } | Refusal<"notMergeable">> {
-  const { db, now, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "accountsMerged", subject: { kind: "user", id: survivorId }, after: { merged: mergedId } },
+  const { db, now } = context;
+  // A consent that STOP has ended stays where its end is, or it would live again.
+  const consentMoves = sql`(select phone from users where id = ${mergedId}) = (select phone from users where id = ${survivorId})
+    and ${hasSpokenConsent(mergedId)}`;
+  const { after } = await officeVerb(context, admin, "accountsMerged", {
+    subject: { kind: "user", id: survivorId },
+    after: { merged: mergedId },
     // Whoever can't sign in has written, paid and reviewed nothing: those rows never move.
-    sql`exists (select 1 from users where id = ${mergedId} and id <> ${survivorId} and role = 'client' and email is null
+    when: sql`exists (select 1 from users where id = ${mergedId} and id <> ${survivorId} and role = 'client' and email is null
         and password_hash = 'none' and merged_into is null and suspended_at is null)
       and exists (select 1 from users where id = ${survivorId} and role = 'client' and suspended_at is null
         and merged_into is null and password_hash not in ('erased', 'merged'))
       and not ${hasUnmovableRecords(mergedId)}`,
-  );
-  // A consent that STOP has ended stays where its end is, or it would live again.
-  const consentMoves = sql`(select phone from users where id = ${mergedId}) = (select phone from users where id = ${survivorId})
-    and ${hasSpokenConsent(mergedId)}`;
-  const { after } = await batch(db, {
-    entry,
-    account: db
-      .update(users)
-      .set({ mergedInto: survivorId, passwordHash: "merged", updatedAt: now })
-      .where(sql`id = ${mergedId} and ${recorded}`),
-    accounts: db
-      .update(users)
-      .set({ mergedInto: survivorId })
-      .where(sql`merged_into = ${mergedId} and ${recorded}`),
-    claimLinks: db.delete(claimLinks).where(sql`user_id = ${mergedId} and ${recorded}`),
-    bookings: db
-      .update(bookings)
-      .set({ clientId: survivorId })
-      .where(sql`client_id = ${mergedId} and ${recorded}`),
-    notes: db
-      .update(officeNotes)
-      .set({ userId: survivorId })
-      .where(sql`user_id = ${mergedId} and ${recorded}`),
-    consents: db
-      .update(consents)
-      .set({ userId: survivorId })
-      .where(sql`user_id = ${mergedId} and ${consentMoves} and ${recorded}`),
-    contacts: insertWhere(
-      db,
-      contacts,
-      {
-        userId: sql`iif(side.is_own, ${survivorId}, other_id)`,
-        otherId: sql`iif(side.is_own, other_id, ${survivorId})`,
-        conversationId: conversationOf(survivorId),
-        activeAt: sql`active_at`,
-      },
-      sql`user_id = ${mergedId} and ${recorded}`,
-      {
-        from: sql`contacts join (select 1 as is_own union all select 0) as side`,
-        onConflict: { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` },
-      },
-    ),
-    othersContacts: db.delete(contacts).where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})
+    do: (recorded) => ({
+      account: db
+        .update(users)
+        .set({ mergedInto: survivorId, passwordHash: "merged", updatedAt: now })
+        .where(sql`id = ${mergedId} and ${recorded}`),
+      accounts: db
+        .update(users)
+        .set({ mergedInto: survivorId })
+        .where(sql`merged_into = ${mergedId} and ${recorded}`),
+      claimLinks: db.delete(claimLinks).where(sql`user_id = ${mergedId} and ${recorded}`),
+      bookings: db
+        .update(bookings)
+        .set({ clientId: survivorId })
+        .where(sql`client_id = ${mergedId} and ${recorded}`),
+      notes: db
+        .update(officeNotes)
+        .set({ userId: survivorId })
+        .where(sql`user_id = ${mergedId} and ${recorded}`),
+      consents: db
+        .update(consents)
+        .set({ userId: survivorId })
+        .where(sql`user_id = ${mergedId} and ${consentMoves} and ${recorded}`),
+      contacts: insertWhere(
+        db,
+        contacts,
+        {
+          userId: sql`iif(side.is_own, ${survivorId}, other_id)`,
+          otherId: sql`iif(side.is_own, other_id, ${survivorId})`,
+          conversationId: conversationOf(survivorId),
+          activeAt: sql`active_at`,
+        },
+        sql`user_id = ${mergedId} and ${recorded}`,
+        {
+          from: sql`contacts join (select 1 as is_own union all select 0) as side`,
+          onConflict: { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` },
+        },
+      ),
+      othersContacts: db.delete(contacts)
+        .where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})
         and other_id = ${mergedId} and ${recorded}`),
-    ownContacts: db.delete(contacts).where(sql`user_id = ${mergedId} and ${recorded}`),
-    after: db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, mergedId)),
+      ownContacts: db.delete(contacts).where(sql`user_id = ${mergedId} and ${recorded}`),
+      after: db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, mergedId)),
+    }),
   });
-  if (after[0]?.mergedInto !== survivorId) return refuse("notMergeable");
-  emit({ type: "officeChanged" });
-  return { ok: true };
+  return after[0]?.mergedInto === survivorId ? { ok: true } : refuse("notMergeable");
 }
 
 /** What would move if an account were merged, and whether it has what can't (O28). */

@@ -1,11 +1,12 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { consents, users } from "~/db/schema";
 import { emailClaimLink } from "../accounts/claim-links.server";
 import { endSpokenConsent } from "../accounts/phone-channels.server";
 import { newEmailedToken } from "../accounts/tokens.server";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
 import { dropQueued } from "../notices/drop-queued.server";
@@ -29,23 +30,15 @@ export async function offerAccount(
   userId: string,
   email: string,
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "emailTaken">> {
-  const { db } = context;
   const token = await newEmailedToken();
   const isTaken = sql`exists (select 1 from users where email = ${email})`;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "accountOffered", subject: { kind: "user", id: userId } },
-    sql`${isWithoutEmail(userId)} and not ${isTaken}`,
-  );
-  const { after } = await batch(db, {
-    entry,
-    ...emailClaimLink(context, { userId, email, ...token }, recorded),
-    after: db
-      .select({
-        offered: sql<number>`${recorded}`.as("offered"),
-        taken: sql<number>`${isTaken}`.as("taken"),
-      })
-      .from(sql`(select 1)`),
+  const { after } = await officeVerb(context, admin, "accountOffered", {
+    subject: { kind: "user", id: userId },
+    when: sql`${isWithoutEmail(userId)} and not ${isTaken}`,
+    do: (recorded) => ({
+      ...emailClaimLink(context, { userId, email, ...token }, recorded),
+      after: selectFacts(context.db, { offered: recorded, taken: isTaken }),
+    }),
   });
   if (after[0]?.offered) return { ok: true };
   return refuse(after[0]?.taken ? "emailTaken" : "userNotFound");
@@ -72,15 +65,13 @@ export async function recordConsent(
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
   // The same words count again once text messages have ended (N15).
   const isKept = hasSpokenConsent(userId, words);
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "consentRecorded", subject: { kind: "user", id: userId } },
-    sql`${isWithoutEmail(userId)} and not ${isKept}`,
-  );
-  const { after } = await batch(context.db, {
-    entry,
-    consent: insertConsent(context, admin, userId, words, recorded),
-    after: context.db.select({ isKept: sql<number>`${isKept}`.as("is_kept") }).from(sql`(select 1)`),
+  const { after } = await officeVerb(context, admin, "consentRecorded", {
+    subject: { kind: "user", id: userId },
+    when: sql`${isWithoutEmail(userId)} and not ${isKept}`,
+    do: (recorded) => ({
+      consent: insertConsent(context, admin, userId, words, recorded),
+      after: selectFacts(context.db, { isKept }),
+    }),
   });
   return after[0]?.isKept ? { ok: true } : refuse("userNotFound");
 }
@@ -94,22 +85,18 @@ export async function endConsent(
   admin: AuthenticatedUser,
   userId: string,
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "consentEnded", subject: { kind: "user", id: userId } },
-    sql`${isWithoutEmail(userId)} and ${hasSpokenConsent(userId)}`,
-  );
-  const { after } = await batch(context.db, {
-    entry,
-    ended: endSpokenConsent(context, userId, recorded),
-    dropped: dropQueued(
-      context.db,
-      sql`user_id = ${userId} and channel = 'sms' and ${recorded}`,
-      "Ended by our office.",
-    ),
-    after: context.db
-      .select({ isByPhone: sql<number>`${isWithoutEmail(userId)}`.as("is_by_phone") })
-      .from(sql`(select 1)`),
+  const { after } = await officeVerb(context, admin, "consentEnded", {
+    subject: { kind: "user", id: userId },
+    when: sql`${isWithoutEmail(userId)} and ${hasSpokenConsent(userId)}`,
+    do: (recorded) => ({
+      ended: endSpokenConsent(context, userId, recorded),
+      dropped: dropQueued(
+        context.db,
+        sql`user_id = ${userId} and channel = 'sms' and ${recorded}`,
+        "Ended by our office.",
+      ),
+      after: selectFacts(context.db, { isByPhone: isWithoutEmail(userId) }),
+    }),
   });
   return after[0]?.isByPhone ? { ok: true } : refuse("userNotFound");
 }

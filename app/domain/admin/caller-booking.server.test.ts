@@ -8,7 +8,7 @@ import { createUser } from "../../../tests/support/users";
 import { TERMS_VERSION } from "../accounts/terms";
 import { claimAccount, findClaimLink } from "../accounts/claim-links.server";
 import { signIn } from "../accounts/sign-in.server";
-import { suspendUser } from "./suspension.server";
+import { suspendUser } from "./user-access.server";
 import { listHistory } from "../bookings/queries/booking-details.server";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { DAY, HOUR } from "../time/harare";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { users } from "~/db/schema";
 import { emailClaimLink } from "../accounts/claim-links.server";
 import { isPhoneConfirmed } from "../accounts/confirmed-phone.server";
@@ -135,7 +136,7 @@ async function tryToBook(
         sql`id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`,
       ),
     hours: plumber && selectHours(db, plumber.id),
-    free: db.select({ is: sql<number>`${isFreeForOffice(request)}`.as("is_free") }).from(sql`(select 1)`),
+    free: selectFacts(db, { is: isFreeForOffice(request) }),
   });
 
   if (found.inserted.meta.changes > 0) {

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { bookings, notices } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { recordEvent } from "../bookings/commands/booking-events.server";
 import { client, nameOf } from "../bookings/queries/booking-columns.server";
@@ -68,20 +68,17 @@ export async function markTold(
   booking: BookingForCommand,
   until: Instant,
 ): Promise<{ ok: true }> {
-  const { db, now, emit } = context;
+  const { db, now } = context;
   const { id, status } = booking;
   const isShown = sql`created_at <= ${until}`;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "clientTold", subject: { kind: "booking", id } },
-    sql`exists (select 1 from notices where ${isToTell(id)} and ${isShown})`,
-  );
-  await batch(db, {
-    entry,
+  await officeVerb(context, admin, "clientTold", {
+    subject: { kind: "booking", id },
+    when: sql`exists (select 1 from notices where ${isToTell(id)} and ${isShown})`,
+    do: (recorded) => ({
     event: recordEvent(db, { id: newId(), bookingId: id, event: "told-by-phone", actor: admin, to: status, at: now }),
     told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
+    }),
   });
-  emit({ type: "officeChanged" });
   return { ok: true };
 }
 
@@ -91,16 +88,13 @@ export async function noteNoAnswer(
   admin: AuthenticatedUser,
   { id }: BookingForCommand,
 ): Promise<{ ok: true }> {
-  const { db, now, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "clientNotReached", subject: { kind: "booking", id } },
-    sql`exists (select 1 from notices where ${isToTell(id)} and next_attempt_at <= ${now})`,
-  );
-  await batch(db, {
-    entry,
+  const { db, now } = context;
+  await officeVerb(context, admin, "clientNotReached", {
+    subject: { kind: "booking", id },
+    when: sql`exists (select 1 from notices where ${isToTell(id)} and next_attempt_at <= ${now})`,
+    do: (recorded) => ({
     later: putOffCalls(db, sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`, now + CALL_AGAIN_AFTER),
+    }),
   });
-  emit({ type: "officeChanged" });
   return { ok: true };
 }

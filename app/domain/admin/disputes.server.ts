@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import { closeDispute } from "../bookings/commands/disputes.server";
 import { DISPUTE_ENDS, DISPUTE_EVENTS, type DisputeEvent } from "../bookings/dispute";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
@@ -95,17 +95,11 @@ export async function resolveDispute(
   bookingId: string,
   id: string,
 ): Promise<{ ok: true }> {
-  const { db, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "disputeResolved", subject: { kind: "booking", id: bookingId } },
-    sql`exists (select 1 from disputes join booking_events on booking_events.id = disputes.id
+  await officeVerb(context, admin, "disputeResolved", {
+    subject: { kind: "booking", id: bookingId },
+    when: sql`exists (select 1 from disputes join booking_events on booking_events.id = disputes.id
       where disputes.id = ${id} and disputes.booking_id = ${bookingId} and closed_at is null and ${isOneOf(sql`event`, RESOLVABLE)})`,
-  );
-  await batch(db, {
-    entry,
-    resolved: closeDispute(context, id, recorded),
+    do: (recorded) => ({ resolved: closeDispute(context, id, recorded) }),
   });
-  emit({ type: "officeChanged" });
   return { ok: true };
 }

@@ -1,8 +1,9 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, type Write } from "~/db/client.server";
+import type { Database, Write } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { officeNotes, users } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
@@ -38,16 +39,14 @@ export async function addNote(
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
   const { db, now } = context;
   const isNote = sql`exists (select 1 from office_notes where id = ${id} and user_id = ${userId})`;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "noteAdded", subject: { kind: "user", id: userId } },
-    sql`exists (select 1 from users where id = ${userId} and password_hash not in ('erased', 'merged'))
+  const { after } = await officeVerb(context, admin, "noteAdded", {
+    subject: { kind: "user", id: userId },
+    when: sql`exists (select 1 from users where id = ${userId} and password_hash not in ('erased', 'merged'))
       and not exists (select 1 from office_notes where id = ${id})`,
-  );
-  const { after } = await batch(db, {
-    entry,
-    note: insertWhere(db, officeNotes, { id, userId, authorId: admin.id, words, at: now }, recorded),
-    after: db.select({ isNote: sql<number>`${isNote}`.as("is_note") }).from(sql`(select 1)`),
+    do: (recorded) => ({
+      note: insertWhere(db, officeNotes, { id, userId, authorId: admin.id, words, at: now }, recorded),
+      after: selectFacts(db, { isNote }),
+    }),
   });
   return after[0]?.isNote ? { ok: true } : refuse("userNotFound");
 }
@@ -89,16 +88,13 @@ async function changeNote(
   userId: string,
   { condition, change, isDone }: { condition: SQL; change: (recorded: SQL) => Write; isDone: SQL },
 ): Promise<{ ok: true } | Refusal<"noteNotFound">> {
-  const { db } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action, subject: { kind: "user", id: userId } },
-    condition,
-  );
-  const { after } = await batch(db, {
-    entry,
-    changed: change(recorded),
-    after: db.select({ isDone: sql<number>`${isDone}`.as("is_done") }).from(sql`(select 1)`),
+  const { after } = await officeVerb(context, admin, action, {
+    subject: { kind: "user", id: userId },
+    when: condition,
+    do: (recorded) => ({
+      changed: change(recorded),
+      after: selectFacts(context.db, { isDone }),
+    }),
   });
   return after[0]?.isDone ? { ok: true } : refuse("noteNotFound");
 }

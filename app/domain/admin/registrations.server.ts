@@ -1,10 +1,10 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { registrations } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import { emailVerificationLink } from "../accounts/verification-links.server";
 import { becomeAccount } from "../accounts/verification.server";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { listPage } from "../values/key-cursor";
 import { inOrder } from "../values/key-order.server";
@@ -87,29 +87,22 @@ export async function verifyByHand(
   admin: AuthenticatedUser,
   registration: RegistrationSummary,
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "hasAccount">> {
-  const { db, now, emit } = context;
+  const { db, now } = context;
   const { id } = registration;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "emailVerified",
-      subject: { kind: "user", id },
-      before: { verified: false },
-      after: { verified: true },
-    },
-    sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
-  );
-  const { accounts } = await batch(db, {
-    entry,
-    becomes: becomeAccount(db, sql`${id}`, recorded, now),
-    accounts: db
-      .select({ id: sql<string>`id`.as("id") })
-      .from(sql`users`)
-      .where(sql`email = ${registration.email}`),
+  const { accounts } = await officeVerb(context, admin, "emailVerified", {
+    subject: { kind: "user", id },
+    before: { verified: false },
+    after: { verified: true },
+    when: sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
+    do: (recorded) => ({
+      becomes: becomeAccount(db, sql`${id}`, recorded, now),
+      accounts: db
+        .select({ id: sql<string>`id`.as("id") })
+        .from(sql`users`)
+        .where(sql`email = ${registration.email}`),
+    }),
   });
   const [account] = accounts;
-  emit({ type: "officeChanged" });
   if (!account) return refuse("userNotFound");
   return account.id === id ? { ok: true } : refuse("hasAccount");
 }
@@ -123,16 +116,10 @@ export async function resendVerificationTo(
   admin: AuthenticatedUser,
   { id, email }: RegistrationSummary,
 ): Promise<{ ok: true }> {
-  const { db, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "verificationResent", subject: { kind: "registration", id } },
-    sql`exists (select 1 from registrations where id = ${id})`,
-  );
-  await batch(db, {
-    entry,
-    ...(await emailVerificationLink(context, email, null, recorded)),
+  await officeVerb(context, admin, "verificationResent", {
+    subject: { kind: "registration", id },
+    when: sql`exists (select 1 from registrations where id = ${id})`,
+    do: (recorded) => emailVerificationLink(context, email, null, recorded),
   });
-  emit({ type: "officeChanged" });
   return { ok: true };
 }

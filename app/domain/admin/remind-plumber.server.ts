@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { batch } from "~/db/client.server";
 import { newEmailedToken } from "../accounts/tokens.server";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { bookingNotices } from "../bookings/booking-notices";
 import { keepAnswerLink } from "../bookings/commands/answer-links.server";
@@ -20,27 +19,24 @@ export async function remindPlumber(
   admin: AuthenticatedUser,
   booking: BookingForCommand,
 ): Promise<{ ok: true } | Refusal<"noRequestToRemindOf">> {
-  const { db, now } = context;
-  if (booking.status !== "pending" || !booking.plumber) return refuse("noRequestToRemindOf");
+  const { plumber } = booking;
+  if (booking.status !== "pending" || !plumber) return refuse("noRequestToRemindOf");
   const answer = await newEmailedToken();
-  const { id, entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "plumberReminded", subject: { kind: "booking", id: booking.id } },
-    sql`not exists (select 1 from audit_log where subject_id = ${booking.id} and action = 'plumberReminded' and at > ${now - REMINDER_GAP})
+  await officeVerb(context, admin, "plumberReminded", {
+    subject: { kind: "booking", id: booking.id },
+    when: sql`not exists (select 1 from audit_log where subject_id = ${booking.id} and action = 'plumberReminded' and at > ${context.now - REMINDER_GAP})
       and exists (select 1 from bookings
-      where id = ${booking.id} and status = 'pending' and plumber_id = ${booking.plumber.id})`,
-  );
-  await batch(db, {
-    entry,
-    answerLink: keepAnswerLink(context, answer, booking, booking.plumber.id, recorded),
-    notice: notify(
-      context,
-      { user: booking.plumber.id },
-      bookingNotices.requestUnanswered,
-      { booking, token: answer.token },
-      { causeId: id, condition: recorded },
-    ),
+      where id = ${booking.id} and status = 'pending' and plumber_id = ${plumber.id})`,
+    do: (recorded, id) => ({
+      answerLink: keepAnswerLink(context, answer, booking, plumber.id, recorded),
+      notice: notify(
+        context,
+        { user: plumber.id },
+        bookingNotices.requestUnanswered,
+        { booking, token: answer.token },
+        { causeId: id, condition: recorded },
+      ),
+    }),
   });
-  context.emit({ type: "officeChanged" });
   return { ok: true };
 }

@@ -1,11 +1,11 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { isToSend, notices, users } from "~/db/schema";
 import { reissueClaimLink } from "../accounts/claim-links.server";
 import { reissuePasswordReset } from "../accounts/password-reset.server";
 import type { AuthenticatedUser } from "../values/user";
 import { reissueVerification } from "../accounts/verification-links.server";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 import { removeReplaced, requeue } from "../notices/resend.server";
@@ -82,21 +82,12 @@ export async function resendNotice(
   const { db, now } = context;
   const { id } = notice;
   const reissue = isTokenEmail(notice.kind) ? REISSUE[notice.kind] : null;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "noticeResent",
-      subject: { kind: "notice", id },
-      after: { kind: notice.kind },
-    },
-    sql`exists (select 1 from notices where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
-  );
-  const { changed } = await batch(db, {
-    entry,
-    changed: reissue ? removeReplaced(db, id, recorded) : requeue(db, id, now, recorded),
+  const { isDone } = await officeVerb(context, admin, "noticeResent", {
+    subject: { kind: "notice", id },
+    after: { kind: notice.kind },
+    when: sql`exists (select 1 from notices where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
+    do: (recorded) => ({ changed: reissue ? removeReplaced(db, id, recorded) : requeue(db, id, now, recorded) }),
   });
-  if (reissue && changed.meta.changes === 1) await reissue(context, notice.recipient);
-  context.emit({ type: "officeChanged" });
+  if (reissue && isDone) await reissue(context, notice.recipient);
   return { ok: true };
 }

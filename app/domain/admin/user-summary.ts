@@ -1,6 +1,6 @@
 import type { Role } from "../values/user";
 import type { Instant } from "../time/harare";
-import type { Approval } from "../vetting/approval";
+import { VETTING_ACTIONS, type Approval, type VettingAction } from "../vetting/approval";
 
 /** A user in the office's lists. */
 export interface UserSummary {
@@ -36,65 +36,49 @@ export function userSortsOf(filter: UserFilter): readonly UserSort[] {
   return filter === "all" ? ["-joined", "joined"] : USER_SORTS;
 }
 
-/** What an admin can do with an account. */
-export const ACCOUNT_ACTIONS = [
-  "suspend",
-  "restore",
-  "approve",
-  "ask-papers",
-  "finish-papers",
-  "refuse",
-  "offer-account",
-  "consent",
-  "end-consent",
-  "make-admin",
-  "revoke-admin",
-  "turn-off-second-factor",
-  "keep-second-factor",
-  "erase",
-] as const;
-export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
+/** An account as it says what can be done with it. */
+interface Account extends UserSummary {
+  /** Null for everyone but plumbers. */
+  approval: Approval | null;
+  /** Whether the office has to check what they have sent (D21). */
+  isQueued: boolean;
+  isErased: boolean;
+  /** The account that it was merged into (O28). */
+  mergedInto: string | null;
+  hasSecondFactor: boolean;
+  factorResetDueAt: Instant | null;
+}
+
+const isByPhone = ({ email }: Account) => email === null;
+const isUnapproved = ({ role, approval }: Account) => role === "plumber" && approval !== "approved";
+
+/** What an admin can do with an account, and when that makes sense. */
+const CAN = {
+  suspend: ({ isSuspended }, isOwn) => !isSuspended && !isOwn,
+  restore: ({ isSuspended }) => isSuspended,
+  approve: (user) => isUnapproved(user) && user.isVerified,
+  "ask-papers": ({ role }) => role === "plumber",
+  "finish-papers": ({ role, approval, isQueued }) => role === "plumber" && approval === "approved" && isQueued,
+  refuse: (user) => isUnapproved(user) && (user.approval !== "refused" || user.isQueued),
+  "offer-account": (user) => isByPhone(user) && !user.isSuspended,
+  consent: (user) => isByPhone(user) && !user.isSuspended,
+  "end-consent": isByPhone,
+  "make-admin": ({ role, isVerified, isSuspended }) => role !== "admin" && isVerified && !isSuspended,
+  "revoke-admin": ({ role }) => role === "admin",
+  "turn-off-second-factor": (user, isOwn) => user.hasSecondFactor && user.factorResetDueAt === null && !isOwn,
+  "keep-second-factor": ({ factorResetDueAt }) => factorResetDueAt !== null,
+  erase: ({ role }) => role !== "admin",
+} as const satisfies Record<string, (user: Account, isOwn: boolean) => boolean>;
+
+export type AccountAction = keyof typeof CAN;
+export const ACCOUNT_ACTIONS = Object.keys(CAN) as AccountAction[];
 
 /** Those that decide about a plumber's papers (D21). */
-export const VETTING_ACTIONS = ["approve", "ask-papers", "finish-papers", "refuse"] as const satisfies AccountAction[];
-export const isVettingAction = (action: AccountAction): boolean => VETTING_ACTIONS.some((known) => known === action);
+export const isVettingAction = (action: AccountAction): action is VettingAction =>
+  VETTING_ACTIONS.some((known) => known === action);
 
 /** The account actions to offer for a user; the verbs check again. Empty for an erased account. */
-export function availableAccountActions(
-  user: UserSummary & {
-    /** Null for everyone but plumbers. */
-    approval: Approval | null;
-    /** Whether the office has to check what they have sent (D21). */
-    isQueued: boolean;
-    isErased: boolean;
-    /** The account that it was merged into (O28). */
-    mergedInto: string | null;
-    hasSecondFactor: boolean;
-    factorResetDueAt: Instant | null;
-  },
-  adminId: string,
-): AccountAction[] {
-  if (user.isErased || user.mergedInto !== null) return [];
-  const { role, isVerified, isSuspended } = user;
-  const isOwn = user.id === adminId;
-  const isByPhone = user.email === null;
-  const isPlumber = role === "plumber";
-  const isApproved = user.approval === "approved";
-  const can: Record<AccountAction, boolean> = {
-    suspend: !isSuspended && !isOwn,
-    restore: isSuspended,
-    approve: isPlumber && !isApproved && isVerified,
-    "ask-papers": isPlumber,
-    "finish-papers": isPlumber && isApproved && user.isQueued,
-    refuse: isPlumber && !isApproved && (user.approval !== "refused" || user.isQueued),
-    "offer-account": isByPhone && !isSuspended,
-    consent: isByPhone && !isSuspended,
-    "end-consent": isByPhone,
-    "make-admin": role !== "admin" && isVerified && !isSuspended,
-    "revoke-admin": role === "admin",
-    "turn-off-second-factor": user.hasSecondFactor && user.factorResetDueAt === null && !isOwn,
-    "keep-second-factor": user.factorResetDueAt !== null,
-    erase: role !== "admin",
-  };
-  return ACCOUNT_ACTIONS.filter((action) => can[action]);
-}
+export const availableAccountActions = (user: Account, adminId: string): AccountAction[] =>
+  user.isErased || user.mergedInto !== null
+    ? []
+    : ACCOUNT_ACTIONS.filter((action) => CAN[action](user, user.id === adminId));

@@ -10,7 +10,7 @@ import { listPage } from "../values/key-cursor";
 import { inOrder } from "../values/key-order.server";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
 
-interface NewAuditEntry {
+export interface NewAuditEntry {
   /** By id only: what takes effect after the admin asked for it. */
   admin: AuthenticatedUser | { id: string };
   action: AuditAction;

@@ -18,9 +18,6 @@ export const CLOSING_LENGTH = 200;
 export const greet = (greeting: string, name: string | null): string =>
   name ? greeting.replaceAll("{name}", name) : greeting.replaceAll(" {name}", "").replaceAll("{name}", "");
 
-/** As one text, to detect changes by two admins. */
-export const emailFrameText = ({ greeting, closing }: EmailFrame): string => JSON.stringify({ greeting, closing });
-
 // A link in every email would be what spam filters, and readers, learn to distrust.
 const withoutLink = (text: string) => !/https?:|www\.|[<>]/i.test(text);
 

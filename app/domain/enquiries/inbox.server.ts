@@ -1,10 +1,10 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import type { Changes } from "~/db/typed-writes.server";
 import { enquiries, notices, users } from "~/db/schema";
 import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
 import type { AuthenticatedUser } from "../values/user";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { countUpTo } from "../values/bounded-count.server";
@@ -112,22 +112,19 @@ async function decide(
   set: Changes<typeof enquiries>,
   after: SQL | null = null,
 ): Promise<Answer> {
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action, subject: { kind: "enquiry", id }, after },
-    sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
-  );
-  const { found } = await batch(context.db, {
-    entry,
-    changed: context.db
-      .update(enquiries)
-      .set(set)
-      .where(sql`id = ${id} and ${recorded}`),
-    found: context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
+  const { found } = await officeVerb(context, admin, action, {
+    subject: { kind: "enquiry", id },
+    after,
+    when: sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
+    do: (recorded) => ({
+      changed: context.db
+        .update(enquiries)
+        .set(set)
+        .where(sql`id = ${id} and ${recorded}`),
+      found: context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
+    }),
   });
-  if (found.length === 0) return refuse("enquiryNotFound");
-  context.emit({ type: "officeChanged" });
-  return { ok: true };
+  return found.length > 0 ? { ok: true } : refuse("enquiryNotFound");
 }
 
 /** Finds how far the answer to an enquiry got (N17), or null. */
@@ -164,31 +161,29 @@ export async function answerEnquiry(
   if (!way) return refuse("channelNotSetUp");
   if (enquiry.answer === null && way.obstacle) return refuse(way.obstacle);
   if (isTooLong(answer, way.by)) return refuse("answerTooLong");
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, after: { by: way.by } },
-    sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
-  );
-  const { after } = await batch(db, {
-    entry,
-    answered: db
-      .update(enquiries)
-      .set({
-        answer,
-        answeredAt: now,
-        doneAt: sql`coalesce(done_at, ${now})`,
-        assignedTo: sql`coalesce(assigned_to, ${admin.id})`,
-      })
-      .where(sql`id = ${id} and ${recorded}`),
-    notice: notify(
-      context,
-      way.by !== "email" && phone ? { phone, channel: way.by, userId: null } : { enquirerOf: id },
-      enquiryNotices.enquiryAnswered,
-      { id, name, message, answer, until: way.until },
-      { causeId: id, condition: recorded },
-    ),
-    after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
+  const { after } = await officeVerb(context, admin, "enquiryAnswered", {
+    subject: { kind: "enquiry", id },
+    after: { by: way.by },
+    when: sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
+    do: (recorded) => ({
+      answered: db
+        .update(enquiries)
+        .set({
+          answer,
+          answeredAt: now,
+          doneAt: sql`coalesce(done_at, ${now})`,
+          assignedTo: sql`coalesce(assigned_to, ${admin.id})`,
+        })
+        .where(sql`id = ${id} and ${recorded}`),
+      notice: notify(
+        context,
+        way.by !== "email" && phone ? { phone, channel: way.by, userId: null } : { enquirerOf: id },
+        enquiryNotices.enquiryAnswered,
+        { id, name, message, answer, until: way.until },
+        { causeId: id, condition: recorded },
+      ),
+      after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
+    }),
   });
-  context.emit({ type: "officeChanged" });
   return after[0]?.answer === answer ? { ok: true } : refuse("alreadyAnswered");
 }

@@ -1,8 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { auditLog, conversationOpenings, users } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import { isConversationOpenFor, OPEN_FOR } from "../audit-log/conversation-openings.server";
 import { conversationIdOf } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
@@ -90,45 +91,34 @@ export async function openConversation(
 ): Promise<{ ok: true } | Refusal<"conversationNotFound">> {
   const { db, now } = context;
   const isOpen = isConversationOpenFor(admin.id, id, now);
-  const {
-    id: openingId,
-    entry,
-    recorded,
-  } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "conversationOpened",
-      subject: { kind: "user", id: client.id },
-      after: { with: plumber.id, because: kind },
-      reason: words,
-    },
-    sql`${areContacts(client.id, plumber.id)} and not ${isOpen}`,
-  );
-  const cause = { causeId: openingId, condition: recorded };
-  const { after } = await batch(db, {
-    entry,
-    opening: insertWhere(
-      db,
-      conversationOpenings,
-      { id: openingId, conversationId: id, adminId: admin.id, kind, at: now },
-      recorded,
-    ),
-    toClient: notify(
-      context,
-      { user: client.id },
-      messageNotices.conversationOpened,
-      { reader: client, other: plumber, kind },
-      cause,
-    ),
-    toPlumber: notify(
-      context,
-      { user: plumber.id },
-      messageNotices.conversationOpened,
-      { reader: plumber, other: client, kind },
-      cause,
-    ),
-    after: db.select({ isOpen: sql<number>`${isOpen}`.as("is_open") }).from(sql`(select 1)`),
+  const { after } = await officeVerb(context, admin, "conversationOpened", {
+    subject: { kind: "user", id: client.id },
+    after: { with: plumber.id, because: kind },
+    reason: words,
+    when: sql`${areContacts(client.id, plumber.id)} and not ${isOpen}`,
+    do: (recorded, openingId) => ({
+      opening: insertWhere(
+        db,
+        conversationOpenings,
+        { id: openingId, conversationId: id, adminId: admin.id, kind, at: now },
+        recorded,
+      ),
+      toClient: notify(
+        context,
+        { user: client.id },
+        messageNotices.conversationOpened,
+        { reader: client, other: plumber, kind },
+        { causeId: openingId, condition: recorded },
+      ),
+      toPlumber: notify(
+        context,
+        { user: plumber.id },
+        messageNotices.conversationOpened,
+        { reader: plumber, other: client, kind },
+        { causeId: openingId, condition: recorded },
+      ),
+      after: selectFacts(db, { isOpen }),
+    }),
   });
   return after[0]?.isOpen ? { ok: true } : refuse("conversationNotFound");
 }

@@ -6,7 +6,8 @@ import { queueNotice } from "../../../tests/support/notices";
 import { createUser } from "../../../tests/support/users";
 import { DAY, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import { listBudgets, saveBudgets, tellOfUsedUpBudget } from "./budgets.server";
+import { changeSetting } from "../settings/settings.server";
+import { listBudgets, tellOfUsedUpBudget } from "./budgets.server";
 import type { Sender } from "./delivery";
 import { sendDueNotices } from "../outbox/outbox.server";
 
@@ -38,7 +39,7 @@ const queue = (count: number, channel: "sms" | "whatsapp" | "push", at = now, ki
   );
 const told = () => db.select().from(notices).where(eq(notices.kind, "budgetUsedUp"));
 const set = async (numbers: { whatsapp: number; sms: number }) =>
-  saveBudgets(context, await createUser(context, "admin"), numbers);
+  changeSetting(context, await createUser(context, "admin"), "budgets", numbers);
 
 beforeEach(() => void (sent = []));
 

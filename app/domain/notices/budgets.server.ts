@@ -1,22 +1,15 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
-import { changeSetting, type SettingResult } from "../settings/change-setting.server";
-import { storeSetting } from "../settings/store-setting.server";
+import { settingPart } from "../settings/settings.server";
 import { dateAt, instantOf, type Instant } from "../time/harare";
-import type { SteppedUpUser } from "../values/user";
 import { budgetNotices } from "./budget-notices";
 import { BUDGETED_CHANNELS, DAILY_BUDGETS, type Budget, type BudgetedChannel, type BudgetShare } from "./daily-budgets";
 import { notify } from "./notify.server";
 
 export const isBudgeted = (channel: string): channel is BudgetedChannel => channel in DAILY_BUDGETS;
 
-/** The name of the setting that holds a channel's budget. */
-const budgetSetting = (channel: BudgetedChannel): string => `${channel}Budget`;
-
-const budgetOf = (channel: BudgetedChannel): SQL<number> =>
-  // D1 binds numbers as fractions.
-  sql`cast(coalesce((select value from settings where name = ${budgetSetting(channel)}), ${DAILY_BUDGETS[channel]}) as integer)`;
+const budgetOf = (channel: BudgetedChannel): SQL<number> => settingPart("budgets", channel);
 
 /** The condition, over `notices`, that a notice is paid for out of a share. */
 export const isOfShare: Record<BudgetShare, SQL> = { all: sql`true`, codes: sql`kind = 'phoneCode'` };
@@ -49,40 +42,6 @@ export async function listBudgets(db: Database, now: Instant): Promise<Budget[]>
     sent: row?.[`${channel}Sent`] ?? 0,
   }));
 }
-
-/** The name of the budgets in the log. */
-export const BUDGETS_SETTING = "budgets";
-
-/** Budgets as one text, to detect changes by two admins. */
-export const budgetsText = ({ whatsapp, sms }: Record<BudgetedChannel, number>): string =>
-  JSON.stringify({ whatsapp, sms });
-
-/**
- * Sets how many notices go out in a day by channel (N18). The same numbers change nothing. `shown`: what the admin
- * saw, as
- * `budgetsText`. Refuses with `settingChanged`.
- */
-export const saveBudgets = (
-  context: DomainContext,
-  admin: SteppedUpUser,
-  budgets: Record<BudgetedChannel, number>,
-  shown: string | null = null,
-): Promise<SettingResult> => {
-  const present = sql`json_object('whatsapp', ${budgetOf("whatsapp")}, 'sms', ${budgetOf("sms")})`;
-  return changeSetting(context, admin, {
-    action: "budgetsChanged",
-    setting: BUDGETS_SETTING,
-    present,
-    value: budgetsText(budgets),
-    shown,
-    before: present,
-    after: { whatsapp: budgets.whatsapp, sms: budgets.sms },
-    store: (recorded) =>
-      BUDGETED_CHANNELS.map((channel) =>
-        storeSetting(context, budgetSetting(channel), String(budgets[channel]), recorded),
-      ),
-  });
-};
 
 /** Tells the office that notices of a channel are dropped because a share of its day is used up, once a day each (N18). */
 export async function tellOfUsedUpBudget(

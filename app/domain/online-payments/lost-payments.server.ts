@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { batch } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, onlinePayments } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
@@ -33,43 +32,40 @@ export async function takeUpPayment(
   admin: SteppedUpUser,
   { id, booking, amount, method, phone }: LostPayment,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound" | "onlinePaymentOpen">> {
-  const { db, now, emit } = context;
+  const { db, now } = context;
   const bookingId = sql`(select id from bookings where reference = ${booking})`;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "paymentTakenUp", subject: { kind: "ledger", id }, after: { booking, amount } },
-    sql`${bookingId} is not null and not exists (select 1 from online_payments where id = ${id})
+  const { found, known } = await officeVerb(context, admin, "paymentTakenUp", {
+    subject: { kind: "ledger", id },
+    after: { booking, amount },
+    when: sql`${bookingId} is not null and not exists (select 1 from online_payments where id = ${id})
       and not exists (select 1 from online_payments where booking_id = ${bookingId} and ${isUndecided})`,
-  );
-  const { found, known } = await batch(db, {
-    entry,
-    taken: insertWhere(
-      db,
-      onlinePayments,
-      {
-        id,
-        bookingId: sql`id`,
-        clientId: sql`client_id`,
-        amount,
-        purpose: "rest",
-        method,
-        phone,
-        status: "unknown",
-        createdAt: now,
-        updatedAt: now,
-        nextPollAt: now,
-      },
-      sql`reference = ${booking} and ${recorded}`,
-      { from: sql`bookings` },
-    ),
-    found: db.select({ id: bookings.id }).from(bookings).where(eq(bookings.reference, booking)),
-    known: db
-      .select({ id: onlinePayments.id })
-      .from(onlinePayments)
-      .where(sql`id = ${id} and booking_id = ${bookingId}`),
+    do: (recorded) => ({
+      taken: insertWhere(
+        db,
+        onlinePayments,
+        {
+          id,
+          bookingId: sql`id`,
+          clientId: sql`client_id`,
+          amount,
+          purpose: "rest",
+          method,
+          phone,
+          status: "unknown",
+          createdAt: now,
+          updatedAt: now,
+          nextPollAt: now,
+        },
+        sql`reference = ${booking} and ${recorded}`,
+        { from: sql`bookings` },
+      ),
+      found: db.select({ id: bookings.id }).from(bookings).where(eq(bookings.reference, booking)),
+      known: db
+        .select({ id: onlinePayments.id })
+        .from(onlinePayments)
+        .where(sql`id = ${id} and booking_id = ${bookingId}`),
+    }),
   });
   if (found.length === 0) return refuse("bookingNotFound");
-  if (known.length === 0) return refuse("onlinePaymentOpen");
-  emit({ type: "officeChanged" });
-  return { ok: true };
+  return known.length > 0 ? { ok: true } : refuse("onlinePaymentOpen");
 }

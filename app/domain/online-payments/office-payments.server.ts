@@ -1,7 +1,7 @@
 import { desc, eq, or, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import { client } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
 import { countEach } from "../values/bounded-count.server";
@@ -104,20 +104,16 @@ export async function reviewPayment(
   admin: AuthenticatedUser,
   { id, bookingId }: { id: string; bookingId: string },
 ): Promise<{ ok: true }> {
-  const { db, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "paymentReviewed", subject: { kind: "booking", id: bookingId } },
-    sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
+  await officeVerb(context, admin, "paymentReviewed", {
+    subject: { kind: "booking", id: bookingId },
+    when: sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
       and review is not null and reviewed_by is null)`,
-  );
-  await batch(db, {
-    entry,
-    reviewed: db
-      .update(onlinePayments)
-      .set({ reviewedBy: admin.id })
-      .where(sql`id = ${id} and ${recorded}`),
+    do: (recorded) => ({
+      reviewed: context.db
+        .update(onlinePayments)
+        .set({ reviewedBy: admin.id })
+        .where(sql`id = ${id} and ${recorded}`),
+    }),
   });
-  emit({ type: "officeChanged" });
   return { ok: true };
 }

@@ -4,7 +4,6 @@ import { isMobileHere, parsePhone } from "../values/typed-phone";
 import { newIdField } from "../values/id-fields";
 import { paidAmountField, paidDollars } from "../values/money-fields";
 import { line } from "../values/text-fields";
-import { FEE_MODES } from "./fee-mode";
 import { ONLINE_METHODS } from "./online-method";
 import { PAYMENT_PURPOSES } from "~/db/money-words";
 
@@ -41,9 +40,6 @@ export const startPaymentForm = z
     }
     return { ...payer(rest, context), purpose: known, shown: Number(shown) };
   });
-
-/** The office's setting. */
-export const feeModeForm = z.object({ feeMode: z.enum(FEE_MODES, "Please choose one.") });
 
 /** A payment as the provider's list has it, which we have lost (M16). Returns cents. */
 export const lostPaymentForm = z

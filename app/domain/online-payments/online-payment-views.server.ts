@@ -7,7 +7,7 @@ import type { BookingStatus } from "../bookings/booking";
 import type { Instant } from "../time/harare";
 import { moneyColumns } from "../bookings/queries/money-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
-import { findFeeMode } from "./fee-mode.server";
+import { readSetting } from "../settings/settings.server";
 import { isUndecided } from "./online-payment-conditions.server";
 import type { OnlineMoney, OnlinePayment, OnlineStatus } from "./online-payment";
 import type { PayableRow } from "./payable-rows";
@@ -72,7 +72,7 @@ export interface PayPage {
 
 /** What a client can pay online for a booking, and the state of the latest payment (M10); else null. */
 export async function findPayPage(db: Database, viewer: SessionClaims, bookingId: string): Promise<PayPage | null> {
-  const [[row], [latest], feeMode] = await Promise.all([
+  const [[row], [latest], { feeMode }] = await Promise.all([
     db
       .select({ ...payableFields, reference: bookings.reference, startsAt: bookings.startsAt, phone: client.phone })
       .from(bookings)
@@ -80,7 +80,7 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
       .where(and(eq(bookings.id, bookingId), isOf(viewer))),
     listOnlinePayments(db, viewer, bookingId, 1),
-    findFeeMode(db),
+    readSetting(db, "fee-mode"),
   ]);
   if (!row) return null;
   return {
@@ -103,8 +103,8 @@ export async function findOnlineMoney(
   viewer: SessionClaims,
   bookingId: string | SQL,
 ): Promise<OnlineMoney> {
-  const [feeMode, [underWay]] = await Promise.all([
-    findFeeMode(db),
+  const [{ feeMode }, [underWay]] = await Promise.all([
+    readSetting(db, "fee-mode"),
     db
       .select({ amount: onlinePayments.amount, method: onlinePayments.method })
       .from(onlinePayments)
@@ -118,7 +118,7 @@ const OPEN_SHOWN = 50;
 
 /** What a client can pay online before the work is done (M8, M10), soonest first, of their next 50 open bookings. */
 export async function listPayable(db: Database, viewer: SessionClaims): Promise<PayableRow[]> {
-  const [rows, feeMode] = await Promise.all([
+  const [rows, { feeMode }] = await Promise.all([
     db
       .select({
         ...payableFields,
@@ -132,7 +132,7 @@ export async function listPayable(db: Database, viewer: SessionClaims): Promise<
       .where(and(isOf(viewer), isOpenBooking))
       .orderBy(bookings.openOrder, bookings.id)
       .limit(OPEN_SHOWN),
-    findFeeMode(db),
+    readSetting(db, "fee-mode"),
   ]);
   return rows.flatMap((row) => {
     const [choice] = paymentChoices(row satisfies Payable, feeMode);

@@ -5,7 +5,7 @@ import {
   type PaymentPurpose,
   type PaymentReview,
 } from "~/db/money-words";
-import type { FeeMode } from "./fee-mode";
+import type { FeeMode } from "../settings/office-settings";
 import type { Instant } from "../time/harare";
 import { DAY, HOUR, MINUTE, SECOND } from "../time/harare";
 import { onlineMethod, type OnlineMethod } from "./online-method";

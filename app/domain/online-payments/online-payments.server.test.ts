@@ -5,7 +5,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { DAY, MINUTE, SECOND } from "~/domain/time/harare";
 import * as town from "../../../tests/support/money";
 import { checkPaymentFor, checkPayments } from "./check-payment.server";
-import { saveFeeMode } from "./fee-mode.server";
+import { changeSetting } from "../settings/settings.server";
 import {
   agreed,
   at,
@@ -91,7 +91,7 @@ describe("a payment that fits", () => {
     const id = await town.createBooking({ status: "pending" });
     const wish = { purpose: "fee", shown: 25_00 } as const;
     expect((await start(id, wish)).result).toMatchObject({ reason: "amountChanged" });
-    await saveFeeMode(town.context, town.admin, "optional");
+    await changeSetting(town.context, town.admin, "fee-mode", { feeMode: "optional" });
     await started(id, wish);
     await paid();
     expect(await transfersOf(id)).toMatchObject([{ kind: "paid", amount: 25_00 }]);

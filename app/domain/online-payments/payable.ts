@@ -1,7 +1,7 @@
 import type { BookingStatus } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
 import type { StepMoney } from "../bookings/next-step/step-facts";
-import type { FeeMode } from "./fee-mode";
+import type { FeeMode } from "../settings/office-settings";
 import type { PaymentPurpose } from "./online-payment";
 
 /** What of a booking decides what can be paid online. Amounts are cents. */

@@ -31,7 +31,7 @@ import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "../
 import { agreeFinal, decideFinal, disputeFinal } from "../money/final-amount.server";
 import { findReceipt, voidReceipt } from "../money/receipts.server";
 import { listRefundsDue } from "../payouts/payout-lists.server";
-import { readCommission, saveCommission } from "../settings/commission.server";
+import { changeSetting, readSetting } from "../settings/settings.server";
 import { DAY } from "../time/harare";
 import type { SteppedUpUser } from "../values/user";
 import { shareOutMissedVisit } from "./missed-visits.server";
@@ -282,11 +282,11 @@ test("payments in hand are noted, carry no commission, and are taken back with t
 });
 
 test("the commission is the office's setting, and logged", async () => {
-  expect(await readCommission(db)).toBe(10);
-  for (const by of [admin, admin]) await saveCommission(context, by, 12);
-  expect(await readCommission(db)).toBe(12);
-  await saveCommission(context, { ...client, role: "admin" }, 0);
-  expect(await readCommission(db)).toBe(12);
+  expect(await readSetting(db, "commission")).toEqual({ percent: 10 });
+  for (const by of [admin, admin]) await changeSetting(context, by, "commission", { percent: 12 });
+  expect(await readSetting(db, "commission")).toEqual({ percent: 12 });
+  await changeSetting(context, { ...client, role: "admin" }, "commission", { percent: 0 });
+  expect(await readSetting(db, "commission")).toEqual({ percent: 12 });
   const entries = await db.select().from(auditLog).where(eq(auditLog.action, "commissionChanged"));
   expect(entries).toMatchObject([{ before: '{"percent":10}', after: '{"percent":12}' }]);
   const id = await paidJob();

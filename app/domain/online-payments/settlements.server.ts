@@ -13,7 +13,7 @@ import { emitChange } from "../money/money-events.server";
 import { countPaid } from "../money/receipts.server";
 import { refundStatements } from "../money/refund-statements.server";
 import { notify } from "../notices/notify.server";
-import { readCommission } from "../settings/commission.server";
+import { readSetting } from "../settings/settings.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
@@ -110,7 +110,7 @@ export function shareOutStatements(
  */
 export async function settleDueBookings(context: DomainContext): Promise<number> {
   const { db, now } = context;
-  const percent = await readCommission(db);
+  const { percent } = await readSetting(db, "commission");
   return doDueBookings(db, toSettle(now - HELD_AFTER_COMPLETION), BATCH_SIZE, async (booking) => {
     const share = shareOut(booking, percent, now);
     return share !== null && settle(context, booking, share);

@@ -11,7 +11,7 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/count
 import { SECOND } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { feeIsPayable } from "./fee-mode.server";
+import { settingPart } from "../settings/settings.server";
 import { isOverdue, isUndecided } from "./online-payment-conditions.server";
 import type { OnlineMethod } from "./online-method";
 import { ONLINE_TRANSITIONS, type PaymentPurpose } from "./online-payment";
@@ -61,7 +61,7 @@ export async function startPayment(
     and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, KEPT_STATUSES)} and frozen_at is null
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
     and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
-    and (${purpose} <> 'fee' or ${feeIsPayable})`;
+    and (${purpose} <> 'fee' or ${settingPart("fee-mode", "feeMode")} = 'optional')`;
   // A payment's row of history and its record have its id: nothing else may have it.
   const isNew = sql`not exists (select 1 from payments where id = ${id}) and not exists (select 1 from booking_events where id = ${id})`;
 

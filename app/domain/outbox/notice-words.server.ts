@@ -4,9 +4,9 @@ import { readRows } from "~/db/readable-rows.server";
 import { bookings, type notices } from "~/db/schema";
 import type { NoticedBooking } from "../bookings/noticed-booking";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
-import { readEmailFrame } from "../email/email-frame.server";
 import { renderEmail } from "../email/email-template";
 import { DeliveryError, type NoticeWords } from "../notices/delivery";
+import { readSetting } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 import { ALL_NOTICES } from "./all-notices";
 
@@ -25,7 +25,7 @@ export async function openWriter(
   const ids = [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
   const [found, frame] = await Promise.all([
     ids.length > 0 ? readRows(db, selectNoticed(db).where(inArray(bookings.id, ids))) : [],
-    readEmailFrame(db),
+    readSetting(db, "email-frame"),
   ]);
   const bookingsById = new Map<string, NoticedBooking>(found.map((booking) => [booking.id, booking]));
 

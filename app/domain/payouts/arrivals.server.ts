@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { ledgerTransfers } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK, CLEARING, PROVIDER_FEES } from "../ledger/accounts";
 import { balanceOf, transfer } from "../ledger/ledger.server";
@@ -36,27 +36,25 @@ export async function noteArrival(
   admin: SteppedUpUser,
   { reference, arrived, fee }: { reference: string; arrived: number; fee: number },
 ): Promise<{ ok: true } | Refusal<"referenceUsed" | "aboveClearing">> {
-  const { db, now, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "arrivalNoted", subject: { kind: "ledger", id: reference }, after: { amount: arrived, fee } },
-    sql`not exists ${countingCauseOf(reference)} and ${arrived + fee} <= -${balanceOf(CLEARING)}`,
-  );
+  const { db, now } = context;
   const from = { credit: CLEARING, causeId: nextCauseOf(reference), bookingId: null, at: now };
-  const { noted } = await batch(db, {
-    entry,
-    arrived: transfer(db, { ...from, kind: "settled-to-bank", debit: BANK, amount: arrived }, recorded),
-    fee: transfer(db, { ...from, kind: "provider-fee", debit: PROVIDER_FEES, amount: fee }, recorded),
-    noted: db
-      .select({ kind: ledgerTransfers.kind, amount: ledgerTransfers.amount })
-      .from(ledgerTransfers)
-      .where(sql`cause_id = ${countingCauseOf(reference)}`),
+  const { noted } = await officeVerb(context, admin, "arrivalNoted", {
+    subject: { kind: "ledger", id: reference },
+    after: { amount: arrived, fee },
+    when: sql`not exists ${countingCauseOf(reference)} and ${arrived + fee} <= -${balanceOf(CLEARING)}`,
+    do: (recorded) => ({
+      arrived: transfer(db, { ...from, kind: "settled-to-bank", debit: BANK, amount: arrived }, recorded),
+      fee: transfer(db, { ...from, kind: "provider-fee", debit: PROVIDER_FEES, amount: fee }, recorded),
+      noted: db
+        .select({ kind: ledgerTransfers.kind, amount: ledgerTransfers.amount })
+        .from(ledgerTransfers)
+        .where(sql`cause_id = ${countingCauseOf(reference)}`),
+    }),
   });
   if (noted.length === 0) return refuse("aboveClearing");
   const sum = (kind: string) => noted.find((one) => one.kind === kind)?.amount ?? 0;
-  if (sum("settled-to-bank") !== arrived || sum("provider-fee") !== fee) return refuse("referenceUsed");
-  emit({ type: "officeChanged" });
-  return { ok: true };
+  const isSame = sum("settled-to-bank") === arrived && sum("provider-fee") === fee;
+  return isSame ? { ok: true } : refuse("referenceUsed");
 }
 
 /**
@@ -69,42 +67,34 @@ export async function voidArrival(
   admin: SteppedUpUser,
   { reference, reason }: { reference: string; reason: string },
 ): Promise<{ ok: true } | Refusal<"arrivalUnknown">> {
-  const { db, now, emit } = context;
+  const { db, now } = context;
   const causeId = causeOf(reference);
   const amountOf = (kind: string) =>
     sql`coalesce((select amount from ledger_transfers where cause_id = ${causeId} and kind = ${kind}), 0)`;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "arrivalVoided",
-      subject: { kind: "ledger", id: reference },
-      before: sql`json_object('amount', ${amountOf("settled-to-bank")}, 'fee', ${amountOf("provider-fee")})`,
-      reason,
-    },
-    sql`exists (select 1 from ledger_transfers sent where cause_id = ${causeId} and kind = 'settled-to-bank' and not ${isVoided})`,
-  );
   const back = { debit: CLEARING, causeId, bookingId: null, at: now };
-  const { voided } = await batch(db, {
-    entry,
-    arrived: transfer(
-      db,
-      { ...back, kind: "arrival-voided", credit: BANK, amount: amountOf("settled-to-bank") },
-      recorded,
-    ),
-    fee: transfer(
-      db,
-      { ...back, kind: "provider-fee-voided", credit: PROVIDER_FEES, amount: amountOf("provider-fee") },
-      recorded,
-    ),
-    voided: db
-      .select({ id: ledgerTransfers.id })
-      .from(ledgerTransfers)
-      .where(and(eq(ledgerTransfers.causeId, causeId), eq(ledgerTransfers.kind, "arrival-voided"))),
+  const { voided } = await officeVerb(context, admin, "arrivalVoided", {
+    subject: { kind: "ledger", id: reference },
+    before: sql`json_object('amount', ${amountOf("settled-to-bank")}, 'fee', ${amountOf("provider-fee")})`,
+    reason,
+    when: sql`exists (select 1 from ledger_transfers sent where cause_id = ${causeId} and kind = 'settled-to-bank' and not ${isVoided})`,
+    do: (recorded) => ({
+      arrived: transfer(
+        db,
+        { ...back, kind: "arrival-voided", credit: BANK, amount: amountOf("settled-to-bank") },
+        recorded,
+      ),
+      fee: transfer(
+        db,
+        { ...back, kind: "provider-fee-voided", credit: PROVIDER_FEES, amount: amountOf("provider-fee") },
+        recorded,
+      ),
+      voided: db
+        .select({ id: ledgerTransfers.id })
+        .from(ledgerTransfers)
+        .where(and(eq(ledgerTransfers.causeId, causeId), eq(ledgerTransfers.kind, "arrival-voided"))),
+    }),
   });
-  if (voided.length === 0) return refuse("arrivalUnknown");
-  emit({ type: "officeChanged" });
-  return { ok: true };
+  return voided.length > 0 ? { ok: true } : refuse("arrivalUnknown");
 }
 
 /** What the provider has sent to the bank lately, the latest first, at most 20, with what was voided. */

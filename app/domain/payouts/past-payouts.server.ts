@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import type { PayoutMethod } from "~/db/money-words";
 import { payoutBatches, payoutDetails, payouts, users } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK, owedTo } from "../ledger/accounts";
 import { balanceOf, transfer } from "../ledger/ledger.server";
@@ -44,7 +45,7 @@ export async function notePastPayout(
   { method, amount, reference }: { method: PayoutMethod; amount: number; reference: string },
 ): Promise<{ ok: true } | Refusal<"payoutsRunning" | "aboveOwed" | "referenceUsed">> {
   if (!payee) return refuse("aboveOwed");
-  const { db, now, emit } = context;
+  const { db, now } = context;
   const { id: plumberId, name } = payee;
   // Where it went is known of the details that hold now, if they are of that kind.
   const { number, bank, branch, holder } =
@@ -52,79 +53,70 @@ export async function notePastPayout(
   const [id, batchId] = [newId(), newId()];
   const batchOfReference = sql`(select id from payout_batches where reference = ${reference})`;
   const isTheirs = sql`plumber_id = ${plumberId} and batch_id = ${batchOfReference}`;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "pastPayoutNoted",
-      subject: { kind: "user", id: plumberId },
-      after: { amount, reference },
-    },
-    sql`${payoutsAreStopped} and ${amount} > 0 and ${amount} <= ${balanceOf(owedTo(plumberId))} and not exists (select 1 from payouts where ${isTheirs})`,
-  );
-  const { noted, stopped } = await batch(db, {
-    entry,
-    batch: insertWhere(
-      db,
-      payoutBatches,
-      {
-        id: batchId,
-        number: sql`(select coalesce(max(number), 0) + 1 from payout_batches)`,
-        method,
-        createdBy: admin.id,
-        createdAt: now,
-        takenAt: now,
-        sentAt: now,
-        sentBy: admin.id,
-        reference,
-      },
-      sql`${recorded} and ${batchOfReference} is null`,
-    ),
-    payout: insertWhere(
-      db,
-      payouts,
-      {
-        id,
-        batchId: batchOfReference,
-        plumberId,
-        amount,
-        method,
-        number,
-        bank,
-        branch,
-        holder,
-        status: "sent",
-        createdAt: now,
-      },
-      recorded,
-    ),
-    transfer: transfer(
-      db,
-      {
-        kind: "payout",
-        debit: owedTo(plumberId),
-        credit: BANK,
-        amount,
-        causeId: id,
-        bookingId: null,
-        at: now,
-      },
-      recorded,
-    ),
-    notice: notify(
-      context,
-      { user: plumberId },
-      payoutNotices.payoutSent,
-      { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
-      { causeId: id, condition: recorded },
-    ),
-    noted: db.select({ amount: payouts.amount }).from(payouts).where(isTheirs),
-    stopped: db.select({ isStopped: sql<number>`${payoutsAreStopped}`.as("is_stopped") }).from(sql`(select 1)`),
+  const { noted, stopped } = await officeVerb(context, admin, "pastPayoutNoted", {
+    subject: { kind: "user", id: plumberId },
+    after: { amount, reference },
+    when: sql`${payoutsAreStopped} and ${amount} > 0 and ${amount} <= ${balanceOf(owedTo(plumberId))} and not exists (select 1 from payouts where ${isTheirs})`,
+    do: (recorded) => ({
+      batch: insertWhere(
+        db,
+        payoutBatches,
+        {
+          id: batchId,
+          number: sql`(select coalesce(max(number), 0) + 1 from payout_batches)`,
+          method,
+          createdBy: admin.id,
+          createdAt: now,
+          takenAt: now,
+          sentAt: now,
+          sentBy: admin.id,
+          reference,
+        },
+        sql`${recorded} and ${batchOfReference} is null`,
+      ),
+      payout: insertWhere(
+        db,
+        payouts,
+        {
+          id,
+          batchId: batchOfReference,
+          plumberId,
+          amount,
+          method,
+          number,
+          bank,
+          branch,
+          holder,
+          status: "sent",
+          createdAt: now,
+        },
+        recorded,
+      ),
+      transfer: transfer(
+        db,
+        {
+          kind: "payout",
+          debit: owedTo(plumberId),
+          credit: BANK,
+          amount,
+          causeId: id,
+          bookingId: null,
+          at: now,
+        },
+        recorded,
+      ),
+      notice: notify(
+        context,
+        { user: plumberId },
+        payoutNotices.payoutSent,
+        { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
+        { causeId: id, condition: recorded },
+      ),
+      noted: db.select({ amount: payouts.amount }).from(payouts).where(isTheirs),
+      stopped: selectFacts(db, { isStopped: payoutsAreStopped }),
+    }),
   });
-  if (noted[0]?.amount === amount) {
-    emit({ type: "officeChanged" });
-    return { ok: true };
-  }
+  if (noted[0]?.amount === amount) return { ok: true };
   if (noted[0]) return refuse("referenceUsed");
   return refuse(stopped[0]?.isStopped ? "aboveOwed" : "payoutsRunning");
 }

@@ -1,9 +1,12 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
 import { payoutBatches, payouts } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { AuditAction } from "../audit-log/audit-log";
+import type { NewAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
@@ -11,9 +14,6 @@ import type { SteppedUpUser } from "../values/user";
 import { BATCH_SIZE, type FileRow } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { payoutsAreOpen, selectHealth, whyStopped } from "./payout-stop.server";
-
-// Every change here begins with its entry in the audit log, which is written where the change is possible; everything
-// else in the batch asks for that entry (law 13).
 
 /** The plumbers whom money can be sent to now, each with what they are owed and where it goes. */
 const selectPayees = (now: Instant) => sql`
@@ -34,12 +34,8 @@ const isStillPayable = (now: Instant) => sql`exists (select 1 ${selectPayees(now
 
 /** The methods by which something could be paid out now (M14): a batch of theirs would not be empty. */
 export async function listPayableMethods(db: Database, now: Instant): Promise<PayoutMethod[]> {
-  const [row] = await db
-    .select({
-      ecocash: sql<number>`exists (select 1 ${selectPayable("ecocash", now)})`.as("ecocash"),
-      bank: sql<number>`exists (select 1 ${selectPayable("bank", now)})`.as("bank"),
-    })
-    .from(sql`(select 1)`);
+  const canPay = (method: PayoutMethod) => sql`exists (select 1 ${selectPayable(method, now)})`;
+  const [row] = await selectFacts(db, { ecocash: canPay("ecocash"), bank: canPay("bank") });
   return PAYOUT_METHODS.filter((method) => row?.[method]);
 }
 
@@ -53,54 +49,51 @@ export async function preparePayouts(
   admin: SteppedUpUser,
   { id, method }: { id: string; method: PayoutMethod },
 ): Promise<{ ok: true; id: string } | Refusal<"nothingOwed" | "payoutsStopped" | "ledgerAtFault">> {
-  const { db, now, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "payoutPrepared", subject: { kind: "ledger", id } },
-    sql`${payoutsAreOpen(now)} and not exists (select 1 from payout_batches where id = ${id})
+  const { db, now } = context;
+  const { found, health } = await officeVerb(context, admin, "payoutPrepared", {
+    subject: { kind: "ledger", id },
+    when: sql`${payoutsAreOpen(now)} and not exists (select 1 from payout_batches where id = ${id})
       and exists (select 1 ${selectPayable(method, now)})`,
-  );
-  const { found, health } = await batch(db, {
-    entry,
-    batch: insertWhere(
-      db,
-      payoutBatches,
-      {
-        id,
-        number: sql`(select coalesce(max(number), 0) + 1 from payout_batches)`,
-        method,
-        createdBy: admin.id,
-        createdAt: now,
-      },
-      recorded,
-    ),
-    payouts: insertWhere(
-      db,
-      payouts,
-      {
-        id: sql`lower(hex(randomblob(12)))`,
-        batchId: id,
-        plumberId: sql`owner`,
-        amount: sql`amount`,
-        method,
-        number: sql`number`,
-        bank: sql`bank`,
-        branch: sql`branch`,
-        holder: sql`holder`,
-        status: "prepared",
-        createdAt: now,
-      },
-      recorded,
-      {
-        from: sql`(select owed.owner, owed.amount, details.number, details.bank, details.branch, details.holder
+    do: (recorded) => ({
+      batch: insertWhere(
+        db,
+        payoutBatches,
+        {
+          id,
+          number: sql`(select coalesce(max(number), 0) + 1 from payout_batches)`,
+          method,
+          createdBy: admin.id,
+          createdAt: now,
+        },
+        recorded,
+      ),
+      payouts: insertWhere(
+        db,
+        payouts,
+        {
+          id: sql`lower(hex(randomblob(12)))`,
+          batchId: id,
+          plumberId: sql`owner`,
+          amount: sql`amount`,
+          method,
+          number: sql`number`,
+          bank: sql`bank`,
+          branch: sql`branch`,
+          holder: sql`holder`,
+          status: "prepared",
+          createdAt: now,
+        },
+        recorded,
+        {
+          from: sql`(select owed.owner, owed.amount, details.number, details.bank, details.branch, details.holder
           ${selectPayable(method, now)} order by owed.amount desc limit ${BATCH_SIZE})`,
-      },
-    ),
-    found: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.id, id)),
-    health: selectHealth(context),
+        },
+      ),
+      found: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.id, id)),
+      health: selectHealth(context),
+    }),
   });
   if (found.length === 0) return refuse(whyStopped(health) ?? "nothingOwed");
-  emit({ type: "officeChanged" });
   return { ok: true, id };
 }
 
@@ -140,67 +133,63 @@ export async function takePayoutFile(
   admin: SteppedUpUser,
   id: string,
 ): Promise<{ ok: true; rows: FileRow[] } | Refusal<"payoutsStopped" | "ledgerAtFault" | "payoutClosed">> {
-  const { db, now, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "payoutDownloaded", subject: { kind: "ledger", id } },
-    sql`${payoutsAreOpen(now)} and ${isOpen(id, "either")}`,
-  );
-  const { rows, health } = await batch(db, {
-    entry,
-    leftOut: db
-      .update(payouts)
-      .set({ status: "cancelled" })
-      .where(sql`batch_id = ${id} and ${recorded} and ${isOpen(id, "not taken")} and not ${isStillPayable(now)}`),
-    cancelled: cancelIfEmpty(context, id, recorded),
-    taken: db
-      .update(payoutBatches)
-      .set({ takenAt: now })
-      .where(sql`${recorded} and id = ${id} and taken_at is null and cancelled_at is null`),
-    rows: db
-      .select({
-        amount: payouts.amount,
-        method: payouts.method,
-        number: payouts.number,
-        bank: payouts.bank,
-        branch: payouts.branch,
-        holder: payouts.holder,
-      })
-      .from(payouts)
-      .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`)
-      .orderBy(payouts.id),
-    health: selectHealth(context),
+  const { db, now } = context;
+  const { rows, health } = await officeVerb(context, admin, "payoutDownloaded", {
+    subject: { kind: "ledger", id },
+    when: sql`${payoutsAreOpen(now)} and ${isOpen(id, "either")}`,
+    do: (recorded) => ({
+      leftOut: db
+        .update(payouts)
+        .set({ status: "cancelled" })
+        .where(sql`batch_id = ${id} and ${recorded} and ${isOpen(id, "not taken")} and not ${isStillPayable(now)}`),
+      cancelled: cancelIfEmpty(context, id, recorded),
+      taken: db
+        .update(payoutBatches)
+        .set({ takenAt: now })
+        .where(sql`${recorded} and id = ${id} and taken_at is null and cancelled_at is null`),
+      rows: db
+        .select({
+          amount: payouts.amount,
+          method: payouts.method,
+          number: payouts.number,
+          bank: payouts.bank,
+          branch: payouts.branch,
+          holder: payouts.holder,
+        })
+        .from(payouts)
+        .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`)
+        .orderBy(payouts.id),
+      health: selectHealth(context),
+    }),
   });
-  // Nobody may be left in it, which has changed it too.
-  emit({ type: "officeChanged" });
   return rows.length === 0 ? refuse(whyStopped(health) ?? "payoutClosed") : { ok: true, rows };
 }
 
 /** Leaves payouts out of a batch that is not sent, where its file was taken or not; with nothing left it is cancelled. */
 async function leaveOut(
   context: DomainContext,
-  what: Omit<Parameters<typeof recordAuditEntry>[1], "subject">,
+  admin: SteppedUpUser,
+  action: AuditAction,
+  about: Pick<NewAuditEntry, "after" | "reason">,
   { id, which, wasTaken }: { id: string; which: SQL; wasTaken: boolean },
 ): Promise<{ ok: true } | Refusal<"payoutTaken" | "payoutClosed">> {
-  const { db, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { ...what, subject: { kind: "ledger", id } },
-    sql`${isOpen(id, wasTaken ? "taken" : "not taken")} and exists (select 1 from payouts where ${which} and status = 'prepared')`,
-  );
-  const { rows, after } = await batch(db, {
-    entry,
-    leftOut: db
-      .update(payouts)
-      .set({ status: "cancelled" })
-      .where(sql`${which} and ${recorded}`),
-    cancelled: cancelIfEmpty(context, id, recorded),
-    rows: db.select({ status: payouts.status }).from(payouts).where(which),
-    after: selectState(db, id),
+  const { db } = context;
+  const { rows, after } = await officeVerb(context, admin, action, {
+    ...about,
+    subject: { kind: "ledger", id },
+    when: sql`${isOpen(id, wasTaken ? "taken" : "not taken")} and exists (select 1 from payouts where ${which} and status = 'prepared')`,
+    do: (recorded) => ({
+      leftOut: db
+        .update(payouts)
+        .set({ status: "cancelled" })
+        .where(sql`${which} and ${recorded}`),
+      cancelled: cancelIfEmpty(context, id, recorded),
+      rows: db.select({ status: payouts.status }).from(payouts).where(which),
+      after: selectState(db, id),
+    }),
   });
   if (rows.length === 0 || rows.some(({ status }) => status !== "cancelled"))
     return refuse(after[0]?.takenAt && !after[0].sentAt ? "payoutTaken" : "payoutClosed");
-  emit({ type: "officeChanged" });
   return { ok: true };
 }
 
@@ -209,7 +198,7 @@ async function leaveOut(
  * Refuses with `payoutTaken` once the file was taken, and with `payoutClosed` a batch that was sent.
  */
 export const cancelPayouts = (context: DomainContext, admin: SteppedUpUser, id: string) =>
-  leaveOut(context, { admin, action: "payoutCancelled" }, { id, which: sql`batch_id = ${id}`, wasTaken: false });
+  leaveOut(context, admin, "payoutCancelled", {}, { id, which: sql`batch_id = ${id}`, wasTaken: false });
 
 /**
  * Leaves one payout out of a batch that is not sent, and logs why (M14): it is owed, and can be prepared again. Once the
@@ -223,5 +212,5 @@ export const leaveOutPayout = (
 ) => {
   const which = sql`batch_id = ${id} and payouts.id = ${payoutId}`;
   const after = sql`(select json_object('amount', amount) from payouts where ${which})`;
-  return leaveOut(context, { admin, action: "payoutLeftOut", after, reason }, { id, which, wasTaken });
+  return leaveOut(context, admin, "payoutLeftOut", { after, reason }, { id, which, wasTaken });
 };

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 import { ledgerIsSound } from "../ledger/ledger-health.server";
-import { removeSetting, storeSetting } from "../settings/store-setting.server";
+import { removeSetting, storeSetting } from "../settings/settings.server";
 import type { SteppedUpUser } from "../values/user";
 import type { PayoutStop } from "./payout";
 
@@ -28,41 +29,28 @@ export async function findPayoutStop(db: Database): Promise<PayoutStop | null> {
 
 /** Stops payouts until `resumePayouts` (M16): nothing is prepared, no file is taken. Logged; stopped twice, nothing changes. */
 export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, reason: string): Promise<{ ok: true }> {
-  const { db, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "payoutsStopped", subject: { kind: "setting", id: NAME }, reason },
-    sql`not ${payoutsAreStopped}`,
-  );
-  await batch(db, {
-    entry,
-    stopped: storeSetting(context, NAME, reason, recorded),
+  await officeVerb(context, admin, "payoutsStopped", {
+    subject: { kind: "setting", id: NAME },
+    reason,
+    when: sql`not ${payoutsAreStopped}`,
+    do: (recorded) => ({ stopped: storeSetting(context, NAME, reason, recorded) }),
   });
-  emit({ type: "officeChanged" });
   return { ok: true };
 }
 
 /** Lets payouts go out again (M16). Logged; of payouts that aren't stopped, nothing changes. */
 export async function resumePayouts(context: DomainContext, admin: SteppedUpUser): Promise<{ ok: true }> {
-  const { db, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "payoutsResumed", subject: { kind: "setting", id: NAME } },
-    payoutsAreStopped,
-  );
-  await batch(db, { entry, resumed: removeSetting(db, NAME, recorded) });
-  emit({ type: "officeChanged" });
+  await officeVerb(context, admin, "payoutsResumed", {
+    subject: { kind: "setting", id: NAME },
+    when: payoutsAreStopped,
+    do: (recorded) => ({ resumed: removeSetting(context.db, NAME, recorded) }),
+  });
   return { ok: true };
 }
 
 /** Whether the ledger is sound and payouts are stopped, to tell why money may not go out. */
 export const selectHealth = ({ db, now }: DomainContext) =>
-  db
-    .select({
-      isSound: sql<number>`${ledgerIsSound(now)}`.as("is_sound"),
-      isStopped: sql<number>`${payoutsAreStopped}`.as("is_stopped"),
-    })
-    .from(sql`(select 1)`);
+  selectFacts(db, { isSound: ledgerIsSound(now), isStopped: payoutsAreStopped });
 
 /** Says why money may not go out; null: it may. */
 export const whyStopped = ([health]: Awaited<ReturnType<typeof selectHealth>>):

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { bookings, refunds } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
@@ -49,14 +49,12 @@ export async function markRefundSent(
   const { id, amount, clientId } = refund;
   const bookingId = booking.id;
   const isUsed = sql`reference = ${reference} and sent_by is not null`;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "refundSent", subject: { kind: "booking", id: bookingId }, after: { amount, reference } },
-    sql`${ledgerIsSound(now)} and exists (select 1 from refunds where id = ${id} and sent_at is null and amount = ${amount})
+  const { after, used } = await officeVerb(context, admin, "refundSent", {
+    subject: { kind: "booking", id: bookingId },
+    after: { amount, reference },
+    when: sql`${ledgerIsSound(now)} and exists (select 1 from refunds where id = ${id} and sent_at is null and amount = ${amount})
       and not exists (select 1 from refunds where ${isUsed})`,
-  );
-  const { after, used } = await batch(db, {
-    entry,
+    do: (recorded) => ({
     sent: noteRefundSent(context, { reference, adminId: admin.id }, sql`id = ${id} and ${recorded}`),
     transfer: transfer(
       db,
@@ -75,6 +73,7 @@ export async function markRefundSent(
       .from(refunds)
       .where(eq(refunds.id, id)),
     used: db.select({ id: refunds.id }).from(refunds).where(isUsed),
+    }),
   });
   if (after[0]?.reference === reference) {
     emitChange(context, booking);

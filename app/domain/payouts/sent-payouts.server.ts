@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { payoutBatches, payouts, users } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK } from "../ledger/accounts";
 import { ledgerIsSound } from "../ledger/ledger-health.server";
@@ -55,64 +55,55 @@ export async function markPayoutsSent(
   prepared: BatchForCommand,
   reference: string,
 ): Promise<{ ok: true } | Refusal<"payoutNotTaken" | "payoutClosed" | "referenceUsed" | "ledgerAtFault">> {
-  const { db, now, emit } = context;
+  const { db, now } = context;
   const { id } = prepared;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "payoutSent",
-      subject: { kind: "ledger", id },
-      after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where batch_id = ${id} and status = 'prepared'))`,
-    },
-    sql`${ledgerIsSound(now)} and (${isOpen(id, "taken")} or ${payoutsAreStopped} and ${isOpen(id, "not taken")})
+  const { after, used, health } = await officeVerb(context, admin, "payoutSent", {
+    subject: { kind: "ledger", id },
+    after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where batch_id = ${id} and status = 'prepared'))`,
+    when: sql`${ledgerIsSound(now)} and (${isOpen(id, "taken")} or ${payoutsAreStopped} and ${isOpen(id, "not taken")})
       and not exists (select 1 from payout_batches where reference = ${reference})`,
-  );
-  const { after, used, health } = await batch(db, {
-    entry,
-    sent: db
-      .update(payoutBatches)
-      .set({ sentAt: now, sentBy: admin.id, reference })
-      .where(sql`id = ${id} and ${recorded}`),
-    transfers: transferEach(
-      db,
-      sql`payouts`,
-      {
-        kind: "payout",
-        debit: sql`'plumber:' || plumber_id`,
-        credit: BANK,
-        amount: sql`amount`,
-        causeId: sql`id`,
-        bookingId: null,
-        at: now,
-      },
-      sql`batch_id = ${id} and status = 'prepared' and ${recorded}`,
-    ),
-    payouts: db
-      .update(payouts)
-      .set({ status: "sent" })
-      .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`),
-    notices: prepared.payouts.map(({ id, plumberId, name, amount, bank, number }) =>
-      notify(
-        context,
-        { user: plumberId },
-        payoutNotices.payoutSent,
-        { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
-        // One may have been left out since it was read.
+    do: (recorded) => ({
+      sent: db
+        .update(payoutBatches)
+        .set({ sentAt: now, sentBy: admin.id, reference })
+        .where(sql`id = ${id} and ${recorded}`),
+      transfers: transferEach(
+        db,
+        sql`payouts`,
         {
-          causeId: id,
-          condition: sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
+          kind: "payout",
+          debit: sql`'plumber:' || plumber_id`,
+          credit: BANK,
+          amount: sql`amount`,
+          causeId: sql`id`,
+          bookingId: null,
+          at: now,
         },
+        sql`batch_id = ${id} and status = 'prepared' and ${recorded}`,
       ),
-    ),
-    after: selectState(db, id),
-    used: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.reference, reference)),
-    health: selectHealth(context),
+      payouts: db
+        .update(payouts)
+        .set({ status: "sent" })
+        .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`),
+      notices: prepared.payouts.map(({ id, plumberId, name, amount, bank, number }) =>
+        notify(
+          context,
+          { user: plumberId },
+          payoutNotices.payoutSent,
+          { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
+          // One may have been left out since it was read.
+          {
+            causeId: id,
+            condition: sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
+          },
+        ),
+      ),
+      after: selectState(db, id),
+      used: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.reference, reference)),
+      health: selectHealth(context),
+    }),
   });
-  if (after[0]?.reference === reference) {
-    emit({ type: "officeChanged" });
-    return { ok: true };
-  }
+  if (after[0]?.reference === reference) return { ok: true };
   if (after[0]?.sentAt || after[0]?.cancelledAt) return refuse("payoutClosed");
   if (!after[0]?.takenAt && !health[0]?.isStopped) return refuse("payoutNotTaken");
   if (used.length > 0) return refuse("referenceUsed");
@@ -131,48 +122,46 @@ export async function returnPayout(
   payoutId: string,
   reason: string,
 ): Promise<{ ok: true } | Refusal<"payoutClosed">> {
-  const { db, now, emit } = context;
+  const { db, now } = context;
   const payout = sent.payouts.find(({ id }) => id === payoutId);
   if (!payout) return refuse("payoutClosed");
   const { name, plumberId, amount, bank, number } = payout;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "payoutReturned", subject: { kind: "ledger", id: sent.id }, after: { amount }, reason },
-    sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
-  );
-  const { after } = await batch(db, {
-    entry,
-    failed: db
-      .update(payouts)
-      .set({ status: "failed" })
-      .where(sql`id = ${payoutId} and ${recorded}`),
-    transfer: transferEach(
-      db,
-      sql`payouts`,
-      {
-        kind: "payout-returned",
-        debit: BANK,
-        credit: sql`'plumber:' || plumber_id`,
-        amount: sql`amount`,
-        causeId: sql`id`,
-        bookingId: null,
-        at: now,
-      },
-      sql`id = ${payoutId} and ${recorded}`,
-    ),
-    notice: notify(
-      context,
-      { user: plumberId },
-      payoutNotices.payoutReturned,
-      { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reason },
-      { causeId: payoutId, condition: recorded },
-    ),
-    after: db
-      .select({ id: payouts.id })
-      .from(payouts)
-      .where(and(eq(payouts.id, payoutId), sql`${payouts.status} = 'failed'`)),
+  const { after } = await officeVerb(context, admin, "payoutReturned", {
+    subject: { kind: "ledger", id: sent.id },
+    after: { amount },
+    reason,
+    when: sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
+    do: (recorded) => ({
+      failed: db
+        .update(payouts)
+        .set({ status: "failed" })
+        .where(sql`id = ${payoutId} and ${recorded}`),
+      transfer: transferEach(
+        db,
+        sql`payouts`,
+        {
+          kind: "payout-returned",
+          debit: BANK,
+          credit: sql`'plumber:' || plumber_id`,
+          amount: sql`amount`,
+          causeId: sql`id`,
+          bookingId: null,
+          at: now,
+        },
+        sql`id = ${payoutId} and ${recorded}`,
+      ),
+      notice: notify(
+        context,
+        { user: plumberId },
+        payoutNotices.payoutReturned,
+        { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reason },
+        { causeId: payoutId, condition: recorded },
+      ),
+      after: db
+        .select({ id: payouts.id })
+        .from(payouts)
+        .where(and(eq(payouts.id, payoutId), sql`${payouts.status} = 'failed'`)),
+    }),
   });
-  if (after.length === 0) return refuse("payoutClosed");
-  emit({ type: "officeChanged" });
-  return { ok: true };
+  return after.length > 0 ? { ok: true } : refuse("payoutClosed");
 }

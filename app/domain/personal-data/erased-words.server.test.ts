@@ -56,7 +56,7 @@ import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { eraseUser } from "./erasure.server";
 import { collectOwnData } from "./own-data.server";
-import { suspendUser } from "../admin/suspension.server";
+import { suspendUser } from "../admin/user-access.server";
 import { addNote } from "../admin/office-notes.server";
 import { sendDueNotices } from "../outbox/outbox.server";
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import type { AuthenticatedUser } from "../values/user";
 
@@ -38,22 +38,16 @@ export async function setPhotoHidden(
 ): Promise<void> {
   const { db, now, emit } = context;
   const { id, bookingId, uploadedBy, status, clientId, plumberId } = photo;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: isHidden ? "photoHidden" : "photoShown",
-      subject: bookingId ? { kind: "booking", id: bookingId } : { kind: "user", id: uploadedBy ?? "" },
-      after: { photo: id },
-    },
-    sql`exists (select 1 from private_photos where id = ${id} and (hidden_at is null) = ${isHidden ? 1 : 0})`,
-  );
-  await batch(db, {
-    entry,
-    hidden: db
-      .update(privatePhotos)
-      .set({ hiddenAt: isHidden ? now : null })
-      .where(sql`id = ${id} and ${recorded}`),
+  await officeVerb(context, admin, isHidden ? "photoHidden" : "photoShown", {
+    subject: bookingId ? { kind: "booking", id: bookingId } : { kind: "user", id: uploadedBy ?? "" },
+    after: { photo: id },
+    when: sql`exists (select 1 from private_photos where id = ${id} and (hidden_at is null) = ${isHidden ? 1 : 0})`,
+    do: (recorded) => ({
+      hidden: db
+        .update(privatePhotos)
+        .set({ hiddenAt: isHidden ? now : null })
+        .where(sql`id = ${id} and ${recorded}`),
+    }),
   });
   if (bookingId && status && clientId) emit({ type: "bookingChanged", bookingId, status, clientId, plumberId });
 }

@@ -5,7 +5,7 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { dropQueued } from "../notices/drop-queued.server";
 import { notify } from "../notices/notify.server";
@@ -169,34 +169,33 @@ async function decide(
   },
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   const { db } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason },
-    sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`,
-  );
   // Before its state changes: only what counted is taken out, only what didn't is counted.
   const by = sql`iif((hidden_at is null) = ${Number(change.rating === -1)}, ${sql.raw(String(change.rating))}, 0)`;
-  const { decided, found } = await batch(db, {
-    entry,
-    rating: countInRating(db, reviewId, by, recorded),
-    tally: countInTallies(db, reviewId, by, recorded),
-    decided: db
-      .update(reviews)
-      .set(change.set)
-      .where(sql`id = ${reviewId} and ${recorded}`),
-    notice: change.notice?.(recorded) ?? null,
-    notices:
-      action === "reviewHidden"
-        ? dropQueued(db, sql`cause_id = ${reviewId} and topic = 'reviews' and ${recorded}`, "The review was hidden.")
-        : null,
-    found: db
-      .select({ plumberId: reviews.plumberId, clientId: reviews.clientId })
-      .from(reviews)
-      .where(eq(reviews.id, reviewId)),
+  const { isDone, found } = await officeVerb(context, admin, action, {
+    subject: { kind: "review", id: reviewId },
+    reason: change.reason,
+    when: sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`,
+    do: (recorded) => ({
+      rating: countInRating(db, reviewId, by, recorded),
+      tally: countInTallies(db, reviewId, by, recorded),
+      decided: db
+        .update(reviews)
+        .set(change.set)
+        .where(sql`id = ${reviewId} and ${recorded}`),
+      notice: change.notice?.(recorded) ?? null,
+      notices:
+        action === "reviewHidden"
+          ? dropQueued(db, sql`cause_id = ${reviewId} and topic = 'reviews' and ${recorded}`, "The review was hidden.")
+          : null,
+      found: db
+        .select({ plumberId: reviews.plumberId, clientId: reviews.clientId })
+        .from(reviews)
+        .where(eq(reviews.id, reviewId)),
+    }),
   });
   const [review] = found;
   if (!review) return refuse("reviewNotFound");
-  if (decided.meta.changes > 0) context.emit({ type: "reviewLeft", ...review });
+  if (isDone) context.emit({ type: "reviewLeft", ...review });
   return { ok: true };
 }
 

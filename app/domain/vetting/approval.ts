@@ -4,6 +4,10 @@ import type { CheckKind } from "./check";
 /** The office's decision on listing a plumber (O9). `waiting`: nothing yet; `asked`: for more papers. */
 export type Approval = "approved" | "waiting" | "asked" | "refused";
 
+/** What the office decides about a plumber's papers (D21). */
+export const VETTING_ACTIONS = ["approve", "ask-papers", "finish-papers", "refuse"] as const;
+export type VettingAction = (typeof VETTING_ACTIONS)[number];
+
 /** How long papers are kept at most, in days (D21). */
 export const PAPER_DAYS = 30;
 /** How many photos of papers of each kind a plumber can leave with the office (D21). */

@@ -2,7 +2,7 @@ import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { notify } from "../notices/notify.server";
@@ -68,58 +68,51 @@ export async function recordCheck(
     seen,
   }: { kind: CheckKind; lastDay: LocalDate | null; note: string | null; nameKey: string; seen: readonly string[] },
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "paperExpired" | "nameChanged">> {
-  const { db, now, emit } = context;
+  const { db, now } = context;
   if (lastDay !== null && lastDay < dateAt(now)) return refuse("paperExpired");
   const expiresAt = lastDay === null ? null : endOfCheck(lastDay);
   const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "checkRecorded",
-      subject: { kind: "user", id: plumberId },
-      after: { check: kind, until: lastDay },
-    },
-    sql`exists (select 1 from users where id = ${plumberId} and role = 'plumber' and password_hash <> 'erased')
+  const { found } = await officeVerb(context, admin, "checkRecorded", {
+    subject: { kind: "user", id: plumberId },
+    after: { check: kind, until: lastDay },
+    when: sql`exists (select 1 from users where id = ${plumberId} and role = 'plumber' and password_hash <> 'erased')
       and exists (select 1 from plumber_profiles where user_id = ${plumberId} and sort_name = ${nameKey}) and not exists (
       select 1 from plumber_checks where ${isKind} and expires_at is ${expiresAt} and note is ${note} and checked_at > ${now - DAY}
         and name_key = ${nameKey})`,
-  );
-  const { found } = await batch(db, {
-    entry,
-    check: insertWhere(
-      db,
-      plumberChecks,
-      {
-        plumberId: sql`user_id`,
-        kind,
-        nameKey: sql`sort_name`,
-        checkedAt: now,
-        expiresAt,
-        recordedBy: admin.id,
-        note,
-        nextStepAt: nextStep(expiresAt, now)?.at ?? null,
-      },
-      sql`user_id = ${plumberId} and ${recorded}`,
-      {
-        from: sql`plumber_profiles`,
-        onConflict: {
-          set: {
-            nameKey: sql`excluded.name_key`,
-            checkedAt: sql`excluded.checked_at`,
-            expiresAt: sql`excluded.expires_at`,
-            recordedBy: sql`excluded.recorded_by`,
-            note: sql`excluded.note`,
-            nextStepAt: sql`excluded.next_step_at`,
+    do: (recorded) => ({
+      check: insertWhere(
+        db,
+        plumberChecks,
+        {
+          plumberId: sql`user_id`,
+          kind,
+          nameKey: sql`sort_name`,
+          checkedAt: now,
+          expiresAt,
+          recordedBy: admin.id,
+          note,
+          nextStepAt: nextStep(expiresAt, now)?.at ?? null,
+        },
+        sql`user_id = ${plumberId} and ${recorded}`,
+        {
+          from: sql`plumber_profiles`,
+          onConflict: {
+            set: {
+              nameKey: sql`excluded.name_key`,
+              checkedAt: sql`excluded.checked_at`,
+              expiresAt: sql`excluded.expires_at`,
+              recordedBy: sql`excluded.recorded_by`,
+              note: sql`excluded.note`,
+              nextStepAt: sql`excluded.next_step_at`,
+            },
           },
         },
-      },
-    ),
-    papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
-    stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
-    found: selectPlumber(db, plumberId),
+      ),
+      papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
+      stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
+      found: selectPlumber(db, plumberId),
+    }),
   });
-  emit({ type: "officeChanged" });
   if (!found[0]) return refuse("userNotFound");
   return found[0].nameKey === nameKey ? { ok: true } : refuse("nameChanged");
 }
@@ -131,20 +124,18 @@ export async function removeCheck(
   plumberId: string,
   kind: CheckKind,
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
-  const { db, now, emit } = context;
+  const { db, now } = context;
   const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "checkRemoved", subject: { kind: "user", id: plumberId }, before: { check: kind } },
-    sql`exists (select 1 from plumber_checks where ${isKind})`,
-  );
-  const { found } = await batch(db, {
-    entry,
-    check: db.delete(plumberChecks).where(sql`${isKind} and ${recorded}`),
-    stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
-    found: selectPlumber(db, plumberId),
+  const { found } = await officeVerb(context, admin, "checkRemoved", {
+    subject: { kind: "user", id: plumberId },
+    before: { check: kind },
+    when: sql`exists (select 1 from plumber_checks where ${isKind})`,
+    do: (recorded) => ({
+      check: db.delete(plumberChecks).where(sql`${isKind} and ${recorded}`),
+      stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
+      found: selectPlumber(db, plumberId),
+    }),
   });
-  emit({ type: "officeChanged" });
   return found.length > 0 ? { ok: true } : refuse("userNotFound");
 }
 

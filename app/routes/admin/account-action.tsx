@@ -2,8 +2,9 @@ import { Form, useLoaderData, useParams, useSearchParams } from "@remix-run/reac
 import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
 import { EMAIL_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
-import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
-import { approvePlumber, askForPapers, refusePlumber, finishPapers } from "~/domain/vetting/approval.server";
+import { makeAdmin, restoreUser, revokeAdmin, suspendUser } from "~/domain/admin/user-access.server";
+import type { VettingAction } from "~/domain/vetting/approval";
+import { decideAboutPlumber } from "~/domain/vetting/approval.server";
 import { CONSENT_WORDS } from "~/domain/admin/caller";
 import { endConsent, offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
 import { accountActionForm, type AccountAnswers } from "~/domain/admin/admin-forms";
@@ -15,7 +16,6 @@ import {
   isVettingAction,
   type AccountAction,
 } from "~/domain/admin/user-summary";
-import { restoreUser, suspendUser } from "~/domain/admin/suspension.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { PAPERS_NOTE_LENGTH } from "~/domain/vetting/check";
 import { flashed } from "~/http/flash";
@@ -43,12 +43,17 @@ type Verb<Admin> = (
   user: UserDetails,
 ) => Promise<{ ok: true } | Refused>;
 
+const decides =
+  (decision: VettingAction): Verb<AuthenticatedUser> =>
+  (context, admin, id, answers) =>
+    decideAboutPlumber(context, admin, id, decision, answers);
+
 const VERBS = {
   restore: restoreUser,
-  approve: (context, admin, id, { seen }) => approvePlumber(context, admin, id, seen),
-  "ask-papers": (context, admin, id, { words, seen }) => askForPapers(context, admin, id, words ?? "", seen),
-  "finish-papers": (context, admin, id, { seen }) => finishPapers(context, admin, id, seen),
-  refuse: (context, admin, id, { words, seen }) => refusePlumber(context, admin, id, words ?? "", seen),
+  approve: decides("approve"),
+  "ask-papers": decides("ask-papers"),
+  "finish-papers": decides("finish-papers"),
+  refuse: decides("refuse"),
   "keep-second-factor": stopFactorReset,
   "offer-account": (context, admin, id, { email }) => offerAccount(context, admin, id, email ?? ""),
   consent: (context, admin, id, { words }) => recordConsent(context, admin, id, words ?? ""),
@@ -161,7 +166,7 @@ export default function AccountActionDialog() {
           )}
           {accountAction === "erase" && <SureField meta={fields.sure} />}
           <StepUpFields fields={fields} reason={reason} />
-          <SubmitButton busy={label.busy} className={`w-full ${label.danger ? "button-danger" : ""}`}>
+          <SubmitButton busy={label.busy ?? "Saving..."} className={`w-full ${label.danger ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}
           </SubmitButton>
         </Form>

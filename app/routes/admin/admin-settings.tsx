@@ -1,37 +1,31 @@
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import type { OfficeSetting } from "~/domain/admin/office-setting";
-import { listSettingChanges } from "~/domain/admin/setting-history.server";
-import type { DomainContext } from "~/domain/domain-context.server";
-import { CLOSING_LENGTH, emailFrameForm, emailFrameText, GREETING_LENGTH } from "~/domain/email/email-frame";
-import { readEmailFrame, saveEmailFrame } from "~/domain/email/email-frame.server";
-import { listBudgets, saveBudgets } from "~/domain/notices/budgets.server";
-import { budgetsForm } from "~/domain/notices/daily-budgets";
-import { quietHoursForm, quietHoursText, USUAL_QUIET_HOURS } from "~/domain/notices/usual-quiet-hours";
-import { readQuietHours, saveQuietHours } from "~/domain/notices/usual-quiet-hours.server";
-import { findFeeMode, saveFeeMode } from "~/domain/online-payments/fee-mode.server";
-import { feeModeForm } from "~/domain/online-payments/online-payment-schemas";
-import type { SettingResult } from "~/domain/settings/change-setting.server";
-import { commissionForm } from "~/domain/settings/commission";
-import { readCommission, saveCommission } from "~/domain/settings/commission.server";
-import { isPlumberApprovalOn } from "~/domain/settings/plumber-approval.server";
-import { socialLinksForm } from "~/domain/settings/social-links-form";
-import { findSocialLinks, saveSocialLinks, socialLinksText } from "~/domain/settings/social-links.server";
-import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
-import { approvalForm } from "~/domain/vetting/approval-form";
-import { switchApproval } from "~/domain/vetting/approval.server";
+import type { AuditEntry } from "~/domain/audit-log/audit-log";
+import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { listBudgets } from "~/domain/notices/budgets.server";
+import {
+  isPlainSetting,
+  OFFICE_SETTINGS,
+  parseSettingName,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValues,
+} from "~/domain/settings/office-settings";
+import { changeSetting, readSetting } from "~/domain/settings/settings.server";
+import { followApproval } from "~/domain/vetting/approval.server";
 import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
 import { redirectTo } from "~/http/redirects";
 import { readSteppedUp } from "~/http/step-up.server";
 import { SecuritySection } from "~/ui/accounts/security-section";
-import { OfficeSettings } from "~/ui/admin/office-settings";
+import { OfficeSettings, type ShownSetting } from "~/ui/admin/office-settings";
 import { Icon } from "~/ui/elements/icon";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-const PAGE = "/admin-dashboard/settings";
 /** Of each setting. */
 const LAST_CHANGES = 5;
 
@@ -43,109 +37,69 @@ export const { meta, ErrorBoundary } = dashboardPage({
 
 /** What the office has set, and what was changed last of each (O18). */
 export const loader = roleLoader("admin", async ({ context: { db, now, channels, paymentProvider } }) => {
-  const changesOf = async (setting: OfficeSetting) =>
-    (await listSettingChanges(db, setting, null, LAST_CHANGES)).entries;
-  const [links, budgets, feeMode, commission, approves, frame, quiet, ...changes] = await Promise.all([
-    findSocialLinks(db),
+  const [budgets, ...settings] = await Promise.all([
     listBudgets(db, now),
-    findFeeMode(db),
-    readCommission(db),
-    isPlumberApprovalOn(db),
-    readEmailFrame(db),
-    readQuietHours(db),
-    changesOf("approval"),
-    changesOf("commission"),
-    changesOf("fee-mode"),
-    changesOf("budgets"),
-    changesOf("email-frame"),
-    changesOf("quiet-hours"),
-    changesOf("social-links"),
+    ...SETTING_NAMES.map(async (name) => {
+      const read = [readSetting(db, name), listAuditEntries(db, { subjectId: name }, null, LAST_CHANGES)] as const;
+      const [value, { entries }] = await Promise.all(read);
+      return show(name, value, entries);
+    }),
   ]);
-  const [ofApproval = [], ofCommission = [], ofFeeMode = [], ofBudgets = [], ofFrame = [], ofQuiet = [], ofLinks = []] =
-    changes;
-  return {
-    approval: { value: approves ? ("on" as const) : ("off" as const), changes: ofApproval },
-    commission: { value: commission, changes: ofCommission },
-    feeMode: { value: feeMode, changes: ofFeeMode },
-    budgets: { value: budgets, changes: ofBudgets },
-    frame: {
-      value: frame,
-      shown: emailFrameText(frame),
-      changes: ofFrame,
-      lengths: { greeting: GREETING_LENGTH, closing: CLOSING_LENGTH },
-    },
-    quiet: { value: quiet, shown: quietHoursText(quiet), usual: USUAL_QUIET_HOURS, changes: ofQuiet },
-    links: { value: links, shown: socialLinksText(links), changes: ofLinks },
-    isOnline: paymentProvider !== null,
-    hasPhones: budgets.some(({ channel }) => channels.includes(channel)),
+  const isShown: Partial<Record<SettingName, boolean>> = {
+    commission: paymentProvider !== null,
+    "fee-mode": paymentProvider !== null,
+    budgets: budgets.some(({ channel }) => channels.includes(channel)),
   };
+  const sentToday = budgets.map(
+    ({ channel, budget, sent }) => `${CHANNEL_NAMES[channel]}: ${budget}, ${sent} sent today`,
+  );
+  return settings
+    .filter(({ name }) => isShown[name] ?? true)
+    .map((setting) => (setting.name === "budgets" ? { ...setting, text: sentToday.join("; ") } : setting));
 });
 
-const saved = () => redirectTo(PAGE, flashed("savedAndLogged"));
+function show<Name extends SettingName>(name: Name, value: SettingValues[Name], changes: AuditEntry[]): ShownSetting {
+  const { title, describe, lead, fields } = OFFICE_SETTINGS[name];
+  return {
+    name,
+    title,
+    text: describe(value),
+    value: Object.fromEntries(Object.entries(value).map(([part, one]) => [part, String(one)])),
+    shown: JSON.stringify(value),
+    lead,
+    fields,
+    changes,
+  };
+}
+
 /** What the admin saw; null: a form that doesn't say it. */
 const shownIn = (form: FormData) => z.string().max(2000).nullable().catch(null).parse(form.get("shown"));
+const saved = () => redirectTo("/admin-dashboard/settings", flashed("savedAndLogged"));
 
-type Save<Admin, Schema extends z.ZodType> = (
-  context: DomainContext,
-  admin: Admin,
-  value: z.output<Schema>,
-  shown: string | null,
-) => Promise<SettingResult>;
-
-/** What saves a form that one stolen session must not change: it moves money or access (A24). */
-const savesSteppedUp =
-  <Schema extends z.ZodType>(schema: Schema, save: Save<SteppedUpUser, Schema>) =>
-  async (args: ActionArgs) => {
-    const read = await readSteppedUp(args, schema);
-    if (!read.ok) return read.reply;
-    const result = await save(args.context, read.user, read.value, shownIn(args.form));
-    return result.ok ? saved() : read.refused(result);
-  };
-
-const saves =
-  <Schema extends z.ZodType>(schema: Schema, save: Save<AuthenticatedUser, Schema>) =>
-  async ({ context, user, form }: ActionArgs) => {
-    const admin = await user;
-    const parsed = parseForm(form, schema);
+/** Changes a setting: one that moves money or access after a step-up, which one stolen session doesn't have (A24). */
+export const action = roleAction("admin", async (args) => {
+  const { context, form } = args;
+  const name = parseSettingName(form.get("form"));
+  if (!name) throw notFound();
+  if (isPlainSetting(name)) {
+    const admin = await args.user;
+    const parsed = parseForm(form, OFFICE_SETTINGS[name].form);
     if (parsed.value === null) return parsed.invalid();
-    const result = await save(context, admin, parsed.value, shownIn(form));
+    const result = await changeSetting(context, admin, name, parsed.value, shownIn(form));
     return result.ok ? saved() : parsed.refused(result);
-  };
-
-const saveLinks = saves(socialLinksForm, saveSocialLinks);
-const FORMS = new Map([
-  [
-    "approval",
-    savesSteppedUp(approvalForm, (context, admin, { approval }, shown) =>
-      switchApproval(context, admin, approval === "on", shown),
-    ),
-  ],
-  ["budgets", savesSteppedUp(budgetsForm, saveBudgets)],
-  [
-    "fee-mode",
-    savesSteppedUp(feeModeForm, (context, admin, { feeMode }, shown) => saveFeeMode(context, admin, feeMode, shown)),
-  ],
-  [
-    "commission",
-    savesSteppedUp(commissionForm, (context, admin, { percent }, shown) =>
-      saveCommission(context, admin, percent, shown),
-    ),
-  ],
-  ["email-frame", saves(emailFrameForm, saveEmailFrame)],
-  [
-    "quiet-hours",
-    saves(quietHoursForm, (context, admin, { hours }, shown) => saveQuietHours(context, admin, hours, shown)),
-  ],
-]);
-
-export const action = roleAction("admin", (args) => (FORMS.get(String(args.form.get("form"))) ?? saveLinks)(args));
+  }
+  const read = await readSteppedUp(args, OFFICE_SETTINGS[name].form);
+  if (!read.ok) return read.reply;
+  const effects = name === "approval" ? followApproval : undefined;
+  const result = await changeSetting(context, read.user, name, read.value, shownIn(form), effects);
+  return result.ok ? saved() : read.refused(result);
+});
 
 export default function AdminSettings() {
-  const settings = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-2xl gap-6">
       <h1>Settings</h1>
-      <OfficeSettings settings={settings} />
+      <OfficeSettings settings={useLoaderData<typeof loader>()} />
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Your notifications</h2>
         <p className="text-ink-2">What you yourself want to be told about, how, and when not.</p>

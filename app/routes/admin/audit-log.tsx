@@ -1,8 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { OFFICE_SETTING_TITLES, parseOfficeSetting } from "~/domain/admin/office-setting";
-import { listSettingChanges } from "~/domain/admin/setting-history.server";
 import { AUDIT_ACTIONS, parseAuditAction, type AuditAction } from "~/domain/audit-log/audit-log";
 import { AUDIT_PAGE_SIZE, listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
 import { isAscending, parseSort } from "~/domain/values/list-sort";
 import { roleLoader } from "~/http/guards";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
@@ -20,15 +19,14 @@ export const { meta, ErrorBoundary } = dashboardPage({
 });
 
 export const loader = roleLoader("admin", async ({ context: { db, now }, viewer, url: { searchParams } }) => {
-  const setting = parseOfficeSetting(searchParams.get("setting"));
+  const setting = parseSettingName(searchParams.get("setting"));
   const action = parseAuditAction(searchParams.get("action"));
   const own = searchParams.get("by") === "me";
   const sort = parseSort(searchParams.get("sort"), "-at");
   const place = [searchParams.get("cursor"), AUDIT_PAGE_SIZE, isAscending(sort)] as const;
-  const page = await (setting
-    ? listSettingChanges(db, setting, ...place)
-    : listAuditEntries(db, action ? { action } : own ? { adminId: viewer.id } : {}, ...place));
-  return { own, setting, action, sort, ...page, now };
+  const of = setting ? { subjectId: setting } : action ? { action } : own ? { adminId: viewer.id } : {};
+  const page = await listAuditEntries(db, of, ...place);
+  return { own, setting: setting && OFFICE_SETTINGS[setting].title, action, sort, ...page, now };
 });
 
 export default function Log() {
@@ -36,7 +34,7 @@ export default function Log() {
   return (
     <div className="grid gap-2">
       <div className="office-bar">
-        <h1>Log {setting && <small>{`Setting: ${OFFICE_SETTING_TITLES[setting]}`}</small>}</h1>
+        <h1>Log {setting && <small>{`Setting: ${setting}`}</small>}</h1>
         {!setting && <ActionFilter chosen={action} />}
         {(setting ?? action) && (
           <Link to="/admin-dashboard/log" className="button-link">

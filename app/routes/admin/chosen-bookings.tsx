@@ -7,22 +7,19 @@ import {
   parseChosen,
   readIds,
   readOutcomes,
+  sayOutcome,
   whyNot,
   writeOutcomes,
   type BulkAction,
   type ChosenBooking,
 } from "~/domain/admin/bulk-action";
-import {
-  cancelChosen,
-  findChosenFor,
-  listChosen,
-  reassignChosen,
-  remindChosen,
-} from "~/domain/admin/bulk-actions.server";
+import { findChosenFor, listChosen, doWithEach } from "~/domain/admin/bulk-actions.server";
 import { readReason, readReassignment } from "~/domain/admin/bulk-forms";
-import { sayOutcome } from "~/domain/admin/bulk-outcome";
 import { suggestForAll } from "~/domain/admin/common-candidate";
 import { listCommonCandidates } from "~/domain/admin/common-candidates.server";
+import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+import { assignBooking } from "~/domain/bookings/commands/assignment.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { fullName } from "~/domain/values/user";
 import { CITIES } from "~/domain/values/cities";
@@ -132,13 +129,15 @@ async function actOnChosen(args: ActionArgs, action: BulkAction) {
 const ACTIONS = {
   remind: async ({ context, user }: ActionArgs, ids: string[]) => {
     const [confirmed, chosen] = await Promise.all([user, findChosenFor(context.db, ids)]);
-    return remindChosen(context, confirmed, requireSome(chosen));
+    return doWithEach(requireSome(chosen), (booking) => remindPlumber(context, confirmed, booking));
   },
   cancel: async ({ context, user, form }: ActionArgs, ids: string[]) => {
     const reason = readReason(form);
     const [confirmed, chosen] = await Promise.all([user, findChosenFor(context.db, ids)]);
     if (!reason) return data({ message: "Say why: both sides of each booking read it." }, { status: 400 });
-    return cancelChosen(context, confirmed, requireSome(chosen), reason);
+    return doWithEach(requireSome(chosen), (booking) =>
+      transitionBooking(context, confirmed, booking, "cancel", { reason }),
+    );
   },
   reassign: async ({ context, user, form }: ActionArgs, ids: string[]) => {
     const { plumberId, shown } = readReassignment(form);
@@ -149,7 +148,9 @@ const ACTIONS = {
     ]);
     if (!plumberId) return data({ message: "Choose a plumber." }, { status: 400 });
     if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
-    return reassignChosen(context, confirmed, requireSome(chosen), plumber, shown);
+    return doWithEach(requireSome(chosen), (booking) =>
+      assignBooking(context, confirmed, booking, plumber, shown.get(booking.id) ?? null),
+    );
   },
 } satisfies Record<BulkAction, (args: ActionArgs, ids: string[]) => Promise<unknown>>;
 

@@ -36,7 +36,8 @@ export const action = roleAction(
     const { context, form, params } = args;
     const id = param(params, "id");
     const { verb, of } = requireButton(form, ["sent", "cancel", "leaveOut", "returned"]);
-    const [read, batch] = await Promise.all([readSteppedUp(args, FORMS[verb]), findBatchForCommand(context.db, id)]);
+    const [schema, flash] = VERBS[verb];
+    const [read, batch] = await Promise.all([readSteppedUp(args, schema), findBatchForCommand(context.db, id)]);
     if (!batch) throw notFound();
     if (!read.ok) return read.reply;
     const { user: admin, value } = read;
@@ -48,24 +49,19 @@ export const action = roleAction(
       returned: () => returnPayout(context, admin, batch, of, reason),
     }[verb]();
     return result.ok
-      ? redirectTo(`/admin-dashboard/payouts/${id}`, flashed(FLASHES[verb]))
+      ? redirectTo(`/admin-dashboard/payouts/${id}`, flashed(flash))
       : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
   },
   "Failed to save",
 );
 
-const FLASHES = {
-  sent: "payoutSent",
-  cancel: "payoutCancelled",
-  leaveOut: "payoutLeftOut",
-  returned: "payoutReturned",
-} as const satisfies Record<string, Flash>;
-
-const FORMS: Record<keyof typeof FLASHES, z.ZodType<{ reference?: string; reason?: string; shown?: string }>> = {
-  sent: referenceForm,
-  cancel: confirmForm,
-  leaveOut: leaveOutForm,
-  returned: returnForm,
+type Form = z.ZodType<Partial<Record<"reference" | "reason" | "shown", string>>>;
+/** The form of each button, and what the page says once it is done. */
+const VERBS: Record<"sent" | "cancel" | "leaveOut" | "returned", [Form, Flash]> = {
+  sent: [referenceForm, "payoutSent"],
+  cancel: [confirmForm, "payoutCancelled"],
+  leaveOut: [leaveOutForm, "payoutLeftOut"],
+  returned: [returnForm, "payoutReturned"],
 };
 
 export default function Payout() {

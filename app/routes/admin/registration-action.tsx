@@ -8,7 +8,7 @@ import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/registration-action-labels";
+import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -61,7 +61,7 @@ export default function RegistrationActionDialog() {
             <b>{email}</b>
           </p>
           <p>{label.consequence}</p>
-          <SubmitButton busy={label.busy} className="w-full">
+          <SubmitButton busy={label.busy ?? "Saving..."} className="w-full">
             Yes, {label.button.toLowerCase()}
           </SubmitButton>
         </Form>

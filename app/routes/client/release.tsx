@@ -3,7 +3,7 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { canRelease } from "~/domain/online-payments/settlement";
 import { releaseMoney } from "~/domain/online-payments/settlements.server";
-import { readCommission } from "~/domain/settings/commission.server";
+import { readSetting } from "~/domain/settings/settings.server";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
 import { flashed } from "~/http/flash";
@@ -44,10 +44,10 @@ export const action = roleAction(
   "client",
   async ({ context, viewer, user, params }) => {
     const id = param(params, "id");
-    const [client, booking, percent] = await Promise.all([
+    const [client, booking, { percent }] = await Promise.all([
       user,
       findBookingFor(context.db, viewer, id),
-      readCommission(context.db),
+      readSetting(context.db, "commission"),
     ]);
     if (!booking) throw notFound();
     const result = await releaseMoney(context, client, booking, percent);

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms";
 import { profileAnswers } from "~/domain/accounts/profile-answers";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
-import { findSocialLinks } from "~/domain/settings/social-links.server";
+import { readSetting } from "~/domain/settings/settings.server";
 import { dashboardOf, isDashboardPath, type SessionClaims } from "~/domain/values/user";
 import { flashed } from "~/http/flash";
 import { keepUnchanged, parseForm } from "~/http/forms";
@@ -34,7 +34,7 @@ export const meta: MetaFunction = (page) =>
 
 /** The viewer's profile (A16): to read, or with `?edit` in the address to change. */
 export const loader = signedInLoader(async ({ context: { db }, viewer, url }) => {
-  const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), findSocialLinks(db)]);
+  const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), readSetting(db, "social-links")]);
   if (!account) throw notFound();
   return { account, socialLinks, editing: url.searchParams.has("edit"), page: pageOf(url, viewer) };
 });

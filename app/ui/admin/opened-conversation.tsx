@@ -13,8 +13,9 @@ import { REASON_LENGTH } from "~/domain/values/lengths";
 import { fullName, type Named } from "~/domain/values/user";
 import { EmptyState } from "../elements/empty-state";
 import { Notice } from "../elements/notice";
-import { FieldError, TextField } from "../forms/field";
+import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
+import { RadioField } from "../forms/radio-field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import noMessages from "../illustrations/no-messages.svg?url";
@@ -92,22 +93,11 @@ function OpeningForm({ conversation: { messages, lastAt } }: Pick<Props, "conver
       <p className="text-ink-2">What our privacy page tells everyone: “{OFFICE_READS_WHEN}”</p>
       <ProblemSummary message={message} fields={all} />
       <Form method="post" noValidate className="grid gap-4">
-        <fieldset className="grid gap-1">
-          <legend className="legend">Because of</legend>
-          {OPENING_KINDS.map((kind, index) => (
-            <label key={kind} className="check">
-              <input
-                type="radio"
-                name="kind"
-                value={kind}
-                id={index === 0 ? fields.kind.id : undefined}
-                defaultChecked={kind === fields.kind.value}
-              />
-              <span className="font-normal">{OPENING_KIND_WORDS[kind]}</span>
-            </label>
-          ))}
-          <FieldError meta={fields.kind} />
-        </fieldset>
+        <RadioField
+          meta={fields.kind}
+          label="Because of"
+          choices={OPENING_KINDS.map((kind) => [kind, OPENING_KIND_WORDS[kind]])}
+        />
         <TextField
           meta={fields.words}
           label="What is it about?"

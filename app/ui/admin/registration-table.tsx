@@ -5,7 +5,7 @@ import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { Link } from "../shell/link";
 import { DataTable, type Column } from "./data-table";
-import { REGISTRATION_ACTION_LABELS } from "./registration-action-labels";
+import { REGISTRATION_ACTION_LABELS } from "./account-action-labels";
 import { sayInstant } from "./say-instant";
 
 const ROLE_NAMES = { client: "Client", plumber: "Plumber" } as const;

@@ -4,7 +4,8 @@ import { ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/domain/online
 import type { PaymentChoice } from "~/domain/online-payments/payable";
 import { PHONE_LENGTH } from "~/domain/values/lengths";
 import { formatMoney } from "~/domain/values/money";
-import { FieldError, TextField } from "../forms/field";
+import { TextField } from "../forms/field";
+import { RadioField } from "../forms/radio-field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
 import { Notice } from "../elements/notice";
@@ -140,8 +141,8 @@ function StartForm({
           <input type="hidden" name="choice" value={choiceValue(only)} />
         </p>
       ) : (
-        <Choices
-          legend="What do you pay?"
+        <RadioField
+          label="What do you pay?"
           meta={fields.choice}
           choices={choices.map((choice) => [
             choiceValue(choice),
@@ -149,7 +150,7 @@ function StartForm({
           ])}
         />
       )}
-      <Choices legend="How do you pay?" meta={fields.method} choices={METHODS} />
+      <RadioField label="How do you pay?" meta={fields.method} choices={METHODS} />
       <div className="payer-phone">
         <TextField
           meta={fields.phone}
@@ -169,24 +170,3 @@ function StartForm({
     </Form>
   );
 }
-
-const Choices = ({
-  legend,
-  meta,
-  choices,
-}: {
-  legend: string;
-  meta: FieldMeta;
-  choices: readonly (readonly [value: string, text: string])[];
-}) => (
-  <fieldset>
-    <legend className="legend">{legend}</legend>
-    {choices.map(([value, text]) => (
-      <label key={value} className="check">
-        <input type="radio" name={meta.name} value={value} defaultChecked={meta.value === value} />
-        <span className="font-normal">{text}</span>
-      </label>
-    ))}
-    <FieldError meta={meta} />
-  </fieldset>
-);

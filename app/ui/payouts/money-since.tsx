@@ -5,24 +5,12 @@ import { PHONE_LENGTH, REFERENCE_LENGTH } from "~/domain/values/lengths";
 import { formatMoney } from "~/domain/values/money";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";
-import { FieldError, TextField } from "../forms/field";
-import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
+import { TextField } from "../forms/field";
+import { RadioField } from "../forms/radio-field";
+import { useFormReply } from "../forms/use-form-reply";
 import { METHOD_NAMES } from "./payout-words";
 
 // What has moved since the moment to which D1 was rewound (M16), as the provider's and the bank's own lists have it.
-
-const Choice = ({ meta, label, choices }: { meta: FieldMeta; label: string; choices: [string, string][] }) => (
-  <fieldset className="grid gap-1" id={meta.id}>
-    <legend className="legend">{label}</legend>
-    {choices.map(([value, text]) => (
-      <label key={value} className="check">
-        <input type="radio" name={meta.name} value={value} defaultChecked={value === meta.value} />
-        <span className="font-normal">{text}</span>
-      </label>
-    ))}
-    <FieldError meta={meta} />
-  </fieldset>
-);
 
 /** A payment that the provider has and we have lost. */
 export function LostPayment() {
@@ -39,7 +27,7 @@ export function LostPayment() {
       <TextField meta={payment} label="Merchant's reference" maxLength={ID_LENGTH} autoComplete="off" />
       <TextField meta={booking} label="Job reference" maxLength={REFERENCE_LENGTH} autoComplete="off" />
       <TextField meta={amount} label="Amount in dollars" inputMode="decimal" autoComplete="off" />
-      <Choice
+      <RadioField
         meta={method}
         label="How was it paid?"
         choices={ONLINE_METHODS.map((method) => [method, `Paid ${byMethod(method)}`])}
@@ -69,13 +57,13 @@ export function PastPayout({ owed }: { owed: OwedRow[] }) {
       reply={reply}
       button="It was sent"
     >
-      <Choice
+      <RadioField
         meta={plumber}
         label="To whom?"
         choices={owed.map(({ id, plumber, amount }) => [id, `${plumber}, owed ${formatMoney(amount)}`])}
       />
       <TextField meta={amount} label="Amount in dollars" inputMode="decimal" autoComplete="off" />
-      <Choice
+      <RadioField
         meta={method}
         label="How was it sent?"
         choices={PAYOUT_METHODS.map((method) => [method, METHOD_NAMES[method]])}

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { notices, reviews } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
+import type { SettingName } from "~/domain/settings/office-settings";
 import { newId } from "~/domain/values/id";
 import { completedJob } from "../town";
 import { post, rowOf, setting, type Town } from "./audited-step";
 
-const SETTINGS = "/admin-dashboard/settings";
+const set = (form: SettingName, value: Record<string, string>) =>
+  post("/admin-dashboard/settings", { form, ...value }, setting(form));
 const REVIEWS = "/admin-dashboard/reviews";
 
 /** What an admin does with settings, notices, notes, messages, reviews and enquiries: each is possible after those above it. */
@@ -42,21 +44,13 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
   const inbox = `/admin-dashboard/inbox/${enquiry}`;
   const handled = rowOf("enquiries", enquiry);
   return {
-    commissionChanged: post(SETTINGS, { form: "commission", percent: "12" }, setting("commissionPercent")),
-    quietHoursChanged: post(
-      SETTINGS,
-      { form: "quiet-hours", quietFrom: "1260", quietUntil: "390" },
-      setting("quietHours"),
-    ),
-    approvalSwitched: post(SETTINGS, { form: "approval", approval: "off" }, setting("approvePlumbers")),
-    emailFrameChanged: post(
-      SETTINGS,
-      { form: "email-frame", greeting: "Good day {name},", closing: "" },
-      setting("emailFrame"),
-    ),
-    socialLinksChanged: post(SETTINGS, { Facebook: "https://facebook.com/pombi" }, setting("socialLinks")),
-    budgetsChanged: post(SETTINGS, { form: "budgets", whatsapp: "40", sms: "20" }, setting("smsBudget")),
-    feeModeChanged: post(SETTINGS, { form: "fee-mode", feeMode: "optional" }, setting("feeMode")),
+    commissionChanged: set("commission", { percent: "12" }),
+    quietHoursChanged: set("quiet-hours", { quietFrom: "1260", quietUntil: "390" }),
+    approvalSwitched: set("approval", { approval: "off" }),
+    emailFrameChanged: set("email-frame", { greeting: "Good day {name},", closing: "" }),
+    socialLinksChanged: set("social-links", { Facebook: "https://facebook.com/pombi" }),
+    budgetsChanged: set("budgets", { whatsapp: "40", sms: "20" }),
+    feeModeChanged: set("fee-mode", { feeMode: "optional" }),
     noticeResent: post(
       "/admin-dashboard/system",
       { intent: `resend:${failed}` },

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { authenticatorApps, passkeys, recoveryCodes, secondFactorResets } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
+import { officeVerb } from "../../audit-log/office-verb.server";
 import type { DomainContext } from "../../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
 import { notify } from "../../notices/notify.server";
@@ -41,30 +43,27 @@ export async function startFactorReset(
     select id, first_name, last_name, 'other' from users where role = 'admin' and id <> ${userId} and suspended_at is null`);
   const user = found.find(({ id }) => id === userId);
   if (!user) return refuse("userNotFound");
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "factorResetStarted", subject: forUser(userId) },
-    sql`${hasSecondFactor(userId)} and not ${isStarted(userId)}`,
-  );
-  const told = { causeId: newId(), condition: recorded };
-  const { state } = await batch(db, {
-    entry,
-    reset: insertWhere(db, secondFactorResets, { userId, startedBy: admin.id, startedAt: now, dueAt }, recorded),
-    notice: notify(context, { user: userId }, factorNotices.factorResetStarted, { dueAt }, told),
-    admins: found
-      .filter(({ role }) => user.role === "admin" && role === "other")
-      .map(({ id }) =>
-        notify(
-          context,
-          { user: id },
-          factorNotices.factorResetOfAdmin,
-          { name: fullName(user), by: fullName(admin), dueAt },
-          told,
+  const causeId = newId();
+  const { state } = await officeVerb(context, admin, "factorResetStarted", {
+    subject: forUser(userId),
+    when: sql`${hasSecondFactor(userId)} and not ${isStarted(userId)}`,
+    do: (condition) => ({
+      reset: insertWhere(db, secondFactorResets, { userId, startedBy: admin.id, startedAt: now, dueAt }, condition),
+      notice: notify(context, { user: userId }, factorNotices.factorResetStarted, { dueAt }, { causeId, condition }),
+      admins: found
+        .filter(({ role }) => user.role === "admin" && role === "other")
+        .map(({ id }) =>
+          notify(
+            context,
+            { user: id },
+            factorNotices.factorResetOfAdmin,
+            { name: fullName(user), by: fullName(admin), dueAt },
+            { causeId, condition },
+          ),
         ),
-      ),
-    state: db.select({ isStarted: sql<number>`${isStarted(userId)}`.as("is_started") }).from(sql`(select 1)`),
+      state: selectFacts(db, { isStarted: isStarted(userId) }),
+    }),
   });
-  context.emit({ type: "officeChanged" });
   return state[0]?.isStarted ? { ok: true } : refuse("noSecondFactor");
 }
 

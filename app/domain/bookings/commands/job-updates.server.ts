@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import { recordAuditEntry } from "../../audit-log/audit-log.server";
+import { officeVerb } from "../../audit-log/office-verb.server";
 import type { DomainContext } from "../../domain-context.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
@@ -62,30 +62,24 @@ export async function retitleBooking(
   title: string | null,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
   const { db, now, emit } = context;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    {
-      admin,
-      action: "bookingRetitled",
-      subject: { kind: "booking", id },
-      before: sql`(select json_object('title', title) from bookings where id = ${id})`,
-      after: { title },
-    },
-    sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`,
-  );
-  const { updated, present } = await batch(db, {
-    entry,
-    updated: db
-      .update(bookings)
-      .set({ title, updatedAt: now })
-      .where(and(eq(bookings.id, id), recorded)),
-    present: db
-      .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
-      .from(bookings)
-      .where(eq(bookings.id, id)),
+  const { isDone, present } = await officeVerb(context, admin, "bookingRetitled", {
+    subject: { kind: "booking", id },
+    before: sql`(select json_object('title', title) from bookings where id = ${id})`,
+    after: { title },
+    when: sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`,
+    do: (recorded) => ({
+      updated: db
+        .update(bookings)
+        .set({ title, updatedAt: now })
+        .where(and(eq(bookings.id, id), recorded)),
+      present: db
+        .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
+        .from(bookings)
+        .where(eq(bookings.id, id)),
+    }),
   });
   const [booking] = present;
   if (!booking) return refuse("bookingNotFound");
-  if (updated.meta.changes === 1) emit({ type: "bookingChanged", bookingId: id, ...booking });
+  if (isDone) emit({ type: "bookingChanged", bookingId: id, ...booking });
   return { ok: true };
 }

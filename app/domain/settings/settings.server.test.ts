@@ -4,14 +4,12 @@ import { auditLog, notices, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
 import { insertCallerAccount } from "../accounts/caller-account.server";
-import { emailFrameText, USUAL_FRAME } from "../email/email-frame";
-import { readEmailFrame, saveEmailFrame } from "../email/email-frame.server";
+import { USUAL_FRAME } from "../email/email-frame";
 import { renderEmail } from "../email/email-template";
 import { notify } from "../notices/notify.server";
-import { quietHoursText, USUAL_QUIET_HOURS } from "../notices/usual-quiet-hours";
-import { readQuietHours, saveQuietHours } from "../notices/usual-quiet-hours.server";
 import { newId } from "../values/id";
-import { saveCommission } from "./commission.server";
+import { OFFICE_SETTINGS } from "./office-settings";
+import { changeSetting, readSetting } from "./settings.server";
 
 const context = contextAt();
 const { db } = context;
@@ -24,17 +22,16 @@ const logOf = (setting: string) =>
 
 test("of two admins who change a setting that both saw, one is told; the same value again is no change", async () => {
   const [grace, kuda] = [await createUser(context, "admin"), await createUser(context, "admin")];
+  const shown = JSON.stringify({ percent: 10 });
   const answers = await Promise.all([
-    saveCommission(context, grace, 12, "10"),
-    saveCommission(context, kuda, 15, "10"),
+    changeSetting(context, grace, "commission", { percent: 12 }, shown),
+    changeSetting(context, kuda, "commission", { percent: 15 }, shown),
   ]);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: "settingChanged" });
-  const [now] = await db.all<{ value: string }>(sql`select value from settings where name = 'commissionPercent'`);
-  expect(await saveCommission(context, kuda, Number(now!.value), "10")).toEqual({ ok: true });
-  expect(await logOf("commissionPercent")).toMatchObject([
-    { before: '{"percent":10}', after: `{"percent":${now!.value}}` },
-  ]);
+  const now = await readSetting(db, "commission");
+  expect(await changeSetting(context, kuda, "commission", now, shown)).toEqual({ ok: true });
+  expect(await logOf("commission")).toMatchObject([{ before: shown, after: JSON.stringify(now) }]);
 });
 
 test("every email begins and ends as the office says, with the reader's name as text", async () => {
@@ -52,11 +49,12 @@ test("every email begins and ends as the office says, with the reader's name as 
 
   const admin = await createUser(context, "admin");
   const frame = { greeting: "Good day {name},", closing: "Yours & ours" };
-  expect(await saveEmailFrame(context, admin, frame, emailFrameText(USUAL_FRAME))).toEqual({ ok: true });
-  expect(await readEmailFrame(db)).toEqual(frame);
+  const usual = JSON.stringify(USUAL_FRAME);
+  expect(await changeSetting(context, admin, "email-frame", frame, usual)).toEqual({ ok: true });
+  expect(await readSetting(db, "email-frame")).toEqual(frame);
   for (const to of ["Rudo <b>", null]) expect(await sendTo(to)).toMatchObject(bodyOf(renderEmail(template(to), frame)));
-  expect(await logOf("emailFrame")).toMatchObject([
-    { before: emailFrameText(USUAL_FRAME), after: emailFrameText(frame), adminId: admin.id },
+  expect(await logOf("email-frame")).toMatchObject([
+    { before: usual, after: JSON.stringify(frame), adminId: admin.id },
   ]);
 });
 
@@ -72,14 +70,15 @@ test("accounts that are made from then on begin with the quiet hours that the of
     return id;
   };
   const admin = await createUser(context, "admin");
-  const usual = quietHoursText(USUAL_QUIET_HOURS);
+  const usual = JSON.stringify(OFFICE_SETTINGS["quiet-hours"].usual);
+  const set = (quiet: "on" | "off", shown?: string) =>
+    changeSetting(context, admin, "quiet-hours", { quiet, quietFrom: 1320, quietUntil: 360 }, shown);
   const before = await make();
   expect(await hoursOf(before)).toEqual([1260, 390]);
-  expect(await saveQuietHours(context, admin, { from: 1320, until: 360 }, usual)).toEqual({ ok: true });
+  expect(await set("on", usual)).toEqual({ ok: true });
   expect(await hoursOf(await make())).toEqual([1320, 360]);
-  expect(await saveQuietHours(context, admin, null, usual)).toMatchObject({ ok: false });
-  await saveQuietHours(context, admin, null);
-  expect(await readQuietHours(db)).toBeNull();
+  expect(await set("off", usual)).toMatchObject({ ok: false });
+  await set("off");
   expect(await hoursOf(await make())).toEqual([null, null]);
   expect(await hoursOf(before)).toEqual([1260, 390]);
 });

@@ -1,0 +1,218 @@
+import * as z from "zod";
+import { brand } from "~/brand";
+import type { AuditAction } from "../audit-log/audit-log";
+import { CLOSING_LENGTH, emailFrameForm, GREETING_LENGTH, USUAL_FRAME, type EmailFrame } from "../email/email-frame";
+import { CHANNEL_NAMES } from "../notices/channel-names";
+import { DAILY_BUDGETS, type BudgetedChannel } from "../notices/daily-budgets";
+import { isQuietSpan, NO_SPAN, quietFields } from "../notices/quiet-hours";
+import { formatTime } from "../time/harare";
+import { cleanLine } from "../values/text";
+import { LINK_LENGTH, SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
+
+/** What the office lets clients pay with the request (M10). */
+export type FeeMode = "none" | "optional";
+
+/** What the office sets (O18), by the name of each setting in its form, in the table and in the log. */
+export interface SettingValues {
+  /** Whether plumbers are listed only once the office has approved them (O9). */
+  approval: { approval: "on" | "off" };
+  /** The company's part of held money, in whole per cent (M12). */
+  commission: { percent: number };
+  "fee-mode": { feeMode: FeeMode };
+  /** How many notices go out in a day by channel (N18). */
+  budgets: Record<BudgetedChannel, number>;
+  "email-frame": EmailFrame;
+  /** The quiet hours that new accounts begin with, in minutes of the day. */
+  "quiet-hours": { quiet: "on" | "off"; quietFrom: number; quietUntil: number };
+  /** The company's own pages, shown on every profile (W8): a network that is left out has none. */
+  "social-links": SocialLinks;
+}
+
+export type SettingName = keyof SettingValues;
+/** The settings that take no step-up; what moves money or access does (A24). */
+export type PlainSettingName = "email-frame" | "quiet-hours" | "social-links";
+
+/** How a part of a value is asked for. */
+export type SettingField = { label: string; hint?: string } & (
+  | { kind: "choice"; choices: readonly (readonly [value: string, words: string])[] }
+  | { kind: "number" | "time" | "box" }
+  | { kind: "text" | "link"; longest: number; optional?: true }
+);
+
+/** A setting: its value is a flat record, and as its form gives it, it is stored, compared and logged. */
+interface Setting<Value> {
+  /** The heading of its row and of its history in the log. */
+  title: string;
+  logged: AuditAction;
+  /** What holds until the office has set something. */
+  usual: Value;
+  /** The value in words. */
+  describe: (value: Value) => string;
+  form: z.ZodType<Value>;
+  /** What the form says first. */
+  lead?: string;
+  fields: { [Part in keyof Value]-?: SettingField };
+}
+
+const wholeNumber = (most: number) => {
+  const problem = `Please enter a whole number from 0 to ${most.toLocaleString("en")}.`;
+  return z
+    .string(problem)
+    .trim()
+    .regex(/^\d{1,6}$/, problem)
+    .transform(Number)
+    .refine((number) => number <= most, problem);
+};
+
+/** An https URL without credentials; undefined for an empty field. */
+const link = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    const written = cleanLine(text ?? "");
+    if (!written) return undefined;
+    const url = URL.canParse(written) ? new URL(written) : null;
+    if (
+      url?.protocol === "https:" &&
+      url.hostname.includes(".") &&
+      !url.username &&
+      !url.password &&
+      url.href.length <= LINK_LENGTH
+    )
+      return url.href;
+    context.addIssue({ code: "custom", message: "Please enter an address that begins with https://." });
+    return z.NEVER;
+  });
+
+const ofEachNetwork = <Of>(of: (network: SocialNetwork) => Of) =>
+  Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, of(network)])) as Record<SocialNetwork, Of>;
+
+/** The settings of the office, in the order of its page. */
+export const OFFICE_SETTINGS: {
+  [Name in SettingName]: Setting<SettingValues[Name]> & { stepUp: Name extends PlainSettingName ? false : true };
+} = {
+  approval: {
+    title: "New plumbers",
+    logged: "approvalSwitched",
+    stepUp: true,
+    usual: { approval: "on" },
+    describe: ({ approval }) => (approval === "on" ? "Listed once our office has approved them" : "Listed at once"),
+    form: z.object({ approval: z.enum(["on", "off"], "Please choose one.") }),
+    fields: {
+      approval: {
+        kind: "choice",
+        label: "Who is listed?",
+        choices: [
+          ["on", "Our office approves new plumbers before they are listed"],
+          ["off", "New plumbers are listed as soon as their email is verified; those who wait are listed at once"],
+        ],
+      },
+    },
+  },
+  commission: {
+    title: "Commission",
+    logged: "commissionChanged",
+    stepUp: true,
+    usual: { percent: 10 },
+    describe: ({ percent }) => `${percent}%`,
+    form: z.object({ percent: wholeNumber(50) }),
+    lead: "What the company keeps of the money that it holds, in per cent. It counts for everything that is released from now on; payments in cash carry none.",
+    fields: { percent: { kind: "number", label: "Per cent" } },
+  },
+  "fee-mode": {
+    title: "Paying the visit fee with the request",
+    logged: "feeModeChanged",
+    stepUp: true,
+    usual: { feeMode: "none" },
+    describe: ({ feeMode }) => (feeMode === "optional" ? "Clients can" : "Not possible"),
+    form: z.object({ feeMode: z.enum(["none", "optional"], "Please choose one.") }),
+    fields: {
+      feeMode: {
+        kind: "choice",
+        label: "Can clients pay the visit fee with the request?",
+        choices: [
+          ["none", "No: a booking is paid once its price is agreed, or after the work"],
+          ["optional", "Yes, if they want to: the money is held from then on"],
+        ],
+      },
+    },
+  },
+  budgets: {
+    title: "Messages to phones in a day",
+    logged: "budgetsChanged",
+    stepUp: true,
+    usual: DAILY_BUDGETS,
+    describe: ({ whatsapp, sms }) => `${CHANNEL_NAMES.whatsapp}: ${whatsapp}; ${CHANNEL_NAMES.sms}: ${sms}`,
+    form: z.object({ whatsapp: wholeNumber(100_000), sms: wholeNumber(100_000) }),
+    lead: "Each costs money. Beyond these numbers push notifications and emails go on, and the office is told by email.",
+    fields: {
+      whatsapp: { kind: "number", label: CHANNEL_NAMES.whatsapp },
+      sms: { kind: "number", label: CHANNEL_NAMES.sms },
+    },
+  },
+  "email-frame": {
+    title: "Greeting and closing of emails",
+    logged: "emailFrameChanged",
+    stepUp: false,
+    usual: USUAL_FRAME,
+    describe: ({ greeting, closing }) => `${greeting} … ${closing || brand.name}`,
+    form: emailFrameForm,
+    fields: {
+      greeting: {
+        kind: "text",
+        label: "Greeting",
+        hint: "{name} is the reader's first name; where we don't know it, it is left out.",
+        longest: GREETING_LENGTH,
+      },
+      closing: {
+        kind: "text",
+        label: "Closing",
+        hint: "One plain line above the company's name, phone and email, which are always there.",
+        longest: CLOSING_LENGTH,
+        optional: true,
+      },
+    },
+  },
+  "quiet-hours": {
+    title: "Quiet hours of new accounts",
+    logged: "quietHoursChanged",
+    stepUp: false,
+    usual: { quiet: "on", quietFrom: 21 * 60, quietUntil: 6 * 60 + 30 },
+    describe: ({ quiet, quietFrom, quietUntil }) =>
+      quiet === "on" ? `${formatTime(quietFrom)} to ${formatTime(quietUntil)}` : "None",
+    form: z
+      .object(quietFields("Please choose a time."))
+      .refine(isQuietSpan, NO_SPAN)
+      .transform(({ quiet, quietFrom, quietUntil }): SettingValues["quiet-hours"] => ({
+        quiet: quiet ?? "off",
+        quietFrom,
+        quietUntil,
+      })),
+    lead: "New accounts begin with these. Everyone changes their own, and nobody's are changed here.",
+    fields: {
+      quiet: { kind: "box", label: "Quiet hours" },
+      quietFrom: { kind: "time", label: "From" },
+      quietUntil: { kind: "time", label: "To" },
+    },
+  },
+  "social-links": {
+    title: "Social media",
+    logged: "socialLinksChanged",
+    stepUp: false,
+    usual: {},
+    describe: (links) => Object.keys(links).join(", ") || "None",
+    form: z
+      .object(ofEachNetwork(() => link))
+      .transform((links): SocialLinks => Object.fromEntries(Object.entries(links).filter(([, url]) => url))),
+    lead: "The company's own pages, shown under Social Media on every profile. Leave a field empty to show none.",
+    fields: ofEachNetwork((label) => ({ kind: "link", label, longest: LINK_LENGTH, optional: true })),
+  },
+};
+
+export const SETTING_NAMES = Object.keys(OFFICE_SETTINGS) as SettingName[];
+
+/** The setting with a name from outside; null: there is none. */
+export const parseSettingName = (name: unknown): SettingName | null =>
+  SETTING_NAMES.find((known) => known === name) ?? null;
+
+export const isPlainSetting = (name: SettingName): name is PlainSettingName => !OFFICE_SETTINGS[name].stepUp;

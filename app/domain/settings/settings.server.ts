@@ -1,0 +1,80 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Database, Write } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { settings } from "~/db/schema";
+import { officeVerb } from "../audit-log/office-verb.server";
+import type { DomainContext } from "../domain-context.server";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
+import { OFFICE_SETTINGS, type PlainSettingName, type SettingName, type SettingValues } from "./office-settings";
+
+/** The value of a setting as JSON, as SQL: what is usual where the office has set nothing. */
+const settingJson = (name: SettingName): SQL<string> =>
+  sql`coalesce((select value from settings where name = ${name}), ${JSON.stringify(OFFICE_SETTINGS[name].usual)})`;
+
+/** A part of a setting's value, as SQL. */
+export const settingPart = <Name extends SettingName, Part extends keyof SettingValues[Name] & string>(
+  name: Name,
+  part: Part,
+): SQL<SettingValues[Name][Part]> => sql`json_extract(${settingJson(name)}, ${`$.${part}`})`;
+
+const selectSetting = (db: Database, name: SettingName) =>
+  db.select({ json: settingJson(name).as("json") }).from(sql`(select 1)`);
+
+/** Reads the value of a setting. */
+export async function readSetting<Name extends SettingName>(db: Database, name: Name): Promise<SettingValues[Name]> {
+  const [row] = await selectSetting(db, name);
+  return row ? (JSON.parse(row.json) as SettingValues[Name]) : OFFICE_SETTINGS[name].usual;
+}
+
+/** When the quiet hours of an account that is being made begin and end, as SQL; null: it has none (O18). */
+const quietMinute = (part: "quietFrom" | "quietUntil") =>
+  sql`iif(${settingPart("quiet-hours", "quiet")} = 'on', ${settingPart("quiet-hours", part)}, null)`;
+export const usualQuietHours = { from: quietMinute("quietFrom"), until: quietMinute("quietUntil") };
+
+/** Who may change a setting; of several, who may change each of them (A24). */
+type AdminFor<Name extends SettingName> = [Name] extends [PlainSettingName] ? AuthenticatedUser : SteppedUpUser;
+
+/**
+ * Changes a setting from now on, with its entry in the log (O18), if it still has the value that the admin saw (`shown`, as
+ * JSON; null: whatever it is). Its present value changes nothing and succeeds. `effects` gives the statements that
+ * follow the stored value, where `recorded` holds. Of two admins who change it, the second is told: refuses with `settingChanged`.
+ */
+export async function changeSetting<Name extends SettingName>(
+  context: DomainContext,
+  admin: AdminFor<Name>,
+  name: Name,
+  value: SettingValues[Name],
+  shown: string | null = null,
+  effects: (db: Database, recorded: SQL) => Write[] = () => [],
+): Promise<{ ok: true } | Refusal<"settingChanged">> {
+  const { db } = context;
+  const [present, json] = [settingJson(name), JSON.stringify(value)];
+  const { found } = await officeVerb(context, admin, OFFICE_SETTINGS[name].logged, {
+    subject: { kind: "setting", id: name },
+    before: present,
+    after: sql`${json}`,
+    when: sql`${present} <> ${json} and (${shown === null ? sql`true` : sql`${present} = ${shown}`})`,
+    do: (recorded) => ({
+      stored: storeSetting(context, name, json, recorded),
+      effects: effects(db, recorded),
+      found: selectSetting(db, name),
+    }),
+  });
+  return found[0]?.json === json ? { ok: true } : refuse("settingChanged");
+}
+
+/** The statement that stores a value by its name, where `condition` holds. */
+export const storeSetting = (
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  name: string,
+  value: string,
+  condition: SQL,
+) =>
+  insertWhere(db, settings, { name, value, updatedAt: now }, condition, {
+    onConflict: { set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` } },
+  });
+
+/** The statement that removes a value by its name, where `condition` holds. */
+export const removeSetting = (db: Database, name: string, condition: SQL) =>
+  db.delete(settings).where(sql`name = ${name} and ${condition}`);

@@ -1,0 +1,28 @@
+import { FieldError } from "./field";
+import type { FieldMeta } from "./use-form-reply";
+
+interface Props {
+  meta: FieldMeta;
+  label: string;
+  choices: readonly (readonly [value: string, words: string])[];
+}
+
+/** One of a few choices, all in sight. A summary's link to the field leads to the first. */
+export const RadioField = ({ meta, label, choices }: Props) => (
+  <fieldset className="grid gap-1">
+    <legend className="legend">{label}</legend>
+    {choices.map(([value, words], index) => (
+      <label key={value} className="check">
+        <input
+          type="radio"
+          name={meta.name}
+          value={value}
+          id={index === 0 ? meta.id : undefined}
+          defaultChecked={value === meta.value}
+        />
+        <span className="font-normal">{words}</span>
+      </label>
+    ))}
+    <FieldError meta={meta} />
+  </fieldset>
+);

@@ -87,7 +87,9 @@ export const disputesOf = async (id: string) =>
       .orderBy(disputes.openedAt)
   ).map(({ closedAt, ...dispute }) => ({ ...dispute, isClosed: closedAt !== null }));
 export const emailsAbout = async (id: string) =>
-  noticesInWords(db, sql`cause_id in (select id from booking_events where booking_id = ${id})`);
+  (await noticesInWords(db, sql`cause_id in (select id from booking_events where booking_id = ${id})`)).map(
+    ({ recipient, subject }) => ({ recipient, subject }),
+  );
 
 /** Marks queued notices as sent: a queued one is replaced by the next about the same thing (N19). */
 export const sendEmails = () =>

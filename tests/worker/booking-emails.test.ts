@@ -15,6 +15,8 @@ let town: Awaited<ReturnType<typeof seedTown>>;
 let client: AuthenticatedUser;
 let plumber: AuthenticatedUser;
 let id: string;
+/** What the request said, to each side: later its emails would tell the confirmation too. */
+let requested: Record<"plumber" | "client", Awaited<ReturnType<typeof emailOf>>>;
 
 const emailOf = async (user: AuthenticatedUser, kind: string) => {
   const email = (await emailsTo(town.context, user.email)).find((one) => one.kind === kind);
@@ -40,6 +42,10 @@ beforeAll(async () => {
   await add(draft);
   const sent = await visit(page, { cookie: `${cookie}; ${draft}`, form: answers });
   id = sent.headers.get("Location")!.split("/").at(-1)!;
+  requested = {
+    plumber: await emailOf(plumber, "bookingRequested"),
+    client: await emailOf(client, "requestReceived"),
+  };
   await visit(`/plumber-dashboard/jobs/${id}`, {
     cookie: await signedIn(town.context, plumber),
     form: { intent: "confirm" },
@@ -47,7 +53,7 @@ beforeAll(async () => {
 });
 
 test("the request tells the plumber the fee, the suburb, the notes and how many photos there are; no street and no phone", async () => {
-  const { text } = await emailOf(plumber, "bookingRequested");
+  const { text } = requested.plumber;
   expect(text).toMatch(/^Booking: PB-\w{6}$/m);
   expect(text).toMatch(/^Visit fee: \$\d+\.\d\d$/m);
   expect(text).toContain(`Where: ${VISIT.suburb}, Harare\n`);
@@ -59,11 +65,10 @@ test("the request tells the plumber the fee, the suburb, the notes and how many 
 });
 
 test("the client reads the whole address and a link to the ticket, and the plumber's phone once it is confirmed", async () => {
-  for (const [kind, station] of [
-    ["requestReceived", "Sent"],
-    ["bookingTransitioned", "Confirmed"],
+  for (const [{ text, html }, station] of [
+    [requested.client, "Sent"],
+    [await emailOf(client, "bookingTransitioned"), "Confirmed"],
   ] as const) {
-    const { text, html } = await emailOf(client, kind);
     expect(text).toContain(`Where: ${VISIT.street}, ${VISIT.suburb}, Harare`);
     expect(text).toContain("Notes: Ring at the blue gate");
     expect(text).toContain("Photos: 2 of the problem");

@@ -75,8 +75,8 @@ export async function markTold(
     subject: { kind: "booking", id },
     when: sql`exists (select 1 from notices where ${isToTell(id)} and ${isShown})`,
     do: (recorded) => ({
-    event: recordEvent(db, { id: newId(), bookingId: id, event: "told-by-phone", actor: admin, to: status, at: now }),
-    told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
+      event: recordEvent(db, { id: newId(), bookingId: id, event: "told-by-phone", actor: admin, to: status, at: now }),
+      told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
     }),
   });
   return { ok: true };
@@ -93,7 +93,7 @@ export async function noteNoAnswer(
     subject: { kind: "booking", id },
     when: sql`exists (select 1 from notices where ${isToTell(id)} and next_attempt_at <= ${now})`,
     do: (recorded) => ({
-    later: putOffCalls(db, sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`, now + CALL_AGAIN_AFTER),
+      later: putOffCalls(db, sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`, now + CALL_AGAIN_AFTER),
     }),
   });
   return { ok: true };

@@ -26,7 +26,7 @@ test("an enquiry is stored and told to the office, up to the sender's limit, als
     await db
       .select()
       .from(notices)
-      .where(sql`kind = 'enquiry' and instr(text, ${email})`),
+      .where(sql`kind = 'enquiry' and instr(facts, ${email})`),
   ).toHaveLength(max);
 });
 

@@ -55,24 +55,24 @@ export async function markRefundSent(
     when: sql`${ledgerIsSound(now)} and exists (select 1 from refunds where id = ${id} and sent_at is null and amount = ${amount})
       and not exists (select 1 from refunds where ${isUsed})`,
     do: (recorded) => ({
-    sent: noteRefundSent(context, { reference, adminId: admin.id }, sql`id = ${id} and ${recorded}`),
-    transfer: transfer(
-      db,
-      { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId, at: now },
-      recorded,
-    ),
-    notice: notify(
-      context,
-      { user: clientId },
-      settlementNotices.refundSent,
-      { booking, amount, reference },
-      { causeId: id, condition: recorded },
-    ),
-    after: db
-      .select({ sentAt: refunds.sentAt, reference: refunds.reference, amount: refunds.amount })
-      .from(refunds)
-      .where(eq(refunds.id, id)),
-    used: db.select({ id: refunds.id }).from(refunds).where(isUsed),
+      sent: noteRefundSent(context, { reference, adminId: admin.id }, sql`id = ${id} and ${recorded}`),
+      transfer: transfer(
+        db,
+        { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId, at: now },
+        recorded,
+      ),
+      notice: notify(
+        context,
+        { user: clientId },
+        settlementNotices.refundSent,
+        { booking, amount, reference },
+        { causeId: id, condition: recorded },
+      ),
+      after: db
+        .select({ sentAt: refunds.sentAt, reference: refunds.reference, amount: refunds.amount })
+        .from(refunds)
+        .where(eq(refunds.id, id)),
+      used: db.select({ id: refunds.id }).from(refunds).where(isUsed),
     }),
   });
   if (after[0]?.reference === reference) {

@@ -2,7 +2,9 @@ import { desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, notices, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
+import { noticesInWords } from "../../../tests/support/notice-words";
 import { createUser } from "../../../tests/support/users";
+import { accountNotices } from "../accounts/account-notices";
 import { insertCallerAccount } from "../accounts/caller-account.server";
 import { USUAL_FRAME } from "../email/email-frame";
 import { renderEmail } from "../email/email-template";
@@ -35,24 +37,20 @@ test("of two admins who change a setting that both saw, one is told; the same va
 });
 
 test("every email begins and ends as the office says, with the reader's name as text", async () => {
-  const template = (to: string | null) => ({ subject: "S", to, paragraphs: ["It is done."], closing: "Bye." });
-  const sendTo = async (to: string | null) => {
-    const user = await createUser(context, "client");
-    const notice = { kind: "tried", topic: "account" as const, email: () => template(to) };
-    const cause = { causeId: newId(), condition: sql`true` };
-    await notify(context, { user: user.id }, notice as never, null as never, cause);
-    const [row] = await db.select().from(notices).where(eq(notices.userId, user.id));
-    return row;
-  };
-  const bodyOf = ({ text, html }: ReturnType<typeof renderEmail>) => ({ text, html });
-  expect(await sendTo("Rudo <b>")).toMatchObject(bodyOf(renderEmail(template("Rudo <b>"))));
+  const { passwordChanged } = accountNotices;
+  const facts = { name: "Rudo <b>" };
+  const { id } = await createUser(context, "client");
+  await notify(context, { user: id }, passwordChanged, facts, { causeId: newId(), condition: sql`true` });
+  const written = async () => (await noticesInWords(db, eq(notices.userId, id)))[0];
+  const email = passwordChanged.email!(facts, context.origin, context.now);
+  expect(await written()).toMatchObject(renderEmail(email));
 
   const admin = await createUser(context, "admin");
   const frame = { greeting: "Good day {name},", closing: "Yours & ours" };
   const usual = JSON.stringify(USUAL_FRAME);
   expect(await changeSetting(context, admin, "email-frame", frame, usual)).toEqual({ ok: true });
   expect(await readSetting(db, "email-frame")).toEqual(frame);
-  for (const to of ["Rudo <b>", null]) expect(await sendTo(to)).toMatchObject(bodyOf(renderEmail(template(to), frame)));
+  expect(await written()).toMatchObject(renderEmail(email, frame));
   expect(await logOf("email-frame")).toMatchObject([
     { before: usual, after: JSON.stringify(frame), adminId: admin.id },
   ]);

@@ -15,6 +15,7 @@ import { availableProposalActions } from "../booking-machine";
 import { transitionBooking } from "./booking-transitions.server";
 import { requestBooking } from "./booking-requests.server";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "./reschedule.server";
+import { noticesInWords } from "../../../../tests/support/notice-words";
 
 const context = contextAt();
 const { db, now } = context;
@@ -46,9 +47,7 @@ const refusedAsCancelled = () => ({
   latest: `${client.firstName} ${client.lastName} cancelled at 9:00 am.`,
 });
 const emailsTo = async (user: AuthenticatedUser) =>
-  (await db.select({ subject: notices.subject }).from(notices).where(eq(notices.recipient, user.email))).map(
-    ({ subject }) => subject,
-  );
+  (await noticesInWords(db, eq(notices.recipient, user.email))).map(({ subject }) => subject);
 
 test.each(["client", "plumber"] as const)(
   "the %s suggests and the other side accepts: the same booking moves, with its history and an email to each",

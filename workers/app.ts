@@ -6,7 +6,7 @@ import { SAMPLED_ONE_IN } from "../app/domain/health/page-time";
 import { countPageTime } from "../app/domain/health/page-times.server";
 import { respondToApiCall } from "../app/api/handler.server";
 import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
-import { Problem } from "../app/api/problem";
+import { Problem, responseOf } from "../app/api/problem";
 import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";
 import { securityHeaders } from "../app/http/security-headers";
@@ -56,10 +56,9 @@ export default {
     const answered = await answer(request, env, visit, afterResponse, reportError).catch((error: unknown) => {
       const status = reportError("request failed", error);
       return isApiCall(request)
-        ? Response.json(
+        ? responseOf(
             new Problem(status === 503 ? "unavailable" : "internalError", { message: unexpectedMessage(requestId) })
-              .reply.body,
-            { status },
+              .reply,
           )
         : unexpectedAnswer(requestId, status);
     });
@@ -99,10 +98,10 @@ async function answer(
   const read = readSettings(env);
   if (!read.ok) {
     logError("settings missing", new Error(read.problems.join("; ")), { requestId });
-    const { status, body } = new Problem("notSetUp").reply;
+    const { reply } = new Problem("notSetUp");
     return isApiCall(request)
-      ? Response.json(body, { status })
-      : new Response("This site is not set up yet.", { status });
+      ? responseOf(reply)
+      : new Response("This site is not set up yet.", { status: reply.status });
   }
   const { settings } = read;
   const atTheDoor = answerAtTheDoor(request, settings);

@@ -4,9 +4,9 @@ import { findBookingView } from "../app/domain/bookings/queries/booking-views.se
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
 import { previewOf } from "../app/domain/messages/message";
 import type { DomainEvent } from "../app/domain/domain-event";
-import { apiFrame, type ApiFrame } from "../app/api/schemas/frame-schemas";
-import { toBooking } from "../app/api/schemas/booking-schemas";
-import { toMessage } from "../app/api/schemas/message-schemas";
+import type * as z from "zod";
+import { show } from "../app/api/schemas/kinds";
+import { apiFrame } from "../app/api/schemas/message-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
 import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
@@ -18,8 +18,8 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
   /** Returns whether an API client of the user's is listening too. */
   const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);
   const broadcastToAdmins = () => tell(OFFICE_FEED, { type: "officeChanged" });
-  const broadcastToApps = async (userId: string, frame: ApiFrame) =>
-    feedOf(env, userId).publishToApps(apiFrame.parse(frame));
+  const showFrame = (frame: z.input<typeof apiFrame>) => show(apiFrame, frame, origin);
+  const broadcastToApps = async (userId: string, frame: string) => feedOf(env, userId).publishToApps(frame);
 
   switch (event.type) {
     case "bookingChanged": {
@@ -30,7 +30,7 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
         const record = await findBookingView(openDatabase(env.DB), { id, role }, bookingId, currentInstant());
         await broadcastToApps(
           id,
-          record ? { type: "bookingUpdated", booking: toBooking(record, origin) } : { type: "bookingGone", bookingId },
+          showFrame(record ? { type: "bookingUpdated", booking: record } : { type: "bookingGone", bookingId }),
         );
       };
       await Promise.all([
@@ -43,7 +43,7 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
     case "messageSent": {
       const { message } = event;
       const { senderId, recipientId } = message;
-      const forApps = apiFrame.parse({ type: "newMessage", message: toMessage(message) });
+      const forApps = showFrame({ type: "newMessage", message });
       const broadcastMessage = async () => {
         const hasAppListeners = await tell(recipientId, {
           type: "unread",

@@ -1,6 +1,5 @@
 import type { Connection } from "partyserver";
 import type { Message } from "../app/domain/messages/message";
-import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { ConversationFrame } from "../app/realtime/protocol";
 import { feedOf } from "./objects";
 import { RealtimeObject, stateOf } from "./realtime-object";
@@ -34,7 +33,7 @@ export class Conversation extends RealtimeObject<ConversationFrame> {
     this.tell({ type: "read", userId, seq }, { to: "site", exceptUser: userId });
   }
 
-  publish(message: Message, previousSeq: number, forApps: ApiFrame): void {
+  publish(message: Message, previousSeq: number, forApps: string): void {
     this.tell({ type: "newMessage", message, previousSeq }, { to: "site" });
     this.tell(forApps, { to: "api" });
   }

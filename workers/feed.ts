@@ -1,5 +1,4 @@
 import type { Connection } from "partyserver";
-import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
 import type { Instant } from "../app/domain/time/harare";
 import { currentInstant } from "./clock";
@@ -41,7 +40,7 @@ export class Feed extends RealtimeObject<FeedFrame> {
     this.tell({ type: "contactTyping", otherId }, { to: "site" });
   }
 
-  publishToApps(frame: ApiFrame): void {
+  publishToApps(frame: string): void {
     this.tell(frame, { to: "api" });
   }
 

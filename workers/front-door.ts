@@ -1,6 +1,6 @@
 import { isTooLong } from "../app/http/address-length";
 import { isApiCall } from "../app/api/openapi/paths";
-import { Problem } from "../app/api/problem";
+import { Problem, responseOf } from "../app/api/problem";
 import { comesFromElsewhere, isSafeMethod, namesAnotherHost } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
 import type { Settings } from "./environment";
@@ -15,8 +15,8 @@ export function answerAtTheDoor(
   const url = new URL(request.url);
   const isCall = isApiCall(request);
   if (isTooLong(url)) {
-    const { status, body } = new Problem("addressTooLong").reply;
-    return isCall ? Response.json(body, { status }) : refused(status, "That address is too long.");
+    const { reply } = new Problem("addressTooLong");
+    return isCall ? responseOf(reply) : refused(reply.status, "That address is too long.");
   }
   // An API call carries its token in a header, which no other site can make a browser send.
   if (isCall) return null;

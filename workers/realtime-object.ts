@@ -1,11 +1,9 @@
 import { Server, type Connection, type ConnectionContext, type WSMessage } from "partyserver";
 import * as z from "zod";
-import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import { logError } from "../app/http/log";
 import { unexpectedMessage } from "../app/http/unexpected";
-import { CLOSE_CODES, SIGNED_OUT, type ErrorFrame } from "../app/realtime/close-codes";
-import { PING, PONG } from "../app/realtime/heartbeat";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
+import { CLOSE_CODES, PING, PONG, SIGNED_OUT, type ErrorFrame } from "../app/realtime/signals";
 import { currentInstant } from "./clock";
 import { feedOf } from "./objects";
 
@@ -141,10 +139,10 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
 
   /**
    * Sends a frame to every socket that is still authenticated: of one kind of client (`to`), without one user's
-   * (`exceptUser`).
+   * (`exceptUser`). The API's frames come as text.
    */
-  protected tell(frame: Frame | ApiFrame, options: { to?: ClientKind; exceptUser?: string } = {}): void {
-    const text = JSON.stringify(frame);
+  protected tell(frame: Frame | string, options: { to?: ClientKind; exceptUser?: string } = {}): void {
+    const text = typeof frame === "string" ? frame : JSON.stringify(frame);
     if (options.exceptUser === undefined && currentInstant() < this.nextDeadline()) {
       // partyserver deserialises a socket's state each time it returns one: with 2,000 sockets that takes most of the
       // time.

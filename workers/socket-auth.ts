@@ -4,7 +4,7 @@ import { redeemSocketTicket } from "../app/domain/accounts/socket-tickets.server
 import { mayConverse } from "../app/domain/messages/messages.server";
 import { newId } from "../app/domain/values/id";
 import type { RequestContext } from "../app/http/context";
-import { CLOSE_CODES, type ErrorFrame } from "../app/realtime/close-codes";
+import { CLOSE_CODES, type ErrorFrame } from "../app/realtime/signals";
 import { SOCKET_LIFE } from "../app/realtime/protocol";
 import { TICKET_HEADER, type Ticket } from "./realtime-object";
 import { conversationObject, OFFICE_FEED, feedOf } from "./objects";

@@ -3,9 +3,7 @@ import type { Scope } from "~/domain/accounts/personal-token";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "../http/context";
-import type { Refused } from "../http/refusals";
 import { unexpectedMessage } from "../http/unexpected";
-import { crossOriginHeaders } from "./cross-origin";
 import { apiDocument } from "./openapi/document.server";
 import { fieldErrorsOf } from "./field-errors";
 import { once } from "./idempotency.server";
@@ -17,32 +15,19 @@ import {
   asProblemDetails,
   Problem,
   PROBLEM_JSON,
-  RefusedCall,
   replyToRefusal,
+  responseOf,
   type FieldError,
   type Reply,
 } from "./problem";
-import { watchLimits } from "./rate-limit-headers";
 import { readRequestBody } from "./request-body";
+import { crossOriginHeaders, watchLimits } from "./response-headers";
+import { show } from "./schemas/kinds";
 
-interface Path {
-  pattern: RegExp;
-  /** By their methods. */
-  operations: Map<string, Operation>;
-}
-
-const PATHS: Path[] = Object.entries(
-  Object.groupBy(
-    OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) => ({ path, operation }))),
-    ({ path }) => path,
-  ),
-)
-  // Exact paths go before those with parameters, which would match them too.
-  .sort(([one], [other]) => Number(one.includes("{")) - Number(other.includes("{")))
-  .map(([path, entries = []]) => ({
-    pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-    operations: new Map(entries.map(({ operation }) => [operation.method, operation])),
-  }));
+/** Each path with each of its operations. Exact paths go before those with parameters, which would match them too. */
+const ROUTES = OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) => ({ path, operation })))
+  .sort((one, other) => Number(one.path.includes("{")) - Number(other.path.includes("{")))
+  .map((route) => ({ ...route, pattern: new RegExp(`^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) }));
 
 /**
  * The response to a call of the API (X1). Its body is JSON, for errors too; problem details for clients that accept them
@@ -56,30 +41,23 @@ export async function respondToApiCall(
   // HEAD changes nothing, not even what a GET marks as read.
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
   const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
-    if (error instanceof Problem || error instanceof RefusedCall) return error.reply;
+    if (error instanceof Problem) return error.reply;
     const operation = operationOf(request);
     const status = context.reportError("call failed", error, { routeId: operation?.id ?? null });
     return new Problem(status === 503 ? "unavailable" : "internalError", {
       message: unexpectedMessage(context.requestId, operation?.failed),
     }).reply;
   });
-  const response = responseOf(reply, request, context);
-  for (const [name, value] of Object.entries({
+  const headers = {
     "Cache-Control": "private, no-store",
     ...reply.headers,
     ...crossOriginHeaders(request, origins, reply.headers["Allow"]),
-  })) {
-    response.headers.set(name, value);
-  }
+  };
+  const response =
+    reply.status >= 400 && acceptsProblemJson(request)
+      ? responseOf({ ...reply, body: asProblemDetails(reply, context), headers }, PROBLEM_JSON)
+      : responseOf({ ...reply, headers });
   return request.method === "HEAD" ? new Response(null, response) : response;
-}
-
-function responseOf(reply: Reply, request: Request, context: RequestContext): Response {
-  const { status, body } = reply;
-  if (body instanceof Response) return body;
-  if (body === null) return new Response(null, { status });
-  if (status < 400 || !acceptsProblemJson(request)) return Response.json(body, { status });
-  return Response.json(asProblemDetails(reply, context), { status, headers: { "Content-Type": PROBLEM_JSON } });
 }
 
 async function replyTo(request: Request, context: RequestContext): Promise<Reply> {
@@ -89,7 +67,7 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
     return (
       replyOf(method, ["GET"]) ?? {
         status: 200,
-        body: apiDocument(context.origin),
+        body: JSON.stringify(apiDocument(context.origin)),
         headers: { "Cache-Control": "public, max-age=300" },
       }
     );
@@ -111,13 +89,14 @@ const methodOf = ({ method }: Request) => (method === "HEAD" ? "GET" : method);
  */
 function match(request: Request) {
   const { pathname } = new URL(request.url);
-  for (const { pattern, operations } of PATHS) {
-    const parts = pattern.exec(pathname);
-    if (!parts) continue;
-    const operation = operations.get(methodOf(request));
-    return { operation, methods: [...operations.keys()], parts: parts.groups ?? {} };
-  }
-  return null;
+  const route = ROUTES.find(({ pattern }) => pattern.test(pathname));
+  if (!route) return null;
+  const operations = ROUTES.filter(({ path }) => path === route.path).map(({ operation }) => operation);
+  return {
+    operation: operations.find(({ method }) => method === methodOf(request)),
+    methods: operations.map(({ method }) => method),
+    parts: route.pattern.exec(pathname)?.groups ?? {},
+  };
 }
 
 const notFound = new Problem("notFound");
@@ -144,31 +123,34 @@ async function perform(
   const { caller, method } = operation;
   const { viewer } = context.session;
   if (caller !== "anyone" && !viewer) throw signInFirst();
-  if (viewer && !isForRole(caller, viewer.role)) throw await notFoundFor(context);
+  if (viewer && !isForRole(caller, viewer.role)) {
+    // A caller whose session has ended is told so.
+    await requireUser(context);
+    throw notFound;
+  }
 
-  const body = operation.body && (await readRequestBody(request, operation.body.as));
+  const body = operation.body && (await readRequestBody(request, operation.takes));
   const parsed = {
     // A malformed id is not found, like an unknown one.
     params: operation.params && parse(operation.params, parts, () => notFound),
     query: operation.query && parse(operation.query, Object.fromEntries(new URL(request.url).searchParams)),
-    body: operation.body && parse(operation.body.schema, body),
+    body: operation.body && parse(operation.body, body),
   };
   const user = caller === "anyone" ? null : requireUser(context, operation);
   const { watched, headers } = watchLimits(
     // What an operation puts off until after the response is for those who may call it.
     user ? { ...context, session: { ...context.session, confirm: () => user.catch(() => null) } } : context,
-    operation.limits ?? [],
+    operation.limits,
   );
-  const act = async (onceId: string) => {
+  const act = async (onceId: string): Promise<Reply> => {
     try {
-      return replyWith(
-        await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) }),
-        request,
-      );
+      const outcome = await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) });
+      return outcome.ok ? showOutcome(operation, outcome, request, context) : replyToRefusal(outcome);
     } catch (error) {
       if (!(error instanceof Unshown)) throw error;
       context.reportError("stored, not shown", error, { routeId: operation.id });
-      return { status: 202, body: { message: UNSHOWN }, headers: error.path ? { Location: error.path } : {} };
+      const body = JSON.stringify({ message: UNSHOWN });
+      return { status: 202, body, headers: error.path ? { Location: error.path } : {} };
     }
   };
   const { id, keepsResponse } = operation;
@@ -183,17 +165,25 @@ async function perform(
   return { ...reply.value, headers: { ...reply.value.headers, ...headers() } };
 }
 
-function replyWith(outcome: Done<unknown> | Refused, request: Request): Reply {
-  return outcome.ok
-    ? { status: outcome.status, body: outcome.body, headers: headersOf(outcome, request) }
-    : replyToRefusal(outcome);
+/** The reply to a success. Throws `Unshown` where something was stored, but does not fit the operation's schema. */
+function showOutcome(operation: Operation, done: Done<unknown>, request: Request, context: RequestContext): Reply {
+  const status = operation.makes && !done.repeated ? 201 : 200;
+  const headers = headersOf(done, request);
+  if (done.body instanceof Response) return { status, body: done.body, headers };
+  const isAdmin = context.session.viewer?.role === "admin";
+  const schema = (isAdmin && operation.forAdmin) || operation.response;
+  try {
+    return { status, body: show(schema, done.body, context.origin), headers };
+  } catch (error) {
+    throw operation.method === "GET" ? error : new Unshown(error, done.location ?? null);
+  }
 }
 
 /** The user of a session or personal token that may call this operation; without one, of any that works. */
 async function requireUser({ session }: RequestContext, operation?: Operation): Promise<AuthenticatedUser> {
   const [user, scopes] = await Promise.all([session.confirm(), session.scopes()]);
-  if (scopes !== null && "reason" in scopes) throw new RefusedCall(scopes);
-  if (!user && (await session.withoutFactor())) throw new RefusedCall(refuse("secondFactorMissing"));
+  if (scopes !== null && "reason" in scopes) throw new Problem(scopes);
+  if (!user && (await session.withoutFactor())) throw new Problem(refuse("secondFactorMissing"));
   if (!user) throw signInFirst();
   if (operation && scopes !== null) requireScope(scopeFor(operation, user.role), scopes);
   return user;
@@ -209,12 +199,6 @@ function requireScope(scope: Scope | null, scopes: readonly Scope[]): void {
 
 const signInFirst = () => new Problem("notSignedIn", { headers: { "WWW-Authenticate": "Bearer" } });
 
-/** Not found for this role; but a caller whose session has ended is told so. */
-async function notFoundFor(context: RequestContext): Promise<Problem> {
-  await requireUser(context);
-  return notFound;
-}
-
 function headersOf({ body, location, next }: Done<unknown>, request: Request): Record<string, string> {
   if (location) return { Location: location };
   if (!Array.isArray(body)) return {};
@@ -224,12 +208,11 @@ function headersOf({ body, location, next }: Done<unknown>, request: Request): R
   return { "Has-More": "true", Link: `<${url.pathname}${url.search}>; rel="next"` };
 }
 
-function parse(
-  schema: z.ZodType,
-  input: unknown,
-  problem = (errors: FieldError[]) => new Problem("invalidFields", { message: errors[0]?.message, errors }),
-): unknown {
+function parse(schema: z.ZodType, input: unknown, problem = invalidFields): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw problem(fieldErrorsOf(parsed.error, input));
 }
+
+const invalidFields = (errors: FieldError[]) =>
+  new Problem("invalidFields", { ...(errors[0] && { message: errors[0].message }), errors });

@@ -1,10 +1,13 @@
 import * as z from "zod";
+import { PHONE_CHANNELS } from "~/domain/notices/choices";
 import { ROLES, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import type { Scope } from "~/domain/accounts/personal-token";
-import type { ListPart, ListRange } from "~/domain/values/key-cursor";
+import type { ListPart } from "~/domain/values/key-cursor";
+import { refuse, type Refusal } from "~/domain/values/refusal";
 import type { LimitName } from "~/domain/rate-limits/limits";
 import type { RequestContext } from "../http/context";
 import type { Reason, Refused } from "../http/refusals";
+import { object } from "./schemas/kinds";
 
 /** Who may call: anyone without a token, any signed-in user, clients and plumbers (`participant`), or one role. */
 type Caller = "anyone" | "user" | "participant" | Role;
@@ -29,6 +32,30 @@ export function scopeFor({ scope }: Pick<Operation, "scope">, role: Role): Scope
 export const scopesOf = (operation: Pick<Operation, "scope">): Scope[] =>
   [...new Set(ROLES.map((role) => scopeFor(operation, role)))].filter((scope) => scope !== null);
 
+export const NO_ID = "That is not one of our ids.";
+
+const idPart = z.string().regex(/^[A-Za-z0-9-]{1,40}$/, NO_ID);
+/** What a path can have in braces, by name. */
+const PATH_PARTS = {
+  id: idPart,
+  payment: idPart.describe("The payment's id."),
+  version: z
+    .string()
+    .regex(/^\d{1,3}$/, NO_ID)
+    .transform(Number)
+    .meta({ description: "The quote's version.", override: { type: "integer", minimum: 1, pattern: undefined } }),
+  channel: z.enum(PHONE_CHANNELS),
+};
+type PartName = keyof typeof PATH_PARTS;
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type PartsOf<Path extends string> = { [Name in NamesIn<Path> & PartName]: z.output<(typeof PATH_PARTS)[Name]> };
+
+/** The schema of a path's parts; undefined where it has none. */
+function partsOf(path: string) {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PartName);
+  return names.length > 0 ? z.object(Object.fromEntries(names.map((name) => [name, PATH_PARTS[name]]))) : undefined;
+}
+
 export interface Call<Params, Query, Body> {
   context: RequestContext;
   params: Params;
@@ -46,36 +73,26 @@ export interface SignedIn {
 
 export interface Done<Body> {
   ok: true;
-  status: 200 | 201;
+  /** As records: the response's schema shows them. */
   body: Body;
+  /** It existed already, so the status is 200. */
+  repeated?: boolean;
   /** The path of what was made. */
   location?: string;
   /** The cursor of the next page; null at the end of the list, undefined where the body is no list. */
   next?: string | null;
 }
 
-interface Definition<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Shown extends z.ZodType,
-  R extends Reason,
-> {
-  /** The operation's `operationId` in the document. */
-  id: string;
-  topic: Topic;
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** `params` parses its `{name}` parts. */
-  path: string;
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What an operation is, besides what its schemas say. */
+interface Facts<R extends Reason, Limited extends readonly LimitName[]> {
   /** A second path for the same operation. */
   alias?: string;
   summary: string;
   description?: string;
-  params?: Params;
-  query?: Query;
-  /** `described`: the body as the document has it, where that is simpler than its schema. */
-  body?: { as: "json" | "form"; schema: Body; described?: z.ZodType };
-  response: Shown;
+  /** The media type of its body; without, JSON. */
+  takes?: "form";
   /** The response is a file of this kind; without, JSON. */
   gives?: "image/webp";
   /** It makes something, so the status is 201; with `unlessThere`, 200 when it existed already. Without, always 200. */
@@ -85,64 +102,106 @@ interface Definition<
   /** The message of an unexpected error (F3). */
   failed?: string;
   /** The limits it counts against whose state the caller may know: it goes into the rate-limit headers. */
-  limits?: readonly LimitName[];
-  /** Every reason the domain can refuse for. */
-  refusals: readonly R[];
+  limits?: Limited;
+  /** Every reason the domain can refuse for; with limits, `tooMany` is one more. */
+  refusals?: readonly R[];
 }
 
-/** What the calls are about, in the order of the reference. */
-export const TOPICS = {
-  Accounts: "Signing up and in, and your own account.",
-  People: "Plumbers as everybody may see them, and whom you may write to.",
-  Bookings: "From the request to the report.",
-  Money: "Quotes, payments between the two sides, and receipts.",
-  Reviews: "What clients say about finished jobs, and what plumbers answer.",
-  Messages: "Conversations between two people.",
-  Plumbers: "What plumbers arrange for themselves: hours, calendar, figures.",
-  Sockets: "Updates as they happen.",
-  Programs: "Ways in for your programs, and addresses of theirs that we post to.",
-  Contact: "Our office, without an account.",
-} as const;
-export type Topic = keyof typeof TOPICS;
+interface Schemas<Query extends z.ZodType, Body extends z.ZodType, Shown extends z.ZodType> {
+  query?: Query;
+  body?: Body;
+  /** The body as the document has it, where that is simpler than its schema. */
+  describedBody?: z.ZodType;
+  /** Shows what `run` gives; without, a text. */
+  response?: Shown;
+  /** What admins get instead. */
+  forAdmin?: Shown;
+}
 
 /** One call of the API as data: checks, responses, the OpenAPI document and the reference page are computed from it. */
-export interface Operation extends Definition<z.ZodType, z.ZodType, z.ZodType, z.ZodType, Reason> {
+export interface Operation extends Facts<Reason, readonly LimitName[]>, Schemas<z.ZodType, z.ZodType, z.ZodType> {
+  /** The operation's `operationId` in the document. */
+  id: string;
+  /** A key of `TOPICS`. */
+  topic: string;
+  method: Method;
+  path: string;
+  /** Parses the path's parts. */
+  params: z.ZodType | undefined;
   caller: Caller;
   /** Null also where anyone may call. */
   scope: OperationScope;
+  response: z.ZodType;
+  limits: readonly LimitName[];
+  refusals: readonly Reason[];
   /** Gets what its schemas have parsed and, unless anyone may call, `SignedIn` as well. */
   run(call: Call<unknown, unknown, unknown>): Promise<Done<unknown> | Refused>;
 }
 
-type Outcome<Shown extends z.ZodType, R extends Reason> = Promise<Done<z.input<Shown>> | (Refused & { reason: R })>;
+export const said = object("Said", "A text for people, in responses without an object.", { message: z.string() });
 
-/** Checks an operation's definition: `run` gets what the schemas have parsed, and refuses only as `refusals` says. */
-const definitionFor =
-  <Who extends Caller, Scoped, Session>() =>
-  <
-    Shown extends z.ZodType,
-    const R extends Reason = never,
-    Params extends z.ZodType = z.ZodType,
-    Query extends z.ZodType = z.ZodType,
-    Body extends z.ZodType = z.ZodType,
-  >(
-    definition: Definition<Params, Query, Body, Shown, R> &
-      Scoped & {
-        caller: Who;
-        run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Session): Outcome<Shown, NoInfer<R>>;
-      },
-  ): Operation => ({ scope: null, ...definition });
+/**
+ * An operation, but for its id and topic. `by` says who may call, and the scope that their personal token needs. `run`
+ * gets what the schemas have parsed, gives the records that `response` shows, and refuses only as `refusals` says.
+ */
+export function operation<
+  const Path extends string,
+  By extends "anyone" | readonly [Exclude<Caller, "anyone">, OperationScope],
+  const R extends Reason = never,
+  const Limited extends readonly LimitName[] = readonly [],
+  Shown extends z.ZodType = typeof said,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+>(
+  address: `${Method} ${Path}`,
+  definition: Facts<R, Limited> &
+    Schemas<Query, Body, Shown> & {
+      by: By;
+      run(
+        call: Call<PartsOf<Path>, z.output<Query>, z.output<Body>> & (By extends "anyone" ? unknown : SignedIn),
+      ): Promise<
+        Done<z.input<Shown>> | (Refused & { reason: NoInfer<R | (Limited extends readonly [] ? never : "tooMany")> })
+      >;
+    },
+): Omit<Operation, "id" | "topic"> {
+  const { by, limits = [], refusals = [], response = said, ...others } = definition;
+  const [method, path] = address.split(" ") as [Method, Path];
+  const [caller, scope] = typeof by === "string" ? (["anyone", null] as const) : by;
+  const reasons: Reason[] = limits.length > 0 ? [...refusals, "tooMany"] : [...refusals];
+  return { ...others, method, path, params: partsOf(path), caller, scope, response, limits, refusals: reasons };
+}
 
-/** An operation for signed-in users. */
-export const operation = definitionFor<Exclude<Caller, "anyone">, { scope: OperationScope }, SignedIn>();
+/** A success with these records. */
+export const done = <Body>(body: Body, more: Omit<Done<Body>, "ok" | "body"> = {}): Done<Body> => ({
+  ok: true,
+  body,
+  ...more,
+});
 
-/** An operation without a token. */
-export const openOperation = definitionFor<"anyone", unknown, unknown>();
+/** A success with what was found; a refusal without. */
+export const found = <Body, R extends string>(
+  body: Body | null | undefined,
+  reason: R,
+  more: Omit<Done<Body>, "ok" | "body"> = {},
+): Done<Body> | Refusal<R> => (body === null || body === undefined ? refuse(reason) : done(body, more));
 
-/** A success with 200. */
-export const done = <Body>(body: Body): Done<Body> => ({ ok: true, status: 200, body });
-/** A success with 201; `location` is the path of what was made. */
-export const made = <Body>(body: Body, location?: string): Done<Body> => ({ ok: true, status: 201, body, location });
+/** A row that exists for certain. Throws on null. */
+export function mustExist<Row>(row: Row | null): Row {
+  if (row === null) throw new Error("A row that must exist is gone.");
+  return row;
+}
+
+/** A page of a list, with the cursor of the next one; a refusal stays as it is. */
+export const listed = <One, R extends Refused>(list: ListPart<One> | R): Done<One[]> | R =>
+  list.ok ? done(list.items, { next: list.next }) : list;
+
+/** The refusals among what a verb returns. */
+export type RefusalIn<Result> = Extract<Result, Refused>;
+
+/** A success as a text for people; a refusal stays as it is. */
+export const saying = <Result extends { ok: true } | Refused>(result: Result, message: string) =>
+  result.ok ? done({ message }) : (result as RefusalIn<Result>);
+
 export const UNSHOWN = "This is stored, but can't be shown right now. Ask for it in a moment.";
 
 /** Thrown where something was stored and cannot be shown; `path` is where to ask for it (null: the same address). */
@@ -161,56 +220,36 @@ export const showStored = <Shown>(show: () => Promise<Shown>, path: string | nul
     throw new Unshown(error, path);
   });
 
-/** A page of a list, its items shown by `show`, with the cursor of the next page; a refusal stays as it is. */
-export const listed = <One, Shown, R extends Refused>(
-  list: ListPart<One> | R,
-  show: (one: One) => Shown,
-): Done<Shown[]> | R => (list.ok ? { ...done(list.items.map(show)), next: list.next } : list);
-
 /** A response that is a file, as the document describes it. */
 export const file = z.instanceof(Response).meta({ override: { type: "string", format: "binary" } });
 
 /** The largest page, and the default (L4). */
 const MAX_PAGE_SIZE = 200;
-
-export const NO_ID = "That is not one of our ids.";
-
-/** The parameters of a path with one id. */
-export const byId = z.object({ id: z.string().regex(/^[A-Za-z0-9-]{1,40}$/, NO_ID) });
-
 const HOW_MANY = `Please ask for 1 to ${MAX_PAGE_SIZE} at once.`;
-const limit = z
-  .string()
-  .regex(/^\d{1,3}$/, HOW_MANY)
-  .transform(Number)
-  .refine((count) => count >= 1 && count <= MAX_PAGE_SIZE, HOW_MANY)
-  .optional()
-  .meta({
-    description: "The maximum number of objects.",
-    override: { type: "integer", minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE, pattern: undefined },
-  });
 
-/** The query of every list; `rangeOf` fills in what is missing. */
+/** The query of every list: a `ListRange`. */
 export const listQuery = z.object({
-  before: z.string().max(400, "That isn't in this list. Please start again.").optional().meta({
-    description: "Continues after this: take it from `Link`, or give the `_id` of the last object you have.",
-  }),
-  limit,
+  before: z
+    .string()
+    .max(400, "That isn't in this list. Please start again.")
+    .optional()
+    .transform((before) => before ?? null)
+    .describe("Continues after this: take it from `Link`, or give the `_id` of the last object you have."),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, HOW_MANY)
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= MAX_PAGE_SIZE, HOW_MANY)
+    .default(MAX_PAGE_SIZE)
+    .meta({
+      description: "The maximum number of objects.",
+      override: { type: "integer", minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE, pattern: undefined },
+    }),
 });
 
-/** What a list's query asks for; without `limit`, as many as a page may have. */
-export const rangeOf = (query: z.output<typeof listQuery>): ListRange => ({
-  before: query.before ?? null,
-  limit: query.limit ?? MAX_PAGE_SIZE,
+/** What an operation that lists objects has, besides its `run`. */
+export const pagesOf = <Shown extends z.ZodType>(one: Shown) => ({
+  query: listQuery,
+  response: z.array(one),
+  refusals: ["notInList"] as const,
 });
-
-/** The refusals among what a verb returns. */
-export type RefusalIn<Result> = Extract<Result, Refused>;
-
-/** A success as a text for people; a refusal stays as it is. */
-export const saying = <Result extends { ok: true } | Refused>(result: Result, message: string) =>
-  result.ok ? done({ message }) : (result as RefusalIn<Result>);
-
-export const said = z
-  .object({ message: z.string() })
-  .meta({ id: "Said", description: "A text for people, in responses without an object." });

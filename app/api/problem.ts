@@ -1,19 +1,16 @@
-import { toSlot } from "./schemas/booking-schemas";
+import * as z from "zod";
+import { FIELD_CODES } from "./field-errors";
+import { slot } from "./schemas/booking-schemas";
 import { REASONS, describeReason, initOf, messageOf, type Reason, type Refused } from "../http/refusals";
 import { PHOTO_REFUSALS } from "../domain/photos/photo";
+import { object } from "./schemas/kinds";
 
-/** A response before it is written. A body of null means no body. */
+/** A response before it is written. */
 export interface Reply {
   status: number;
-  body: unknown;
+  /** JSON, or a file. */
+  body: string | Response | null;
   headers: Record<string, string>;
-}
-
-/** A field that is missing or wrong. `field` is its path joined with dots, or empty for the whole body. */
-export interface FieldError {
-  field: string;
-  code: string;
-  message: string;
 }
 
 /** Why the API refuses before an operation runs; the domain's refusals are in `http/refusals.ts`. */
@@ -67,52 +64,75 @@ const FIELD_OF: Partial<Record<Reason, string>> = {
   wrongPassword: "current",
 };
 
-/** The body of every error: `message` for people, `code` for programs. */
-const bodyOf = (name: ProblemName, message: string, errors: FieldError[]) => ({ message, code: codeOf(name), errors });
+const fieldError = z.object({
+  field: z.string().describe("Its name in the body or the query; empty when the whole body is wrong."),
+  code: z
+    .string()
+    .meta({ description: `${FIELD_CODES.map((code) => `\`${code}\``).join(", ")}, or that of the problem.` }),
+  message: z.string(),
+});
+/** A field that is missing or wrong. `field` is its path joined with dots, or empty for the whole body. */
+export type FieldError = z.output<typeof fieldError>;
 
-/** Thrown to end a request with this reply. */
+const keys = {
+  message: z.string().describe("A text that you can show to people."),
+  code: z.string().meta({ description: "The kind of problem, for programs.", example: "slot_taken" }),
+  errors: z.array(fieldError).describe("The fields that are missing or wrong; may be empty."),
+  nearest: z.array(slot).optional().describe("With `slot_taken`: the nearest free starts."),
+};
+
+/** The body of an error (X4). Published clients read only `message`. */
+export const problem = object("Problem", "The body of every error.", keys);
+
+/** The body of an error for clients that accept `application/problem+json`. */
+export const problemDetails = object(
+  "ProblemDetails",
+  "The same as RFC 9457 has it, for clients that accept `application/problem+json`.",
+  {
+    type: z.string().meta({ format: "uri", description: "Where the code is described." }),
+    title: z.string().describe("The general text of this code."),
+    status: z.int(),
+    detail: z.string().describe("The same as `message`."),
+    instance: z.string().describe("The response's `Request-Id`."),
+    ...keys,
+  },
+);
+
+/** The reply of every error: its body has `message` for people and `code` for programs. */
+function replyOf(name: ProblemName, more: Partial<z.input<typeof problem>>, headers: Record<string, string>): Reply {
+  const [status, title] = describeProblem(name);
+  const body = problem.parse({ message: title, errors: [], ...more, code: codeOf(name) });
+  return { status, body: JSON.stringify(body), headers };
+}
+
+/** The reply to a refusal of the domain; `errors` names the field where it is about one. */
+export function replyToRefusal(refused: Refused): Reply {
+  const { reason, nearest } = refused;
+  const message = messageOf(refused);
+  const field = FIELD_OF[reason];
+  const errors = field === undefined ? [] : [{ field, code: codeOf(reason), message }];
+  const headers = Object.fromEntries(new Headers(initOf(refused).headers));
+  return replyOf(reason, { message, errors, ...(nearest && { nearest: [...nearest] }) }, headers);
+}
+
+/** Thrown to end a request: with a problem of the protocol, or with a refusal of the domain. */
 export class Problem extends Error {
   readonly reply: Reply;
 
   constructor(
-    name: ProtocolProblem,
-    {
-      message,
-      errors = [],
-      headers = {},
-    }: { message?: string; errors?: FieldError[]; headers?: Record<string, string> } = {},
+    cause: ProtocolProblem | Refused,
+    { headers = {}, ...more }: Partial<z.input<typeof problem>> & { headers?: Record<string, string> } = {},
   ) {
-    const [status, title] = PROTOCOL_PROBLEMS[name];
-    super(message ?? title);
-    this.reply = { status, body: bodyOf(name, this.message, errors), headers };
+    super(typeof cause === "string" ? cause : cause.reason);
+    this.reply = typeof cause === "string" ? replyOf(cause, more, headers) : replyToRefusal(cause);
   }
 }
 
-/** Thrown to end a request with a refusal of the domain. */
-export class RefusedCall extends Error {
-  readonly reply: Reply;
-
-  constructor(refused: Refused) {
-    super(refused.reason);
-    this.reply = replyToRefusal(refused);
-  }
-}
-
-/**
- * The reply to a refusal of the domain; `errors` names the field where it is about one. 500 for a refusal without a
- * status.
- */
-export function replyToRefusal(refused: Refused): Reply {
-  const { status = 500, headers } = initOf(refused);
-  const message = messageOf(refused);
-  const field = FIELD_OF[refused.reason];
-  const errors = field === undefined ? [] : [{ field, code: codeOf(refused.reason), message }];
-  const body = {
-    ...bodyOf(refused.reason, message, errors),
-    ...(refused.nearest && { nearest: refused.nearest.map(toSlot) }),
-  };
-  return { status, body, headers: Object.fromEntries(new Headers(headers)) };
-}
+/** The response with a reply, as JSON or a file. */
+export const responseOf = ({ status, body, headers }: Reply, type = "application/json"): Response =>
+  body instanceof Response
+    ? new Response(body.body, { status, headers: { ...Object.fromEntries(body.headers), ...headers } })
+    : new Response(body, { status, headers: { ...(body !== null && { "Content-Type": type }), ...headers } });
 
 export const PROBLEM_JSON = "application/problem+json";
 
@@ -123,19 +143,11 @@ export const PROBLEM_JSON = "application/problem+json";
 export function asProblemDetails(
   { status, body }: Reply,
   { origin, requestId }: { origin: string; requestId: string },
-) {
-  const { message, code, errors, ...more } = body as ReturnType<typeof bodyOf>;
-  return {
-    type: `${origin}/api#${code}`,
-    title: TITLES.get(code) ?? message,
-    status,
-    detail: message,
-    instance: requestId,
-    message,
-    code,
-    errors,
-    ...more,
-  };
+): string {
+  const { message, code, ...more } = JSON.parse(String(body)) as z.output<typeof problem>;
+  const title = TITLES.get(code) ?? message;
+  const type = `${origin}/api#${code}`;
+  return JSON.stringify({ type, title, status, detail: message, instance: requestId, message, code, ...more });
 }
 
 /** Whether `Accept` names problem details with at least the weight of JSON (X4). A wildcard gets JSON. */

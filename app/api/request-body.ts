@@ -1,25 +1,24 @@
 import { UnreadableBody } from "../http/body";
 import { readFormBody } from "../http/form-body";
 import { readJsonBody } from "../http/json-body";
+import type { Operation } from "./operation";
 import { Problem } from "./problem";
 
-const KINDS = { json: "application/json", form: "multipart/form-data" } as const;
-type BodyKind = keyof typeof KINDS;
-/** The media type that a body of this kind must have. */
-export const mediaTypeOf = (kind: BodyKind) => KINDS[kind];
+/** The media type that an operation takes. */
+export const mediaTypeOf = (takes: Operation["takes"]) => (takes ? "multipart/form-data" : "application/json");
 
 /**
  * A request's body before its schema parses it. Throws a problem: 415 for another media type, 413 when it is too large,
  * 400 when it is malformed.
  */
-export async function readRequestBody(request: Request, kind: BodyKind): Promise<unknown> {
+export async function readRequestBody(request: Request, takes: Operation["takes"]): Promise<unknown> {
   const type = request.headers.get("Content-Type") ?? "";
-  if (type.split(";")[0]?.trim().toLowerCase() !== KINDS[kind])
-    throw new Problem("unsupportedMediaType", { message: `Please send ${KINDS[kind]}.` });
+  if (type.split(";")[0]?.trim().toLowerCase() !== mediaTypeOf(takes))
+    throw new Problem("unsupportedMediaType", { message: `Please send ${mediaTypeOf(takes)}.` });
   try {
-    return kind === "json" ? await readJsonBody(request) : Object.fromEntries(await readFormBody(request));
+    return takes ? Object.fromEntries(await readFormBody(request)) : await readJsonBody(request);
   } catch (error) {
     if (!(error instanceof UnreadableBody)) throw error;
-    throw new Problem(error.status === 413 ? "tooLarge" : kind === "json" ? "notJson" : "notAForm");
+    throw new Problem(error.status === 413 ? "tooLarge" : takes ? "notAForm" : "notJson");
   }
 }

@@ -7,7 +7,7 @@ export const clientFrame = z
     /** What API clients send first (C9): only their own id is accepted. */
     z.strictObject({ type: z.literal("join"), userId: z.string().max(64) }),
     z.strictObject({ type: z.literal("typing") }),
-    /** Sent exactly as in `heartbeat.ts`, the runtime answers it and no object wakes. */
+    /** Sent exactly as `PING`, the runtime answers it and no object wakes. */
     z.strictObject({ type: z.literal("ping") }),
   ])
   .meta({

@@ -4,7 +4,7 @@ import type { LastMessage } from "~/domain/messages/message";
 import type { UnreadCounts } from "./conversation/conversation-responses";
 import { beginRevalidation, endRevalidation, isNavigating } from "./revalidation";
 import type { FeedFrame } from "./protocol";
-import { TYPING_SHOWN_MS } from "./typing";
+import { TYPING_SHOWN_MS } from "./signals";
 import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadUpdate } from "./unread";
 import { useLiveSocket } from "./use-live-socket";
 

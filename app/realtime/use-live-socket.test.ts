@@ -5,8 +5,7 @@ import { cleanup, renderHook } from "@testing-library/react";
 import type { JSDOM } from "jsdom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket as ClientSocket, WebSocketServer, type WebSocket as ServerSocket } from "ws";
-import { CLOSE_CODES } from "./close-codes";
-import { HEARTBEAT_MS, PING, PONG } from "./heartbeat";
+import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG } from "./signals";
 import { useLiveSocket } from "./use-live-socket";
 
 // Real sockets on both sides. Not jsdom's own: its events are none of Node's, and it throws.

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import ReconnectingSocket from "partysocket/ws";
-import { CLOSE_CODES, SIGNED_OUT } from "./close-codes";
-import { HEARTBEAT_MS, PING, PONG } from "./heartbeat";
 import { isLeaving } from "./leaving";
 import type { ClientFrame } from "./protocol";
 import { reconnection } from "./reconnection";
+import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG, SIGNED_OUT } from "./signals";
 import { isTyped } from "./typed";
 
 interface Options<Frame> {

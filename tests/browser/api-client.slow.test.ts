@@ -1,9 +1,8 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type * as z from "zod";
 import { book, signIn, type Booking, type Frame, type Message, type Party } from "../../docs/api-client";
-import type { apiFrame } from "~/api/schemas/frame-schemas";
 import type { booking } from "~/api/schemas/booking-schemas";
-import type { message } from "~/api/schemas/message-schemas";
+import type { apiFrame, message } from "~/api/schemas/message-schemas";
 import type { participant } from "~/api/schemas/user-schemas";
 import { PASSWORD } from "./support/users";
 import { startSite } from "./support/site";

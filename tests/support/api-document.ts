@@ -125,3 +125,9 @@ function expectAsDocumented({ name, operation }: Documented, { status, body, hea
   const { valid, errors } = validatorOf(schema).validate(body);
   expect(valid, `${name} ${status}: ${JSON.stringify(errors.slice(0, 3))} in ${JSON.stringify(body)}`).toBe(true);
 }
+
+/** Checks what came over a socket against the document. */
+export function expectFrameAsDocumented(frame: unknown) {
+  const { valid, errors } = validatorOf({ $ref: "#/components/schemas/ApiFrame" }).validate(frame);
+  expect(valid, `${JSON.stringify(errors.slice(0, 3))} in ${JSON.stringify(frame)}`).toBe(true);
+}

@@ -1,6 +1,6 @@
 import { SELF } from "cloudflare:test";
 import { vi } from "vitest";
-import { PING } from "~/realtime/heartbeat";
+import { PING } from "~/realtime/signals";
 import { env } from "./env";
 
 export interface Listener {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isForRole, openOperation, said, scopeFor } from "~/api/operation";
+import { isForRole, operation, scopeFor } from "~/api/operation";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import {
   bookings,
@@ -60,14 +60,9 @@ test("the document is OpenAPI 3.1, names every operation once, and each has its 
 });
 
 test("an operation that refuses for a reason it does not name does not compile", () => {
-  const sly = openOperation({
-    id: "sly",
-    topic: "Contact",
-    method: "GET",
-    path: "/api/sly",
+  const sly = operation("GET /api/sly", {
+    by: "anyone",
     summary: "",
-    caller: "anyone",
-    response: said,
     refusals: ["tooMany"],
     // @ts-expect-error: `slotTaken` is not among its refusals.
     run: () => Promise.resolve(refuse("slotTaken")),

@@ -7,9 +7,9 @@ import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { redeemSocketTicket } from "~/domain/accounts/socket-tickets.server";
 import { newId } from "~/domain/values/id";
-import { apiFrame } from "~/api/schemas/frame-schemas";
 import { publish } from "../../workers/channels";
 import { call, tokenOf } from "../support/api";
+import { expectFrameAsDocumented } from "../support/api-document";
 import { env } from "../support/env";
 import { createUser } from "../support/users";
 import { visit } from "../support/site";
@@ -40,7 +40,7 @@ async function join(path: string, token: string): Promise<Listener> {
 async function byTicket(path: string, ticket: string): Promise<Listener> {
   const listener = await listen(`${path}?ticket=${ticket}`, null, { Origin: "" });
   if (typeof listener === "number") throw new Error(`The socket was refused with ${listener}.`);
-  listener.socket.addEventListener("message", ({ data }) => void apiFrame.parse(JSON.parse(String(data))));
+  listener.socket.addEventListener("message", ({ data }) => expectFrameAsDocumented(JSON.parse(String(data))));
   return listener;
 }
 afterEach(() => Promise.all(open.splice(0).map((listener) => listener.leave())));

@@ -11,14 +11,12 @@ import { LIMITS } from "~/domain/rate-limits/limits";
 import { clientFrame } from "~/realtime/protocol";
 import { SCOPES, type Scope } from "~/domain/accounts/personal-token";
 import { SIGNATURE_HEADER } from "~/domain/notices/webhooks/webhook-signature";
-import { webhookEvent } from "../schemas/program-schemas";
-import { apiFrame } from "../schemas/frame-schemas";
-import { OPERATIONS, pathsOf } from "../operations/operations.server";
-import { headersOf, problemHeaders, requestHeaders } from "./headers.server";
-import { problemsOf } from "./problems";
-import { said, scopesOf, TOPICS, UNSHOWN, type Operation, type Topic } from "../operation";
-import { codeOf, describeProblem, PROBLEM_JSON, type ProblemName } from "../problem";
-import { problem, problemDetails } from "../schemas/problem-schemas";
+import { instant, object } from "../schemas/kinds";
+import { apiFrame } from "../schemas/message-schemas";
+import { OPERATIONS, pathsOf, TOPICS, type Topic } from "../operations/operations.server";
+import { headersOf, problemHeaders, problemsOf, requestHeaders } from "./responses.server";
+import { said, scopesOf, UNSHOWN, type Operation } from "../operation";
+import { codeOf, describeProblem, problem, PROBLEM_JSON, problemDetails, type ProblemName } from "../problem";
 import { mediaTypeOf } from "../request-body";
 
 /** OpenAPI can't describe sockets. Their frames are documented as a webhook: both arrive without a request. */
@@ -45,6 +43,23 @@ const FRAMES: ZodOpenApiPathItemObject = {
     },
   },
 };
+
+/** What is posted to a webhook: the body that `webhookBody` makes. */
+const webhookEvent = object("WebhookEvent", "Something you are told, without addresses and phones.", {
+  id: z.string().describe("The same each time it is sent: ignore one that you have had."),
+  type: z.string().meta({
+    description: "What happened. There will be more types: ignore those you don't know.",
+    example: "bookingTransitioned",
+  }),
+  createdAt: instant,
+  data: z.object({
+    title: z.string().meta({ example: "Tendai has confirmed the booking" }),
+    body: z.string().meta({ example: "Fri 27 Nov, 10:30 am" }),
+    url: z.string().describe("The page about it."),
+    bookingId: z.string().nullable().describe("Ask for it by `GET /api/bookings/{id}`."),
+    reference: z.string().nullable().meta({ example: "PB-7K3QF2" }),
+  }),
+});
 
 /** What is posted to the addresses of `POST /api/auth/webhooks`. */
 const EVENT: ZodOpenApiPathItemObject = {
@@ -94,7 +109,7 @@ const describe = (origin: string) =>
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: origin }],
-      tags: Object.entries(TOPICS).map(([name, description]) => ({ name, description })),
+      tags: Object.entries(TOPICS).map(([name, [description]]) => ({ name, description })),
       paths: describePaths(),
       webhooks: { frames: FRAMES, event: EVENT },
       components: {
@@ -105,13 +120,14 @@ const describe = (origin: string) =>
       },
     },
     {
-      // Bookings and messages are both responses and parts of frames, which count as input. Input may have extra keys,
-      // so
-      // zod-openapi would describe each of them twice, unless both say that there are none.
+      // Bookings and messages are both responses and parts of frames, which count as input. Input may have extra keys and
+      // lack those that are formatted, so zod-openapi would describe each of them twice, unless both say the same.
       override: ({ zodSchema, jsonSchema }) => {
         if (!(zodSchema instanceof z.ZodObject) || !zodSchema.meta()?.id) return;
         delete jsonSchema.additionalProperties;
         jsonSchema.additionalProperties = false;
+        const keys = Object.entries<z.core.$ZodType>(zodSchema.shape);
+        jsonSchema.required = keys.filter(([, key]) => key._zod.optout === undefined).map(([name]) => name);
       },
     },
   );
@@ -138,9 +154,11 @@ function describePaths(): ZodOpenApiPathsObject {
 }
 
 function describeOperation(operation: Operation, path: string): ZodOpenApiOperationObject {
-  const { id, topic, summary, description, caller, params, query, body, response, gives, makes } = operation;
+  const { id, topic, summary, description, caller, params, query, body, takes, response, gives, makes } = operation;
   const status = makes ? "201" : "200";
-  const content = { [gives ?? "application/json"]: { schema: response } };
+  const content = {
+    [gives ?? "application/json"]: { schema: operation.forAdmin ? z.union([response, operation.forAdmin]) : response },
+  };
   return {
     operationId: path === operation.path ? id : `${id}Alias`,
     tags: [topic],
@@ -154,7 +172,7 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
       ...(operation.method === "POST" && { header: requestHeaders }),
     },
     ...(body && {
-      requestBody: { required: true, content: { [mediaTypeOf(body.as)]: { schema: body.described ?? body.schema } } },
+      requestBody: { required: true, content: { [mediaTypeOf(takes)]: { schema: operation.describedBody ?? body } } },
     }),
     responses: {
       ...(makes === "unlessThere" && {
@@ -183,7 +201,7 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
 const PROBLEM_CONTENT = { "application/json": { schema: problem }, [PROBLEM_JSON]: { schema: problemDetails } };
 
 /** How often a call may be made, by anyone and by a personal token (L1). */
-const describeLimits = ({ limits = [], scope }: Operation): string[] =>
+const describeLimits = ({ limits, scope }: Operation): string[] =>
   [...limits, ...(scope === null ? [] : (["callsPerToken"] as const))].map(
     (name) => `\`${codeOf(name)}\`: ${LIMITS[name].max} in ${LIMITS[name].minutes} minutes.`,
   );

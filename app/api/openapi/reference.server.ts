@@ -1,13 +1,21 @@
 import * as z from "zod";
 import { LIMITS } from "~/domain/rate-limits/limits";
-import { CLOSE_CODES } from "~/realtime/close-codes";
+import { CLOSE_CODES } from "~/realtime/signals";
 import { apiDocument } from "./document.server";
-import { aboutOf, formsOf, jsonSchema, objectOf, typeOf, type JsonSchema } from "./json-schema";
-import { problemsOf } from "./problems";
-import { OPERATIONS, pathsOf } from "../operations/operations.server";
-import { scopesOf, TOPICS, type Operation } from "../operation";
+import { problemsOf } from "./responses.server";
+import { OPERATIONS, pathsOf, TOPICS } from "../operations/operations.server";
+import { scopesOf, type Operation } from "../operation";
 import { codeOf, describeProblem, PROTOCOL_PROBLEM_NAMES, type ProblemName } from "../problem";
-import type { ObjectView, OperationView, ReferenceView } from "./reference";
+import {
+  aboutOf,
+  formsOf,
+  jsonSchema,
+  objectOf,
+  typeOf,
+  type JsonSchema,
+  type ObjectView,
+  type OperationView,
+} from "./reference";
 
 // Turns the OpenAPI document into what the reference page shows.
 
@@ -66,7 +74,7 @@ function view(operation: Operation, { paths }: Documented): OperationView {
       .map(({ name, required = false, schema }) => ({ name, required, type: typeOf(schema), about: aboutOf(schema) })),
     bodyKind,
     bodies: body ? formsOf(body.schema).map((form) => objectOf(form)) : [],
-    limits: (operation.limits ?? []).map((name) => ({ name: codeOf(name), ...LIMITS[name] })),
+    limits: operation.limits.map((name) => ({ name: codeOf(name), ...LIMITS[name] })),
     response: response ? typeOf(response) : "",
     status,
     problems: [...problemsOf(operation)].map(([status, names]) => [status, names.map(codeOf)]),
@@ -97,22 +105,22 @@ const frameOf = (schema: JsonSchema): ObjectView => {
 
 const FRAMES = ["ApiFrame", "ClientFrame"] as const;
 
-const references = new Map<string, ReferenceView>();
+const references = new Map<string, ReturnType<typeof readDocument>>();
 
 /** The API as the reference page shows it; made once per isolate and origin. */
-export function describeApi(origin: string): ReferenceView {
+export function describeApi(origin: string) {
   const reference = references.get(origin) ?? readDocument(origin);
   references.set(origin, reference);
   return reference;
 }
 
-function readDocument(origin: string): ReferenceView {
+function readDocument(origin: string) {
   // As it is sent: without keys that are undefined.
   const document = documented.parse(JSON.parse(JSON.stringify(apiDocument(origin))));
   const { schemas } = document.components;
   const [received, sent] = FRAMES.map((name) => (schemas[name] ? formsOf(schemas[name]).map(frameOf) : []));
   return {
-    topics: Object.entries(TOPICS).map(([name, about]) => ({
+    topics: Object.entries(TOPICS).map(([name, [about]]) => ({
       name,
       about,
       operations: OPERATIONS.filter(({ topic }) => topic === name).map((operation) => view(operation, document)),

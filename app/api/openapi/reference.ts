@@ -1,4 +1,6 @@
-// What the reference page shows.
+import * as z from "zod";
+
+// What the reference page shows, and the schemas of the document in words.
 
 /** A key of an object, with its type in words. */
 export interface KeyView {
@@ -33,17 +35,101 @@ export interface OperationView {
   problems: [status: string, codes: string[]][];
 }
 
-/** A code of the errors: its status and what it says. */
-export interface ProblemView {
-  code: string;
-  status: number;
-  title: string;
+/** The part of JSON Schema that zod uses for our schemas. */
+export const jsonSchema = z.looseObject({
+  $ref: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  example: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  format: z.string().optional(),
+  const: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  enum: z.array(z.union([z.string(), z.number(), z.null()])).optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), jsonSchema).optional();
+  },
+  get items() {
+    return jsonSchema.optional();
+  },
+  get anyOf() {
+    return z.array(jsonSchema).optional();
+  },
+  get oneOf() {
+    return z.array(jsonSchema).optional();
+  },
+});
+export type JsonSchema = z.output<typeof jsonSchema>;
+
+/** A type in words: `text`, `list of Booking`, `5, 4, 3, 2 or 1`. */
+export function typeOf(schema: JsonSchema): string {
+  if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
+  if (schema.const !== undefined) return schema.const === "" ? "empty" : JSON.stringify(schema.const);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) return inWords(branches.map(typeOf));
+  if (schema.enum) return inWords(schema.enum.map((value) => JSON.stringify(value)));
+  if (Array.isArray(schema.type)) return inWords(schema.type.map((type) => typeOf({ ...schema, type })));
+  switch (schema.type) {
+    case "array":
+      return `list of ${schema.items ? typeOf(schema.items) : "anything"}`;
+    case "string":
+      return NAMES[schema.format ?? ""] ?? textOf(schema);
+    case "integer":
+      return schema.minimum === undefined || schema.maximum === undefined || schema.maximum > 1000
+        ? "whole number"
+        : `${schema.minimum} to ${schema.maximum}`;
+    case "object":
+      return `object of ${inWords(Object.keys(schema.properties ?? {}), "and")}`;
+    case "boolean":
+      return "true or false";
+    default:
+      return schema.type ?? "anything";
+  }
 }
 
-export interface ReferenceView {
-  topics: { name: string; about: string; operations: OperationView[] }[];
-  problems: ProblemView[];
-  objects: ObjectView[];
-  frames: { received: ObjectView[]; sent: ObjectView[] };
-  closeCodes: [code: number, why: string][];
+function textOf({ minLength = 0, maxLength }: JsonSchema): string {
+  if (maxLength === undefined) return "text";
+  const most = maxLength.toLocaleString("en");
+  return minLength > 1 ? `text of ${minLength} to ${most}` : `text, at most ${most}`;
 }
+
+const NAMES: Record<string, string> = {
+  binary: "file",
+  date: "day, YYYY-MM-DD",
+  "date-time": "instant",
+  email: "email",
+};
+
+const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
+  const all = [...new Set(parts)];
+  return all.length > 1 ? `${all.slice(0, -1).join(", ")} ${last} ${all.at(-1)}` : (all[0] ?? "");
+};
+
+const keysOf = ({ properties = {}, required = [] }: JsonSchema): KeyView[] =>
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema),
+    required: required.includes(name),
+    about: aboutOf(schema),
+  }));
+
+/** A schema's description and example; for a nullable one, those of its other branch. */
+export const aboutOf = (schema: JsonSchema): string => {
+  const { description = "", example } =
+    [schema, ...(schema.anyOf ?? [])].find((one) => one.description ?? one.example) ?? schema;
+  return [description, example && `Like \`${example}\`.`].filter(Boolean).join(" ");
+};
+
+export const objectOf = (schema: JsonSchema, title = schema.title ?? ""): ObjectView => ({
+  title,
+  about: schema.description ?? "",
+  keys: keysOf(schema),
+});
+
+/** The variants of a body or a frame. A union that only says which keys are required is one variant. */
+export const formsOf = (schema: JsonSchema): JsonSchema[] =>
+  schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [schema]);

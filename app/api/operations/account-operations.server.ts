@@ -12,48 +12,39 @@ import { endSession } from "~/domain/accounts/sessions.server";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answer";
 import { signInByCall } from "~/domain/accounts/sign-in.server";
 import { verifyByToken } from "~/domain/accounts/verification.server";
+import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
 import { logSignIn } from "../../http/log-sign-in";
 import { receivePhoto } from "../../http/photo-upload.server";
-import { done, made, openOperation, operation, said, saying, showStored } from "../operation";
-import { account, toAccount } from "../schemas/user-schemas";
-import { PHOTO_REFUSALS } from "~/domain/photos/photo";
+import { done, mustExist, operation, saying, showStored } from "../operation";
+import { object } from "../schemas/kinds";
+import { account } from "../schemas/user-schemas";
 
-const signedIn = z
-  .object({
-    token: z.string().meta({
-      description:
-        "Goes into the header `Authorization: Bearer …`. Lasts seven days from its last use, thirty at most.",
-    }),
-    user: account,
-    message: z.string(),
-  })
-  .meta({ id: "SignedIn", description: "A new session." });
+const signedIn = object("SignedIn", "A new session.", {
+  token: z
+    .string()
+    .describe("Goes into the header `Authorization: Bearer …`. Lasts seven days from its last use, thirty at most."),
+  user: account,
+  message: z.string(),
+});
 
-async function findAccount(db: Database, id: string, origin: string) {
-  const own = await findOwnAccount(db, id);
-  if (!own) throw new Error("A signed-in user has no account.");
-  return toAccount(own, origin);
-}
+const findAccount = async (db: Database, id: string) => mustExist(await findOwnAccount(db, id));
 
-export const accountOperations = [
-  openOperation({
-    id: "register",
+export const accountOperations = {
+  register: operation("POST /auth/register", {
+    by: "anyone",
     failed: "Registration failed",
-    topic: "Accounts",
-    method: "POST",
-    path: "/auth/register",
     alias: "/api/auth/register",
     summary: "Create an account",
     description:
       "An email asks the user to verify the address. A known address gets the same response, and its owner an email that says so.",
-    caller: "anyone",
-    body: { as: "form", schema: registrationCall, described: describedRegistration },
-    response: said,
+    takes: "form",
+    body: registrationCall,
+    describedBody: describedRegistration,
     makes: "always",
     limits: ["registrationPerAddress"],
-    refusals: [...PHOTO_REFUSALS, "photoGone", "tooMany"],
+    refusals: [...PHOTO_REFUSALS, "photoGone"],
     async run({ context, body }) {
       const begun = beginSignUp(context, body.email, context.clientAddress);
       const upload = body.role === "plumber" ? body.image : null;
@@ -61,61 +52,38 @@ export const accountOperations = [
       const admission = await begun;
       if (!admission.ok) return admission;
       if (!photo.ok) return photo;
-      const result = await signUp(context, admission, body, {
-        photoKey: photo.photoKey,
-        redirectTo: null,
-        termsVersion: null,
-      });
-      return result.ok
-        ? made({ message: "Registration successful! Please check your email to verify your account." })
-        : result;
+      const { photoKey } = photo;
+      const result = await signUp(context, admission, body, { photoKey, redirectTo: null, termsVersion: null });
+      return saying(result, "Registration successful! Please check your email to verify your account.");
     },
   }),
 
-  openOperation({
-    id: "signIn",
+  signIn: operation("POST /auth/login", {
+    by: "anyone",
     failed: "Login failed",
-    topic: "Accounts",
-    method: "POST",
-    path: "/auth/login",
     alias: "/api/auth/login",
     summary: "Sign in",
     description:
       "Returns the token that all other calls take. Only failures count against the limit. An account with two-step sign-in gets 401 `second_factor_required` until `code` comes along.",
-    caller: "anyone",
-    body: { as: "json", schema: signInCall },
+    body: signInCall,
     response: signedIn,
     keepsResponse: false,
     limits: ["signInPerUser"],
-    refusals: [
-      "wrongCredentials",
-      "emailNotVerified",
-      "accountSuspended",
-      "secondFactorRequired",
-      "wrongFactor",
-      "tooMany",
-    ],
+    refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "secondFactorRequired", "wrongFactor"],
     async run({ context, body }) {
       const answer = readFactorAnswer({ code: body.code });
       const tried = await signInByCall(context, body, answer, context.clientAddress);
       const result = logSignIn(context, "program", tried);
       if (!result.ok) return result;
-      const user = await findAccount(context.db, result.id, context.origin);
+      const user = await findAccount(context.db, result.id);
       return done({ token: result.token, user, message: "Sign-in successful!" });
     },
   }),
 
-  operation({
-    id: "signOut",
-    topic: "Accounts",
-    method: "POST",
-    path: "/api/auth/logout",
+  signOut: operation("POST /api/auth/logout", {
+    by: ["user", null],
     summary: "Sign out",
     description: "Ends the session of the token, and its sockets.",
-    caller: "user",
-    scope: null,
-    response: said,
-    refusals: [],
     async run({ context, user }) {
       await user;
       await endSession(context, context.session.token ?? "");
@@ -123,54 +91,38 @@ export const accountOperations = [
     },
   }),
 
-  openOperation({
-    id: "verifyEmail",
-    topic: "Accounts",
-    method: "GET",
-    path: "/api/auth/verify-email",
+  verifyEmail: operation("GET /api/auth/verify-email", {
+    by: "anyone",
     summary: "Verify an email address",
     description:
       "Takes the token of the emailed link. Its page asks for the password as well. Repeated within 48 hours it succeeds again.",
-    caller: "anyone",
     query: z.object({ token: emailedToken.optional() }),
-    response: said,
     refusals: ["noToken", "linkInvalid"],
     async run({ context, query }) {
       if (!query.token) return refuse("noToken");
-      const result = await verifyByToken(context, query.token);
-      return saying(result, "Your email is verified.");
+      return saying(await verifyByToken(context, query.token), "Your email is verified.");
     },
   }),
 
-  operation({
-    id: "getProfile",
-    topic: "Accounts",
-    method: "GET",
-    path: "/api/auth/profile",
+  getProfile: operation("GET /api/auth/profile", {
+    by: ["user", "read"],
     summary: "Your own account",
     description: "Everything you have told us about yourself.",
-    caller: "user",
-    scope: "read",
     response: account,
-    refusals: [],
-    run: async ({ context, viewer }) => done(await findAccount(context.db, viewer.id, context.origin)),
+    run: async ({ context, viewer }) => done(await findAccount(context.db, viewer.id)),
   }),
 
-  operation({
-    id: "changeProfile",
+  changeProfile: operation("PUT /api/auth/profile", {
+    by: ["user", null],
     failed: "Failed to update profile",
-    topic: "Accounts",
-    method: "PUT",
-    path: "/api/auth/profile",
     summary: "Change your own account",
     description:
       "Fields that are left out stay as they are; an empty phone or address is removed, but a plumber must have an address.",
-    caller: "user",
-    scope: null,
-    body: { as: "form", schema: profileCall },
+    takes: "form",
+    body: profileCall,
     response: account,
     limits: ["profilePerUser"],
-    refusals: [...PHOTO_REFUSALS, "photoGone", "addressRequired", "tooMany"],
+    refusals: [...PHOTO_REFUSALS, "photoGone", "addressRequired"],
     async run({ context, viewer, user: confirmation, body }) {
       const begun = beginProfileChange(context, context.session.token ?? "", viewer.id);
       const [user, admission, photo] = await Promise.all([
@@ -182,7 +134,7 @@ export const accountOperations = [
       if (!photo.ok) return photo;
       const { image: _, ...change } = body;
       const result = await updateProfile(context, user, admission, change, photo.photoKey);
-      return result.ok ? showStored(async () => done(await findAccount(context.db, user.id, context.origin))) : result;
+      return result.ok ? showStored(async () => done(await findAccount(context.db, user.id))) : result;
     },
   }),
-];
+};

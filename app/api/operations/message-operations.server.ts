@@ -1,36 +1,37 @@
 import * as z from "zod";
+import { issueSocketTicket } from "~/domain/accounts/socket-tickets.server";
+import { enquiryCall } from "~/domain/enquiries/enquiry-forms";
+import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { messageCall } from "~/domain/messages/message-schemas";
 import { findContact, listConversations, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { idField } from "~/domain/values/id-fields";
 import { refuse } from "~/domain/values/refusal";
 import { markReadAfterResponse } from "../../http/mark-read.server";
-import { conversation, message, toConversation, toMessage } from "../schemas/message-schemas";
-import { done, listed, listQuery, NO_ID, made, operation, rangeOf } from "../operation";
+import { done, listed, listQuery, NO_ID, operation, pagesOf, saying } from "../operation";
+import { instant, object } from "../schemas/kinds";
+import { message } from "../schemas/message-schemas";
+import { conversation } from "../schemas/user-schemas";
 
-export const messageOperations = [
-  operation({
-    id: "listMessages",
-    topic: "Messages",
-    method: "GET",
-    path: "/api/messages",
+export const messageOperations = {
+  listMessages: operation("GET /api/messages", {
+    by: ["user", "messages"],
     summary: "A conversation",
     description:
       "The newest messages, oldest first; pass the first one as `before` to get older ones. The newest messages are marked as read.",
-    caller: "user",
-    scope: "messages",
     query: listQuery.extend({
-      userId: idField("Please name the other user.", NO_ID).meta({ description: "The other user's id." }),
+      userId: idField("Please name the other user.", NO_ID).describe("The other user's id."),
       before: z
         .string()
         .regex(/^\d{1,15}$/, NO_ID)
         .optional()
-        .meta({ description: "Returns the messages before the one with this `_id`." }),
+        .transform((before) => before ?? null)
+        .describe("Returns the messages before the one with this `_id`."),
     }),
     response: z.array(message),
     refusals: ["contactNotFound"],
     async run({ context, viewer, query }) {
-      const { before, limit } = rangeOf(query);
+      const { before, limit } = query;
       const [contact, page] = await Promise.all([
         findContact(context.db, viewer, query.userId),
         listMessages(context.db, viewer, query.userId, { ...(before !== null && { before: Number(before) }), limit }),
@@ -38,50 +39,71 @@ export const messageOperations = [
       if (!contact) return refuse("contactNotFound");
       if (before === null) markReadAfterResponse(context, contact, page.messages);
       const [oldest] = page.messages;
-      return { ...done(page.messages.map(toMessage)), next: page.hasOlder && oldest ? String(oldest.seq) : null };
+      return done(page.messages, { next: page.hasOlder && oldest ? String(oldest.seq) : null });
     },
   }),
 
-  operation({
-    id: "listConversations",
-    topic: "Messages",
-    method: "GET",
-    path: "/api/messages/conversations",
+  listConversations: operation("GET /api/messages/conversations", {
+    by: ["user", "messages"],
     summary: "Your conversations",
     description:
       "Those you share a booking with or have written to, the latest first, and how much of each you have not read.",
-    caller: "user",
-    scope: "messages",
-    query: listQuery,
-    response: z.array(conversation),
-    refusals: ["notInList"],
-    run: async ({ context, viewer, query }) =>
-      listed(await listConversations(context.db, viewer, rangeOf(query)), (one) => toConversation(one, context.origin)),
+    ...pagesOf(conversation),
+    run: async ({ context, viewer, query }) => listed(await listConversations(context.db, viewer, query)),
   }),
 
-  operation({
-    id: "sendMessage",
-    topic: "Messages",
-    method: "POST",
-    path: "/api/messages",
+  sendMessage: operation("POST /api/messages", {
+    by: ["user", "messages"],
     summary: "Send a message",
     description:
       "To someone you share a booking with, or an admin; an admin may write to anyone. The same `id` and text again returns the first message with 200.",
-    caller: "user",
-    scope: "messages",
-    body: { as: "json", schema: messageCall },
+    body: messageCall,
     response: message,
     makes: "unlessThere",
     limits: ["messagePerUser"],
-    refusals: ["contactNotFound", "questionWaits", "conversationClosed", "tooMany"],
+    refusals: ["contactNotFound", "questionWaits", "conversationClosed"],
     async run({ context, user, body, onceId }) {
       const result = await sendMessage(context, await user, {
         recipientId: body.recipient,
         content: body.content,
         id: body.id ?? onceId,
       });
-      if (!result.ok) return result;
-      return result.repeated ? done(toMessage(result.message)) : made(toMessage(result.message));
+      return result.ok ? done(result.message, { repeated: result.repeated }) : result;
     },
   }),
-];
+};
+
+const ticket = object("SocketTicket", "Opens one socket, once, within 30 seconds.", {
+  ticket: z.string(),
+  expiresAt: instant,
+});
+
+export const socketOperations = {
+  issueSocketTicket: operation("POST /api/socket-ticket", {
+    by: ["user", null],
+    summary: "A ticket for a socket",
+    description: "Goes into the socket's URL as `?ticket=`.",
+    response: ticket,
+    makes: "always",
+    keepsResponse: false,
+    limits: ["socketTicketPerUser"],
+    async run({ context, user }) {
+      const issued = await issueSocketTicket(context, await user);
+      return issued.ok ? done(issued) : issued;
+    },
+  }),
+};
+
+export const contactOperations = {
+  contactUs: operation("POST /api/contact", {
+    by: "anyone",
+    summary: "Write to our office",
+    description: "The forms of the public pages; without a topic, the home page's.",
+    body: enquiryCall,
+    makes: "always",
+    limits: ["contactPerAddress"],
+    async run({ context, body: { topic, ...enquiry } }) {
+      return saying(await sendEnquiry(context, topic, enquiry, context.clientAddress), "Thank you. We'll answer soon.");
+    },
+  }),
+};

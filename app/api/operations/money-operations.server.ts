@@ -14,236 +14,199 @@ import {
 } from "~/domain/money/payments.server";
 import { acceptQuote, declineQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { listReceipts } from "~/domain/money/receipts.server";
+import { startPaymentCall } from "~/domain/online-payments/online-payment-schemas";
+import { findPayPage, listOnlinePayments } from "~/domain/online-payments/online-payment-views.server";
+import { startPayment } from "~/domain/online-payments/start-payment.server";
 import { refuse } from "~/domain/values/refusal";
+import { done, found, operation, showStored } from "../operation";
 import { booking } from "../schemas/booking-schemas";
-import { payment, quote, receipt, toPayment, toQuote, toReceipt } from "../schemas/money-schemas";
-import { byId, done, made, NO_ID, operation, showStored, type Call, type SignedIn } from "../operation";
-import { showChangedBooking } from "./booking-response.server";
-
-const byVersion = byId.extend({
-  version: z
-    .string()
-    .regex(/^\d{1,3}$/, NO_ID)
-    .transform(Number)
-    .meta({ description: "The quote's version.", override: { type: "integer", minimum: 1, pattern: undefined } }),
-});
-const byPayment = byId.extend({ payment: byId.shape.id.meta({ description: "The payment's id." }) });
-
-type BookingCall = Call<{ id: string }, unknown, unknown> & SignedIn;
+import { onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/money-schemas";
+import { changeBooking, onBooking, showChangedBooking, type BookingCall } from "./booking-call.server";
 
 /** The money of the path's booking, as its viewer may see it; for others the booking does not exist. */
 const moneyOf = ({ context, viewer, params }: BookingCall) => findMoney(context.db, viewer, params.id);
 
-/** The payment of a booking with this id, as it is now. */
-async function showPayment(call: BookingCall, id: string, show: typeof done | typeof made = done) {
-  const money = await moneyOf(call);
-  const found = money?.payments.find((one) => one.id === id);
-  return found ? show(toPayment(found)) : refuse("bookingNotFound");
-}
-
-export const moneyOperations = [
-  operation({
-    id: "listQuotes",
-    topic: "Money",
-    method: "GET",
-    path: "/api/bookings/{id}/quotes",
+export const moneyOperations = {
+  listQuotes: operation("GET /api/bookings/{id}/quotes", {
+    by: ["user", "read"],
     summary: "A booking's quotes",
     description: "For its client, its plumber, and admins; the latest first, at most 20.",
-    caller: "user",
-    scope: "read",
-    params: byId,
     response: z.array(quote),
     refusals: ["bookingNotFound"],
-    async run(call) {
-      const money = await moneyOf(call);
-      return money ? done(money.quotes.map(toQuote)) : refuse("bookingNotFound");
-    },
+    run: async (call) => found((await moneyOf(call))?.quotes, "bookingNotFound"),
   }),
 
-  operation({
-    id: "writeQuote",
-    topic: "Money",
-    method: "POST",
-    path: "/api/bookings/{id}/quotes",
+  writeQuote: operation("POST /api/bookings/{id}/quotes", {
+    by: ["plumber", "jobs"],
     summary: "Write a quote",
     description: "For its plumber, while the booking is open; it replaces the open one. At most 20 for a booking.",
-    caller: "plumber",
-    scope: "jobs",
-    params: byId,
-    body: { as: "json", schema: quoteCall },
+    body: quoteCall,
     response: quote,
     makes: "always",
     refusals: ["bookingNotFound", "validityNotPossible", "quotesUsed", "quoteUnusual", "transitionNotAllowed"],
-    async run({ context, viewer, user, params, body }) {
-      const [plumber, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
-      if (!found) return refuse("bookingNotFound");
-      const result = await writeQuote(context, plumber, found, body);
-      if (!result.ok) return result;
-      const written = await showStored(() => findQuote(context.db, viewer, params.id, result.version));
-      return written ? made(toQuote(written), `/api/bookings/${params.id}/quotes`) : refuse("bookingNotFound");
-    },
+    run: (call) =>
+      onBooking(call, async (plumber, booking) => {
+        const { context, viewer, params, body } = call;
+        const result = await writeQuote(context, plumber, booking, body);
+        if (!result.ok) return result;
+        const location = `/api/bookings/${params.id}/quotes`;
+        const written = await showStored(() => findQuote(context.db, viewer, params.id, result.version));
+        return found(written, "bookingNotFound", { location });
+      }),
   }),
 
-  operation({
-    id: "answerQuote",
-    topic: "Money",
-    method: "PATCH",
-    path: "/api/bookings/{id}/quotes/{version}",
+  answerQuote: operation("PATCH /api/bookings/{id}/quotes/{version}", {
+    by: ["client", "book"],
     summary: "Accept or decline a quote",
     description: "For its client. An accepted quote's total is the agreed price.",
-    caller: "client",
-    scope: "book",
-    params: byVersion,
-    body: { as: "json", schema: quoteAnswerCall },
+    body: quoteAnswerCall,
     response: booking,
     refusals: ["bookingNotFound", "quoteReplaced", "quoteExpired", "quoteGone", "transitionNotAllowed"],
     async run(call) {
       const { context, viewer, user, params, body } = call;
-      const [client, found, shown] = await Promise.all([
+      const [client, booking, shown] = await Promise.all([
         user,
         findBookingFor(context.db, viewer, params.id),
         findQuote(context.db, viewer, params.id, params.version),
       ]);
-      if (!found) return refuse("bookingNotFound");
+      if (!booking) return refuse("bookingNotFound");
       if (!shown) return refuse("quoteGone");
       return showChangedBooking(
         call,
         body.answer === "accept"
-          ? await acceptQuote(context, client, found, shown)
-          : await declineQuote(context, client, found, shown, body.reason),
+          ? await acceptQuote(context, client, booking, shown)
+          : await declineQuote(context, client, booking, shown, body.reason),
       );
     },
   }),
 
-  operation({
-    id: "answerFinalAmount",
-    topic: "Money",
-    method: "PATCH",
-    path: "/api/bookings/{id}/final-amount",
+  answerFinalAmount: operation("PATCH /api/bookings/{id}/final-amount", {
+    by: ["client", "book"],
     summary: "Agree to a final amount, or don't",
     description:
       "For its client, where it is more than was agreed, or while money is held for the job. A disagreement goes to our office, which decides.",
-    caller: "client",
-    scope: "book",
-    params: byId,
-    body: { as: "json", schema: finalAnswerCall },
+    body: finalAnswerCall,
     response: booking,
     refusals: ["bookingNotFound", "finalChanged"],
-    async run(call) {
-      const { context, viewer, user, params, body } = call;
-      const [client, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
-      if (!found) return refuse("bookingNotFound");
-      return showChangedBooking(
-        call,
-        body.answer === "agree"
-          ? await agreeFinal(context, client, found, body.amount)
-          : await disputeFinal(context, client, found, body.amount, body.reason),
-      );
-    },
+    run: (call) =>
+      changeBooking(call, async (client, booking) => {
+        const { answer, amount, reason } = call.body;
+        return answer === "agree"
+          ? agreeFinal(call.context, client, booking, amount)
+          : disputeFinal(call.context, client, booking, amount, reason);
+      }),
   }),
 
-  operation({
-    id: "listPayments",
-    topic: "Money",
-    method: "GET",
-    path: "/api/bookings/{id}/payments",
+  listPayments: operation("GET /api/bookings/{id}/payments", {
+    by: ["user", "read"],
     summary: "A booking's payments",
     description: "For its client, its plumber, and admins; the latest first, at most 50.",
-    caller: "user",
-    scope: "read",
-    params: byId,
     response: z.array(payment),
     refusals: ["bookingNotFound"],
-    async run(call) {
-      const money = await moneyOf(call);
-      return money ? done(money.payments.map(toPayment)) : refuse("bookingNotFound");
-    },
+    run: async (call) => found((await moneyOf(call))?.payments, "bookingNotFound"),
   }),
 
-  operation({
-    id: "recordPayment",
-    topic: "Money",
-    method: "POST",
-    path: "/api/bookings/{id}/payments",
+  recordPayment: operation("POST /api/bookings/{id}/payments", {
+    by: ["participant", "book or jobs"],
     summary: "Record a payment",
     description:
       "For its client or plumber: Pombi moves no money, it records what you paid. The other side confirms it. Where they have recorded the same amount, paid the same way, this confirms theirs, and returns it.",
-    caller: "participant",
-    scope: "book or jobs",
-    params: byId,
-    body: { as: "json", schema: paymentCall },
+    body: paymentCall,
     response: payment,
     makes: "always",
     limits: ["togglePerUserAndBooking"],
-    refusals: [
-      "bookingNotFound",
-      "paymentOpen",
-      "formUsed",
-      "moneyFrozen",
-      "aboveDue",
-      "transitionNotAllowed",
-      "tooMany",
-    ],
-    async run(call) {
-      const { context, viewer, user, params, body, onceId } = call;
-      const [actor, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
-      if (!found) return refuse("bookingNotFound");
-      const result = await recordPayment(context, actor, found, { id: onceId, ...body });
-      if (!result.ok) return result;
-      const after = (await showStored(() => moneyOf(call)))?.payments ?? [];
-      const recorded =
-        after.find(({ id }) => id === onceId) ?? after.find(({ amount }) => result.confirmed && amount === body.amount);
-      return recorded ? made(toPayment(recorded), `/api/bookings/${params.id}/payments`) : refuse("bookingNotFound");
-    },
+    refusals: ["bookingNotFound", "paymentOpen", "formUsed", "moneyFrozen", "aboveDue", "transitionNotAllowed"],
+    run: (call) =>
+      onBooking(call, async (actor, booking) => {
+        const { context, params, body, onceId } = call;
+        const result = await recordPayment(context, actor, booking, { id: onceId, ...body });
+        if (!result.ok) return result;
+        const after = (await showStored(() => moneyOf(call)))?.payments ?? [];
+        const recorded =
+          after.find(({ id }) => id === onceId) ??
+          after.find(({ amount }) => result.confirmed && amount === body.amount);
+        return found(recorded, "bookingNotFound", { location: `/api/bookings/${params.id}/payments` });
+      }),
   }),
 
-  operation({
-    id: "answerPayment",
-    topic: "Money",
-    method: "PATCH",
-    path: "/api/bookings/{id}/payments/{payment}",
+  answerPayment: operation("PATCH /api/bookings/{id}/payments/{payment}", {
+    by: ["user", "book or jobs"],
     summary: "Confirm, deny or withdraw a payment",
     description:
       "Confirm or deny what the other side has recorded: a confirmed payment counts, and gets a receipt; a denial goes to our office. Admins answer for clients who cannot sign in. Withdraw what you have recorded by mistake, while nobody has answered it.",
-    caller: "user",
-    scope: "book or jobs",
-    params: byPayment,
-    body: { as: "json", schema: paymentAnswerCall },
+    body: paymentAnswerCall,
     response: payment,
     refusals: ["bookingNotFound", "paymentAnswered", "moneyFrozen", "recordAboveDue"],
     async run(call) {
       const { context, viewer, user, params, body } = call;
-      const [actor, found, recorded] = await Promise.all([
+      const [actor, booking, recorded] = await Promise.all([
         user,
         findBookingFor(context.db, viewer, params.id),
         findPayment(context.db, viewer, params.id, params.payment),
       ]);
-      if (!found || !recorded) return refuse("bookingNotFound");
+      if (!booking || !recorded) return refuse("bookingNotFound");
       const result = await {
         confirm: confirmPayment,
         deny: denyPayment,
         withdraw: withdrawPayment,
-      }[body.answer](context, actor, found, recorded, body.reason);
-      return result.ok ? showPayment(call, recorded.id) : result;
+      }[body.answer](context, actor, booking, recorded, body.reason);
+      if (!result.ok) return result;
+      const after = await showStored(() => moneyOf(call));
+      return found(
+        after?.payments.find(({ id }) => id === recorded.id),
+        "bookingNotFound",
+      );
     },
   }),
 
-  operation({
-    id: "listReceipts",
-    topic: "Money",
-    method: "GET",
-    path: "/api/bookings/{id}/receipts",
+  listReceipts: operation("GET /api/bookings/{id}/receipts", {
+    by: ["user", "read"],
     summary: "A booking's receipts",
     description: "For its client, its plumber, and admins; by number, counter-entries included.",
-    caller: "user",
-    scope: "read",
-    params: byId,
     response: z.array(receipt),
     refusals: ["bookingNotFound"],
     async run(call) {
       const { context, viewer, params } = call;
-      const [found, issued] = await Promise.all([moneyOf(call), listReceipts(context.db, viewer, params.id)]);
-      return found ? done(issued.map(toReceipt)) : refuse("bookingNotFound");
+      const [money, issued] = await Promise.all([moneyOf(call), listReceipts(context.db, viewer, params.id)]);
+      return found(money && issued, "bookingNotFound");
     },
   }),
-];
+
+  listOnlinePayments: operation("GET /api/bookings/{id}/online-payments", {
+    by: ["client", "read"],
+    summary: "What can be paid online, and what was",
+    description: "For its client; the latest payment first, at most 20. A payment that counts is in `payments` too.",
+    response: z.object({ choices: z.array(paymentChoice), payments: z.array(onlinePayment) }),
+    refusals: ["bookingNotFound", "onlinePaymentsOff"],
+    async run({ context, viewer, params }) {
+      const [page, payments] = await Promise.all([
+        findPayPage(context.db, viewer, params.id),
+        listOnlinePayments(context.db, viewer, params.id),
+      ]);
+      if (!page) return refuse("bookingNotFound");
+      if (!context.paymentProvider) return refuse("onlinePaymentsOff");
+      return done({ choices: page.choices, payments });
+    },
+  }),
+
+  startOnlinePayment: operation("POST /api/bookings/{id}/online-payments", {
+    by: ["client", "book"],
+    summary: "Pay online",
+    description:
+      "For its client: starts one of the choices. The payer goes on as `instructions`, `code` or `checkoutUrl` say. Then read the payments until it is decided.",
+    body: startPaymentCall,
+    response: onlinePayment,
+    makes: "always",
+    limits: ["onlinePaymentPerClient"],
+    refusals: ["bookingNotFound", "onlinePaymentsOff", "onlinePaymentOpen", "amountChanged", "formUsed"],
+    run: (call) =>
+      onBooking(call, async (client, booking) => {
+        const { context, viewer, params, body, onceId } = call;
+        const result = await startPayment(context, client, booking, { id: onceId, ...body });
+        if (!result.ok) return result;
+        const payments = await showStored(() => listOnlinePayments(context.db, viewer, params.id));
+        const started = payments.find(({ id }) => id === onceId);
+        return found(started, "bookingNotFound", { location: `/api/bookings/${params.id}/online-payments` });
+      }),
+  }),
+};

@@ -1,42 +1,39 @@
+import type { Operation } from "../operation";
 import { accountOperations } from "./account-operations.server";
 import { bookingOperations } from "./booking-operations.server";
-import { jobOperations } from "./job-operations.server";
-import { contactOperations } from "./contact-operations.server";
-import { messageOperations } from "./message-operations.server";
+import { jobOperations, rescheduleOperations } from "./job-operations.server";
+import { contactOperations, messageOperations, socketOperations } from "./message-operations.server";
 import { moneyOperations } from "./money-operations.server";
 import { noticeOperations } from "./notice-operations.server";
-import type { Operation } from "../operation";
-import { onlinePaymentOperations } from "./online-payment-operations.server";
 import { ownAccountOperations } from "./own-account-operations.server";
-import { passwordOperations } from "./password-operations.server";
-import { programOperations } from "./program-operations.server";
-import { userOperations } from "./user-operations.server";
-import { phoneOperations } from "./phone-operations.server";
 import { plumberOperations } from "./plumber-operations.server";
-import { rescheduleOperations } from "./reschedule-operations.server";
+import { programOperations } from "./program-operations.server";
 import { reviewOperations } from "./review-operations.server";
-import { socketOperations } from "./socket-operations.server";
+import { userOperations } from "./user-operations.server";
+
+/** What the calls are about, and their operations, in the order of the reference. */
+export const TOPICS = {
+  Accounts: [
+    "Signing up and in, and your own account.",
+    { ...accountOperations, ...ownAccountOperations, ...noticeOperations },
+  ],
+  People: ["Plumbers as everybody may see them, and whom you may write to.", userOperations],
+  Bookings: ["From the request to the report.", { ...bookingOperations, ...rescheduleOperations, ...jobOperations }],
+  Money: ["Quotes, payments between the two sides, and receipts.", moneyOperations],
+  Reviews: ["What clients say about finished jobs, and what plumbers answer.", reviewOperations],
+  Messages: ["Conversations between two people.", messageOperations],
+  Plumbers: ["What plumbers arrange for themselves: hours, calendar, figures.", plumberOperations],
+  Sockets: ["Updates as they happen.", socketOperations],
+  Programs: ["Ways in for your programs, and addresses of theirs that we post to.", programOperations],
+  Contact: ["Our office, without an account.", contactOperations],
+} as const satisfies Record<string, [about: string, operations: Record<string, Omit<Operation, "id" | "topic">>]>;
+export type Topic = keyof typeof TOPICS;
 
 /** Every call of the API (X1, X2), in the order of the reference. */
-export const OPERATIONS: readonly Operation[] = [
-  ...accountOperations,
-  ...passwordOperations,
-  ...ownAccountOperations,
-  ...noticeOperations,
-  ...phoneOperations,
-  ...userOperations,
-  ...bookingOperations,
-  ...rescheduleOperations,
-  ...jobOperations,
-  ...moneyOperations,
-  ...onlinePaymentOperations,
-  ...reviewOperations,
-  ...messageOperations,
-  ...plumberOperations,
-  ...socketOperations,
-  ...programOperations,
-  ...contactOperations,
-];
+export const OPERATIONS: readonly Operation[] = Object.entries(TOPICS).flatMap(([topic, [, operations]]) =>
+  Object.entries(operations).map(([id, definition]) => ({ id, topic, ...definition })),
+);
 
 /** The paths of an operation, its alias last. */
-export const pathsOf = ({ path, alias }: Operation): string[] => (alias ? [path, alias] : [path]);
+export const pathsOf = ({ path, alias }: Pick<Operation, "path" | "alias">): string[] =>
+  alias ? [path, alias] : [path];

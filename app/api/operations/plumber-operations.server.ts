@@ -5,120 +5,112 @@ import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { hoursCall } from "~/domain/plumbers/hours-form";
 import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
-import { OPENING_HOURS } from "~/domain/time/availability";
+import { JOB_LENGTHS, OPENING_HOURS, WEEKDAYS } from "~/domain/time/availability";
 import { formatTime } from "~/domain/time/harare";
-import { done, made, operation, said } from "../operation";
-import { hours, plumberStats, toHours } from "../schemas/plumber-schemas";
+import { done, mustExist, operation } from "../operation";
+import { object, shown, timeOfDay } from "../schemas/kinds";
 
-/** What every plumber has; throws on null. */
-const mustHave = <Row>(row: Row | null): Row => {
-  if (row === null) throw new Error("A plumber has no profile.");
-  return row;
-};
+const hours = object("Hours", "When a plumber takes jobs, in Harare.", {
+  opensAt: timeOfDay.meta({ description: "The first start of a day.", example: "10:00 am" }),
+  closesAt: timeOfDay.meta({
+    description: "The end of the last half hour in which a job can start.",
+    example: "9:00 pm",
+  }),
+  jobMinutes: z.preprocess((minutes: number) => minutes, z.literal(JOB_LENGTHS)).describe("Time per job, in minutes."),
+  daysOff: shown((bits: number) => WEEKDAYS.filter((_, at) => (bits & (1 << at)) !== 0), z.array(z.enum(WEEKDAYS))),
+  paused: z.boolean().describe("Whether the plumber is not taking new jobs."),
+});
 
-export const plumberOperations = [
-  operation({
-    id: "getHours",
-    topic: "Plumbers",
-    method: "GET",
-    path: "/api/plumber/hours",
+const rating = z.number().describe("The average with two decimals; 0 without reviews.");
+
+const plumberStats = object("PlumberStats", "A plumber's own figures.", {
+  totalJobs: z.int(),
+  completedJobs: z.int(),
+  completionRate: z.int().describe("Per cent."),
+  average: rating,
+  count: z.int().describe("Reviews."),
+  awaitsApproval: z.boolean().describe("Whether our office has yet to approve the profile."),
+  weeks: z.array(
+    z.object({
+      monday: z.string().meta({ format: "date" }),
+      requested: z.int(),
+      confirmed: z.int(),
+      completed: z.int(),
+      calledOff: z.int().describe("Refused or cancelled, by either side."),
+      reviews: z.int(),
+      average: rating,
+    }),
+  ),
+});
+
+const averageOf = (figures: Parameters<typeof averageRating>[0]) => Number(averageRating(figures) ?? 0);
+
+export const plumberOperations = {
+  getHours: operation("GET /api/plumber/hours", {
+    by: ["plumber", "read"],
     summary: "When you take jobs",
     description: "The plumber's own hours.",
-    caller: "plumber",
-    scope: "read",
     response: hours,
-    refusals: [],
-    run: async ({ context, viewer }) => done(toHours(mustHave(await findAvailability(context.db, viewer.id)))),
+    run: async ({ context, viewer }) => done(mustExist(await findAvailability(context.db, viewer.id))),
   }),
 
-  operation({
-    id: "setHours",
-    topic: "Plumbers",
-    method: "PUT",
-    path: "/api/plumber/hours",
+  setHours: operation("PUT /api/plumber/hours", {
+    by: ["plumber", "jobs"],
     summary: "Change when you take jobs",
     description: `Within ${formatTime(OPENING_HOURS.opensAt)} and ${formatTime(OPENING_HOURS.closesAt)}. What is booked already stays.`,
-    caller: "plumber",
-    scope: "jobs",
-    body: { as: "json", schema: hoursCall },
+    body: hoursCall,
     response: hours,
-    refusals: [],
     async run({ context, user, body }) {
       await setAvailability(context, await user, body);
-      return done(toHours(body));
+      return done(body);
     },
   }),
 
-  operation({
-    id: "renewCalendar",
-    topic: "Plumbers",
-    method: "POST",
-    path: "/api/plumber/calendar-feed",
+  renewCalendar: operation("POST /api/plumber/calendar-feed", {
+    by: ["plumber", null],
     summary: "Create a calendar link",
     description: "A secret URL from which a calendar fetches your jobs. A new link replaces the old one.",
-    caller: "plumber",
-    scope: null,
-    response: z
-      .object({ address: z.string().meta({ format: "uri" }) })
-      .meta({ id: "CalendarFeed", description: "Shown only once." }),
+    response: object("CalendarFeed", "Shown only once.", { address: z.string().meta({ format: "uri" }) }),
     keepsResponse: false,
     makes: "always",
-    refusals: [],
     run: async ({ context, user }) =>
-      made({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await user)}.ics` }),
+      done({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await user)}.ics` }),
   }),
 
-  operation({
-    id: "endCalendar",
-    topic: "Plumbers",
-    method: "DELETE",
-    path: "/api/plumber/calendar-feed",
+  endCalendar: operation("DELETE /api/plumber/calendar-feed", {
+    by: ["plumber", null],
     summary: "Turn off the calendar link",
     description: "Doing it twice changes nothing.",
-    caller: "plumber",
-    scope: null,
-    response: said,
-    refusals: [],
     async run({ context, user }) {
       await endCalendarFeed(context, await user);
       return done({ message: "The calendar link is turned off." });
     },
   }),
 
-  operation({
-    id: "getStats",
-    topic: "Plumbers",
-    method: "GET",
-    path: "/api/plumber/stats",
+  getStats: operation("GET /api/plumber/stats", {
+    by: ["plumber", "read"],
     summary: "A plumber's figures",
     description: "All jobs, and the last eight weeks, oldest first.",
-    caller: "plumber",
-    scope: "read",
     response: plumberStats,
-    refusals: [],
     async run({ context, viewer }) {
       const [own, weeks] = await Promise.all([
         findOwnProfile(context.db, viewer.id),
         listWeekFigures(context.db, viewer.id, context.now),
       ]);
-      const profile = mustHave(own);
+      const profile = mustExist(own);
       return done({
         totalJobs: profile.jobsTotal,
         completedJobs: profile.jobsCompleted,
         completionRate: completionRate(profile.jobsCompleted, profile.jobsTotal),
-        average: Number(averageRating(profile) ?? 0),
+        average: averageOf(profile),
         count: profile.ratingCount,
         awaitsApproval: profile.approval !== "approved",
-        weeks: weeks.map(({ monday, requested, confirmed, completed, cancelled, reviews, ratingSum }) => ({
-          monday,
-          requested,
-          confirmed,
-          completed,
-          calledOff: cancelled,
-          reviews,
-          average: Number(averageRating({ ratingSum, ratingCount: reviews }) ?? 0),
+        weeks: weeks.map((week) => ({
+          ...week,
+          calledOff: week.cancelled,
+          average: averageOf({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
         })),
       });
     },
   }),
-];
+};

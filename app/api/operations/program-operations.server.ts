@@ -1,49 +1,75 @@
 import * as z from "zod";
-import { personalTokenForm } from "~/domain/accounts/personal-token";
+import { personalTokenForm, SCOPES } from "~/domain/accounts/personal-token";
 import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/personal-tokens.server";
 import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
+import type { Delivery } from "~/domain/notices/webhooks/webhook";
 import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
-import { webhookForm } from "~/domain/notices/webhooks/webhook-form";
+import { WEBHOOK_TOPICS, webhookForm } from "~/domain/notices/webhooks/webhook-form";
 import { refuse } from "~/domain/values/refusal";
-import { byId, done, made, operation, said, saying } from "../operation";
-import {
-  delivery,
-  newPersonalToken,
-  newWebhook,
-  personalToken,
-  toDelivery,
-  toPersonalToken,
-  toWebhook,
-  webhook,
-} from "../schemas/program-schemas";
+import { done, operation, saying } from "../operation";
+import { instant, object, shownFrom } from "../schemas/kinds";
 
-export const programOperations = [
-  operation({
-    id: "listTokens",
-    topic: "Programs",
-    method: "GET",
-    path: "/api/auth/tokens",
+const scopes = z
+  .array(z.enum(SCOPES))
+  .describe(
+    "`read`: bookings, money and figures. `book`: a client's calls. `jobs`: a plumber's. `messages`: both ways.",
+  );
+
+const personalToken = object("PersonalToken", "A way in for a program, instead of a password.", {
+  id: z.string(),
+  name: z.string(),
+  scopes,
+  createdAt: instant,
+  lastUsedAt: instant.nullable().describe("To the hour; null: never."),
+});
+
+const newPersonalToken = object("NewPersonalToken", "Shown only once.", {
+  id: z.string(),
+  token: z.string().meta({ example: "pombi_…" }),
+});
+
+const webhook = object("Webhook", "An address of your own program that is told what you are told.", {
+  id: z.string(),
+  url: z.string(),
+  topics: z.array(z.enum(WEBHOOK_TOPICS)),
+  createdAt: instant,
+  failingSince: instant.nullable().describe("Null: the last delivery succeeded."),
+  endedAt: instant.nullable().describe("After three days of failures, or a 410. Null: in use."),
+});
+
+const newWebhook = object("NewWebhook", "The secret checks the signature of what we post. Shown only once.", {
+  id: z.string(),
+  secret: z.string().meta({ example: "whsec_…" }),
+});
+
+const delivery = shownFrom(
+  ({ kind }: Delivery) => ({ type: kind }),
+  object("WebhookDelivery", "One try to post an event to a webhook.", {
+    id: z.string(),
+    type: z.string().describe("The event's."),
+    title: z.string(),
+    answer: z.int().nullable().describe("The status of your answer; null: there was none in time."),
+    took: z.int().describe("In milliseconds."),
+    at: instant,
+  }),
+);
+
+export const programOperations = {
+  listTokens: operation("GET /api/auth/tokens", {
+    by: ["participant", null],
     summary: "Your personal tokens",
     description: "Newest first, without the tokens themselves.",
-    caller: "participant",
-    scope: null,
     response: z.array(personalToken),
-    refusals: [],
-    run: async ({ context, viewer }) => done((await listPersonalTokens(context.db, viewer.id)).map(toPersonalToken)),
+    run: async ({ context, viewer }) => done(await listPersonalTokens(context.db, viewer.id)),
   }),
 
-  operation({
-    id: "makeToken",
-    topic: "Programs",
-    method: "POST",
-    path: "/api/auth/tokens",
+  makeToken: operation("POST /api/auth/tokens", {
+    by: ["participant", null],
     summary: "Make a personal token",
     description:
       "At most twenty, within ten minutes of signing in. Signing out everywhere and a new password end them all.",
-    caller: "participant",
-    scope: null,
-    body: { as: "json", schema: personalTokenForm },
+    body: personalTokenForm,
     response: newPersonalToken,
     makes: "always",
     keepsResponse: false,
@@ -52,51 +78,33 @@ export const programOperations = [
       const owner = steppedUp(await user, context.now);
       if (!owner) return refuse("stepUpRequired");
       const result = await makePersonalToken(context, owner, body);
-      return result.ok ? made({ id: result.id, token: result.token }) : result;
+      return result.ok ? done(result) : result;
     },
   }),
 
-  operation({
-    id: "revokeToken",
-    topic: "Programs",
-    method: "DELETE",
-    path: "/api/auth/tokens/{id}",
+  revokeToken: operation("DELETE /api/auth/tokens/{id}", {
+    by: ["participant", null],
     summary: "Revoke a personal token",
     description: "Its next call gets 401.",
-    caller: "participant",
-    scope: null,
-    params: byId,
-    response: said,
     refusals: ["tokenNotFound"],
     run: async ({ context, user, params }) =>
       saying(await revokePersonalToken(context, await user, params.id), "The token is revoked."),
   }),
 
-  operation({
-    id: "listWebhooks",
-    topic: "Programs",
-    method: "GET",
-    path: "/api/auth/webhooks",
+  listWebhooks: operation("GET /api/auth/webhooks", {
+    by: ["participant", null],
     summary: "Your webhooks",
     description: "Newest first, those that have ended too.",
-    caller: "participant",
-    scope: null,
     response: z.array(webhook),
-    refusals: [],
-    run: async ({ context, viewer }) => done((await listWebhooks(context.db, viewer.id)).map(toWebhook)),
+    run: async ({ context, viewer }) => done(await listWebhooks(context.db, viewer.id)),
   }),
 
-  operation({
-    id: "addWebhook",
-    topic: "Programs",
-    method: "POST",
-    path: "/api/auth/webhooks",
+  addWebhook: operation("POST /api/auth/webhooks", {
+    by: ["participant", null],
     summary: "Add a webhook",
     description:
       "At most five, within ten minutes of signing in, each an https address on a public server. What is posted there is described under Webhooks.",
-    caller: "participant",
-    scope: null,
-    body: { as: "json", schema: webhookForm },
+    body: webhookForm,
     response: newWebhook,
     makes: "always",
     keepsResponse: false,
@@ -105,36 +113,23 @@ export const programOperations = [
       const owner = steppedUp(await user, context.now);
       if (!owner) return refuse("stepUpRequired");
       const result = await addWebhook(context, owner, body, context.localMode);
-      return result.ok ? made({ id: result.id, secret: result.secret }) : result;
+      return result.ok ? done(result) : result;
     },
   }),
 
-  operation({
-    id: "removeWebhook",
-    topic: "Programs",
-    method: "DELETE",
-    path: "/api/auth/webhooks/{id}",
+  removeWebhook: operation("DELETE /api/auth/webhooks/{id}", {
+    by: ["participant", null],
     summary: "Remove a webhook",
     description: "Its deliveries are deleted, and queued ones are not posted.",
-    caller: "participant",
-    scope: null,
-    params: byId,
-    response: said,
     refusals: ["webhookNotFound"],
     run: async ({ context, user, params }) =>
       saying(await removeWebhook(context, await user, params.id), "The webhook is removed."),
   }),
 
-  operation({
-    id: "listDeliveries",
-    topic: "Programs",
-    method: "GET",
-    path: "/api/auth/webhooks/{id}/deliveries",
+  listDeliveries: operation("GET /api/auth/webhooks/{id}/deliveries", {
+    by: ["participant", null],
     summary: "What a webhook answered",
     description: "The last 20 deliveries, newest first.",
-    caller: "participant",
-    scope: null,
-    params: byId,
     response: z.array(delivery),
     refusals: ["webhookNotFound"],
     async run({ context, viewer, params }) {
@@ -143,23 +138,16 @@ export const programOperations = [
         listDeliveries(context.db, viewer.id),
       ]);
       if (!webhooks.some(({ id }) => id === params.id)) return refuse("webhookNotFound");
-      return done(deliveries.filter(({ endpointId }) => endpointId === params.id).map(toDelivery));
+      return done(deliveries.filter(({ endpointId }) => endpointId === params.id));
     },
   }),
 
-  operation({
-    id: "sendDeliveryAgain",
-    topic: "Programs",
-    method: "POST",
-    path: "/api/auth/deliveries/{id}/again",
+  sendDeliveryAgain: operation("POST /api/auth/deliveries/{id}/again", {
+    by: ["participant", null],
     summary: "Send a delivery again",
     description: "With the same `id` and body, signed anew.",
-    caller: "participant",
-    scope: null,
-    params: byId,
-    response: said,
     refusals: ["deliveryNotFound"],
     run: async ({ context, user, params }) =>
       saying(await sendDeliveryAgain(context, await user, params.id), "It is on its way again."),
   }),
-];
+};

@@ -5,148 +5,100 @@ import { averageRating } from "~/domain/plumbers/plumber";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
 import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-schemas";
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
-import { leaveReview } from "~/domain/reviews/reviews.server";
-import { refuse } from "~/domain/values/refusal";
-import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said, saying, showStored } from "../operation";
-import { review, reviewOfJob, toReview, toReviewOfJob } from "../schemas/review-schemas";
+import { leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
+import { done, found, listed, mustExist, NO_ID, operation, pagesOf, saying, showStored } from "../operation";
+import { review, reviewable, reviewOfJob } from "../schemas/review-schemas";
+import { object } from "../schemas/kinds";
 
-const average = z
-  .object({
-    average: z.number().meta({ description: "The average with two decimals; 0 without reviews." }),
-    count: z.int(),
-  })
-  .meta({ id: "AverageRating", description: "A plumber's average rating." });
+const average = object("AverageRating", "A plumber's average rating.", {
+  average: z.number().describe("The average with two decimals; 0 without reviews."),
+  count: z.int(),
+});
 
-export const reviewOperations = [
-  operation({
-    id: "leaveReview",
+export const reviewOperations = {
+  listReviewable: operation("GET /api/bookings/to-review", {
+    by: ["client", "read"],
+    summary: "Jobs to review",
+    description: "The latest first, at most 20.",
+    response: z.array(reviewable),
+    run: async ({ context, viewer }) => done(await listReviewable(context.db, viewer.id, null)),
+  }),
+
+  leaveReview: operation("POST /api/bookings/{id}/review", {
+    by: ["client", "book"],
     failed: "Failed to submit review",
-    topic: "Reviews",
-    method: "POST",
-    path: "/api/bookings/{id}/review",
     summary: "Review a completed job",
     description: "For its client, once.",
-    caller: "client",
-    scope: "book",
-    params: byId,
-    body: { as: "json", schema: reviewCall },
+    body: reviewCall,
     response: review,
     makes: "always",
     refusals: ["notReviewable", "alreadyReviewed"],
     async run({ context, viewer, user, params, body }) {
-      const { db, origin } = context;
       const result = await leaveReview(context, await user, { bookingId: params.id, ...body });
       if (!result.ok) return result;
-      const record = await showStored(() => findReviewOfJob(db, viewer, params.id));
-      if (!record) throw new Error("The review that was written is gone.");
-      return made(toReview(record, origin));
+      return showStored(async () => done(mustExist(await findReviewOfJob(context.db, viewer, params.id))));
     },
   }),
 
-  operation({
-    id: "listMyReviews",
-    topic: "Reviews",
-    method: "GET",
-    path: "/api/bookings/my-reviews",
+  listMyReviews: operation("GET /api/bookings/my-reviews", {
+    by: ["client", "read"],
     summary: "A client's reviews",
     description: "Newest first.",
-    caller: "client",
-    scope: "read",
-    query: listQuery,
-    response: z.array(review),
-    refusals: ["notInList"],
-    run: async ({ context, viewer, query }) =>
-      listed(await listReviewsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+    ...pagesOf(review),
+    run: async ({ context, viewer, query }) => listed(await listReviewsBy(context.db, viewer.id, query)),
   }),
 
-  operation({
-    id: "findReviewOfJob",
-    topic: "Reviews",
-    method: "GET",
-    path: "/api/reviews",
+  findReviewOfJob: operation("GET /api/reviews", {
+    by: ["user", "read"],
     summary: "The review of a job",
     description: "For its client, its plumber, and admins; an array of one.",
-    caller: "user",
-    scope: "read",
     query: z.object({
-      job: idField("Please name a job.", NO_ID).meta({ description: "The job's reference, or the booking's id." }),
+      job: idField("Please name a job.", NO_ID).describe("The job's reference, or the booking's id."),
     }),
     response: z.array(reviewOfJob),
     refusals: ["reviewNotFound"],
     async run({ context, viewer, query }) {
       const record = await findReviewOfJob(context.db, viewer, query.job);
-      return record ? done([toReviewOfJob(record, context.origin)]) : refuse("reviewNotFound");
+      return found(record && [record], "reviewNotFound");
     },
   }),
 
-  operation({
-    id: "listPlumberReviews",
-    topic: "Reviews",
-    method: "GET",
-    path: "/api/plumber/reviews",
+  listPlumberReviews: operation("GET /api/plumber/reviews", {
+    by: ["plumber", "read"],
     summary: "Reviews about a plumber",
     description: "For the plumber, newest first.",
-    caller: "plumber",
-    scope: "read",
-    query: listQuery,
-    response: z.array(review),
-    refusals: ["notInList"],
-    run: async ({ context, viewer, query }) =>
-      listed(await listReviewsOf(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+    ...pagesOf(review),
+    run: async ({ context, viewer, query }) => listed(await listReviewsOf(context.db, viewer.id, query)),
   }),
 
-  operation({
-    id: "answerReview",
-    topic: "Reviews",
-    method: "POST",
-    path: "/api/reviews/{id}/answer",
+  answerReview: operation("POST /api/reviews/{id}/answer", {
+    by: ["plumber", "jobs"],
     summary: "Answer a review",
     description: "For its plumber, once, in public. Sending the same answer again changes nothing.",
-    caller: "plumber",
-    scope: "jobs",
-    params: byId,
-    body: { as: "json", schema: reviewAnswerForm },
-    response: said,
+    body: reviewAnswerForm,
     refusals: ["reviewNotFound", "alreadyAnswered"],
-    async run({ context, user, params, body }) {
-      const result = await answerReview(context, await user, params.id, body.answer);
-      return saying(result, "Your answer is shown under the review.");
-    },
+    run: async ({ context, user, params, body }) =>
+      saying(await answerReview(context, await user, params.id, body.answer), "Your answer is shown under the review."),
   }),
 
-  operation({
-    id: "reportReview",
-    topic: "Reviews",
-    method: "POST",
-    path: "/api/reviews/{id}/report",
+  reportReview: operation("POST /api/reviews/{id}/report", {
+    by: ["user", "book or jobs"],
     summary: "Report a review",
     description: "Our office will look at it. A second report by the same user changes nothing.",
-    caller: "user",
-    scope: "book or jobs",
-    params: byId,
-    body: { as: "json", schema: reportCall },
-    response: said,
+    body: reportCall,
     refusals: ["reviewNotFound"],
-    async run({ context, user, params, body }) {
-      const result = await reportReview(context, await user, params.id, body.reason);
-      return saying(result, "Our office will look at it.");
-    },
+    run: async ({ context, user, params, body }) =>
+      saying(await reportReview(context, await user, params.id, body.reason), "Our office will look at it."),
   }),
 
-  operation({
-    id: "getAverageRating",
-    topic: "Reviews",
-    method: "GET",
-    path: "/api/plumber/reviews/average",
+  getAverageRating: operation("GET /api/plumber/reviews/average", {
+    by: ["plumber", "read"],
     summary: "A plumber's own average rating",
     description: "Of the public reviews.",
-    caller: "plumber",
-    scope: "read",
     response: average,
-    refusals: [],
     async run({ context, viewer }) {
       const figures = (await findOwnProfile(context.db, viewer.id)) ?? { ratingSum: 0, ratingCount: 0 };
       return done({ average: Number(averageRating(figures) ?? 0), count: figures.ratingCount });
     },
   }),
-];
+};

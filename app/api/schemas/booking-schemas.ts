@@ -1,21 +1,41 @@
 import * as z from "zod";
-import type { Role } from "~/domain/values/user";
-import { BOOKING_STATUSES } from "~/domain/bookings/booking";
-import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
-import type { BookingView } from "~/domain/bookings/booking";
-import type { Instant } from "~/domain/time/harare";
+import { BOOKING_STATUSES, type BookingView } from "~/domain/bookings/booking";
 import type { BookingEvent } from "~/domain/bookings/booking-event";
-import { appointmentKeys, idKeys, instant, jobKeys, toAppointmentKeys, toIdKeys, toInstant } from "./shared-keys";
-import { priceKeys, toDollars, toPriceKeys } from "./money-schemas";
-import { participant, participantForAdmin, toParticipant, toParticipantForAdmin } from "./user-schemas";
+import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
+import {
+  appointmentKeys,
+  dollars,
+  idKeys,
+  instant,
+  jobKeys,
+  object,
+  shown,
+  shownFrom,
+  siteAddress,
+  startOf,
+} from "./kinds";
+import { priceKeys } from "./money-schemas";
+import { participant, participantForAdmin } from "./user-schemas";
 
-const photo = z
-  .object({
+const photo = shownFrom(
+  ({ id }: { id: string; kind: (typeof JOB_PHOTO_KINDS)[number] }) => ({ url: id }),
+  object("Photo", "A photo of a booking, which only its two sides and our office see.", {
     id: z.string(),
     kind: z.enum(JOB_PHOTO_KINDS),
-    url: z.string().meta({ format: "uri", description: "`GET /api/photos/{id}`: open it with your token." }),
-  })
-  .meta({ id: "Photo", description: "A photo of a booking, which only its two sides and our office see." });
+    url: siteAddress((id: string) => `/api/photos/${id}`).meta({
+      format: "uri",
+      description: "`GET /api/photos/{id}`: open it with your token.",
+    }),
+  }),
+);
+
+const pin = shown(
+  (pin: string) => {
+    const [latitude = 0, longitude = 0] = pin.split(",").map(Number);
+    return { latitude, longitude };
+  },
+  object("Pin", "A place on the map, in degrees.", { latitude: z.number(), longitude: z.number() }),
+);
 
 const keys = {
   ...idKeys,
@@ -24,134 +44,85 @@ const keys = {
   ...appointmentKeys,
   serviceType: z.string().nullable(),
   location: z.string().nullable(),
-  address: z.string().nullable().meta({ description: "The same as `location`." }),
-  city: z.string().nullable().meta({ description: "The city of the address; null: not known." }),
-  pin: z
-    .object({ latitude: z.number(), longitude: z.number() })
-    .meta({ id: "Pin", description: "A place on the map, in degrees." })
-    .nullable()
-    .meta({ description: "Plumbers get it, like the street, once they have confirmed." }),
+  address: z.string().nullable().describe("The same as `location`."),
+  city: z.string().nullable().describe("The city of the address; null: not known."),
+  pin: pin.nullable().describe("Plumbers get it, like the street, once they have confirmed."),
   notes: z.string().nullable(),
-  photos: z.array(photo).meta({ description: "Of the problem, and of the work before and after." }),
+  photos: z.array(photo).describe("Of the problem, and of the work before and after."),
   title: z.string().nullable(),
-  report: z.string().nullable().meta({ description: "What the plumber wrote about the job." }),
-  seen: z.boolean().meta({ description: "Whether the plumber has marked it as seen." }),
+  report: z.string().nullable().describe("What the plumber wrote about the job."),
+  seen: z.boolean().describe("Whether the plumber has marked it as seen."),
   ...priceKeys,
-  onTheWayAt: instant.nullable().meta({ description: "When the plumber set off; null: not on the way." }),
-  expectedAt: instant.nullable().meta({ description: "When the plumber expects to be there." }),
+  onTheWayAt: instant.nullable().describe("When the plumber set off; null: not on the way."),
+  expectedAt: instant.nullable().describe("When the plumber expects to be there."),
   proposedStart: instant
     .nullable()
-    .meta({ description: "A new time that one side has suggested and the other hasn't answered yet." }),
+    .describe("A new time that one side has suggested and the other hasn't answered yet."),
   proposedBy: z.enum(["client", "plumber"]).nullable(),
-  wishedPlumber: z.string().nullable().meta({
-    description:
+  wishedPlumber: z
+    .string()
+    .nullable()
+    .describe(
       "The id of the plumber a new client asked for, while our office checks the request; no slot is held yet.",
-  }),
+    ),
   createdAt: instant,
 };
 
+/** Phones and emails, the street and the pin are cut by the query already (B18). */
+const named = (row: BookingView) => ({
+  _id: row.id,
+  job: row.reference,
+  ...startOf(row.startsAt),
+  location: row.givenLocation,
+  address: row.givenLocation,
+  seen: row.seenAt !== null,
+  wishedPlumber: row.plumber ? null : row.preferredPlumberId,
+});
+
 /** For the two sides of a booking. */
-export const booking = z
-  .object({
+export const booking = shownFrom(
+  named,
+  object("Booking", "A booking as its two sides see it.", {
     ...keys,
     client: participant,
-    plumber: participant.nullable().meta({ description: "Null: nobody is assigned yet." }),
-  })
-  .meta({ id: "Booking", description: "A booking as its two sides see it." });
+    plumber: participant.nullable().describe("Null: nobody is assigned yet."),
+  }),
+);
 
 /** For admins. */
-export const bookingForAdmin = z
-  .object({ ...keys, client: participantForAdmin, plumber: participantForAdmin.nullable() })
-  .meta({ id: "BookingForAdmin", description: "A booking as admins see it." });
+export const bookingForAdmin = shownFrom(
+  named,
+  object("BookingForAdmin", "A booking as admins see it.", {
+    ...keys,
+    client: participantForAdmin,
+    plumber: participantForAdmin.nullable(),
+  }),
+);
 
 /** For everyone. */
-export const slot = z
-  .object(appointmentKeys)
-  .meta({ id: "Slot", description: "A time that can be booked, in the form that a booking takes." });
+export const slot = shown(
+  startOf,
+  object("Slot", "A time that can be booked, in the form that a booking takes.", appointmentKeys),
+);
 
 /** For the two sides and admins. */
-export const bookingEvent = z
-  .object({
+export const bookingEvent = shownFrom(
+  ({ to, actorRole, actorName }: BookingEvent) => ({ status: to, by: { role: actorRole, name: actorName } }),
+  object("BookingEvent", "An event in a booking's history.", {
     event: z.string().meta({
       description:
         "A transition, `request`, `assign`, `propose`, `accept` or `decline`, a step of the day such as `on-the-way`, or something about money such as `accept-quote`; more kinds may follow.",
       example: "confirm",
     }),
-    status: z.enum(BOOKING_STATUSES).meta({ description: "The booking's status from then on." }),
+    status: z.enum(BOOKING_STATUSES).describe("The booking's status from then on."),
     by: z.object({ role: z.enum(["client", "plumber", "admin", "system"]), name: z.string().nullable() }),
-    reason: z.string().nullable().meta({
-      description:
+    reason: z
+      .string()
+      .nullable()
+      .describe(
         "The reason; for an assignment, the plumber; on the way, the minutes it will take; for a suggested or new time, that start.",
-    }),
-    amount: z.number().nullable().meta({ description: "US dollars, where it was about money." }),
+      ),
+    amount: dollars.nullable().describe("US dollars, where it was about money."),
     at: instant,
-  })
-  .meta({ id: "BookingEvent", description: "An event in a booking's history." });
-
-export const toBookingEvent = ({
-  event,
-  to,
-  actorRole,
-  actorName,
-  reason,
-  amount,
-  at,
-}: BookingEvent): z.output<typeof bookingEvent> => ({
-  event,
-  status: to,
-  by: { role: actorRole, name: actorName },
-  reason,
-  amount: amount === null ? null : toDollars(amount),
-  at: toInstant(at),
-});
-
-export const toSlot = (startsAt: Instant): z.output<typeof slot> => toAppointmentKeys(startsAt);
-
-function toPin(pin: string) {
-  const [latitude = 0, longitude = 0] = pin.split(",").map(Number);
-  return { latitude, longitude };
-}
-
-const orNull = (at: Instant | null) => (at === null ? null : toInstant(at));
-
-function factsOf(record: BookingView, origin: string) {
-  return {
-    ...toIdKeys(record.id),
-    job: record.reference,
-    status: record.status,
-    ...toAppointmentKeys(record.startsAt),
-    serviceType: record.serviceType,
-    location: record.givenLocation,
-    address: record.givenLocation,
-    city: record.city,
-    pin: record.pin === null ? null : toPin(record.pin),
-    notes: record.notes,
-    photos: record.photos.map(({ id, kind }) => ({ id, kind, url: `${origin}/api/photos/${id}` })),
-    title: record.title,
-    report: record.report,
-    seen: record.seenAt !== null,
-    ...toPriceKeys(record),
-    onTheWayAt: orNull(record.onTheWayAt),
-    expectedAt: orNull(record.expectedAt),
-    proposedStart: orNull(record.proposedStart),
-    proposedBy: record.proposedBy,
-    wishedPlumber: record.plumber ? null : record.preferredPlumberId,
-    createdAt: toInstant(record.createdAt),
-  };
-}
-
-export const toBooking = (record: BookingView, origin: string): z.output<typeof booking> => ({
-  ...factsOf(record, origin),
-  client: toParticipant(record.client, origin),
-  plumber: record.plumber && toParticipant(record.plumber, origin),
-});
-
-const toBookingForAdmin = (record: BookingView, origin: string): z.output<typeof bookingForAdmin> => ({
-  ...factsOf(record, origin),
-  client: toParticipantForAdmin(record.client, origin),
-  plumber: record.plumber && toParticipantForAdmin(record.plumber, origin),
-});
-
-/** A booking as a viewer with this role may see it: phones and emails are cut by the query already. */
-export const toBookingFor = (role: Role, record: BookingView, origin: string) =>
-  role === "admin" ? toBookingForAdmin(record, origin) : toBooking(record, origin);
+  }),
+);

@@ -11,7 +11,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "~/db/schema";
-import { toOwnData } from "~/api/schemas/own-data-schemas";
+import { ownData } from "~/api/schemas/own-data-schemas";
 import { contextAt } from "../../../tests/support/context";
 import { addDevice, addPhone } from "../../../tests/support/notices";
 import { createUser, hashForTests } from "../../../tests/support/users";
@@ -25,7 +25,7 @@ import { collectOwnData } from "./own-data.server";
 
 const PASSWORD = "a fine password";
 const context = contextAt();
-const { db, now, origin } = context;
+const { db, now } = context;
 let user: SteppedUpUser;
 let secrets: string[];
 
@@ -90,7 +90,7 @@ test("the download holds programs, devices, phones and choices, but no secret an
   expect(data).toMatchObject(held);
   expect(data.noticeChoices.on).not.toContain("messages-email");
   // Programs get the same.
-  expect(toOwnData(data, origin)).toMatchObject(held);
+  expect(ownData.parse(data)).toMatchObject(held);
   for (const secret of secrets) expect(JSON.stringify(data)).not.toContain(secret);
 });
 

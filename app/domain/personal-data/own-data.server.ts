@@ -312,10 +312,10 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
       endedAt: time(webhook.endedAt),
     })),
     twoStepSignIn: {
-      appSince: factors.appSince && formatInstant(factors.appSince),
+      appSince: time(factors.appSince),
       passkeys: factors.passkeys.map(({ name, createdAt, lastUsedAt }) => ({
         ...dated({ name, createdAt }),
-        lastUsedAt: lastUsedAt && formatInstant(lastUsedAt),
+        lastUsedAt: time(lastUsedAt),
       })),
       recoveryCodesLeft: factors.recoveryCodesLeft,
     },

@@ -6,24 +6,11 @@ import {
   readUnreadCounts,
   type NotSent,
   type Sent,
-  type UnreadCounts,
 } from "./conversation-responses";
-import type { MessagePage } from "./message-log";
 import { readTyped, readUnsent, unsentKey } from "./unsent";
 
 /** What the browser asks the server about one conversation (`routes/resources/conversation.ts`). */
-export interface ConversationClient {
-  /** The messages after `seq`, oldest first; throws when they can't be had. */
-  fetchAfter(seq: number): Promise<MessagePage>;
-  /** The messages before `seq`; throws when they can't be had. */
-  fetchBefore(seq: number): Promise<MessagePage>;
-  /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
-  markRead(seq: number): Promise<UnreadCounts>;
-  /** Sends a message once, however often it is called with the same id. Never throws: what failed is a value. */
-  send(message: { id: string; content: string; photo: File | null }): Promise<Sent | NotSent>;
-}
-
-export function conversationClient(selfId: string, otherId: string): ConversationClient {
+export function conversationClient(selfId: string, otherId: string) {
   const url = `/messages/${otherId}`;
   const signal = () => AbortSignal.timeout(FETCH_TIMEOUT_MS);
   const fetchPage = async (query: string) =>
@@ -32,10 +19,14 @@ export function conversationClient(selfId: string, otherId: string): Conversatio
     fetch(url, { method: "POST", body: new URLSearchParams(fields), signal: signal() });
 
   return {
-    fetchAfter: (seq) => fetchPage(`after=${seq}`),
-    fetchBefore: (seq) => fetchPage(`before=${seq}`),
-    markRead: async (seq) => readUnreadCounts(await post({ intent: "read", seq: String(seq) })),
-    send({ id, content, photo }) {
+    /** The messages after `seq`, oldest first; throws when they can't be had. */
+    fetchAfter: (seq: number) => fetchPage(`after=${seq}`),
+    /** The messages before `seq`; throws when they can't be had. */
+    fetchBefore: (seq: number) => fetchPage(`before=${seq}`),
+    /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
+    markRead: async (seq: number) => readUnreadCounts(await post({ intent: "read", seq: String(seq) })),
+    /** Sends a message once, however often it is called with the same id. Never throws: what failed is a value. */
+    send({ id, content, photo }: { id: string; content: string; photo: File | null }): Promise<Sent | NotSent> {
       const sent = { id, content, from: selfId };
       return (photo ? postPhoto(url, { ...sent, photo }) : post(sent))
         .then((response) => {
@@ -50,6 +41,8 @@ export function conversationClient(selfId: string, otherId: string): Conversatio
     },
   };
 }
+
+export type ConversationClient = ReturnType<typeof conversationClient>;
 
 /** Submits the words as the page's form: without a session the server keeps them and asks to sign in (F7). */
 function submitForm(fields: Record<string, string>): Promise<never> {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { TYPING_SHOWN_MS } from "../typing";
+import { TYPING_SHOWN_MS } from "../signals";
 
 /** The least time between two frames about one's own typing. */
 const PAUSE_MS = 2500;

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { describeApi } from "~/api/openapi/reference.server";
 import type { PageHandle } from "~/http/page-handle";
-import { ObjectCard } from "~/ui/reference/object-card";
+import { ObjectCard } from "~/ui/reference/descriptions";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 

@@ -5,11 +5,8 @@ import { LIMITS } from "~/domain/rate-limits/limits";
 import { DOCUMENT_PATH, OBJECTS_PATH } from "~/api/openapi/paths";
 import { describeApi } from "~/api/openapi/reference.server";
 import type { PageHandle } from "~/http/page-handle";
-import { FrameList } from "~/ui/reference/frame-list";
-import { GettingStarted, Rules } from "~/ui/reference/getting-started";
-import { OperationDetails } from "~/ui/reference/operation-details";
-import { Section } from "~/ui/reference/section";
-import { WebhooksSection } from "~/ui/reference/webhooks";
+import { FrameList, OperationDetails } from "~/ui/reference/descriptions";
+import { GettingStarted, Rules, Section, WebhooksSection } from "~/ui/reference/sections";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 

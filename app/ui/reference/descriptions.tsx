@@ -1,6 +1,66 @@
-import type { OperationView } from "~/api/openapi/reference";
-import { KeyList } from "./key-list";
-import { Words } from "./rich-text";
+import type { KeyView, ObjectView, OperationView } from "~/api/openapi/reference";
+
+/** A description of the document; text in backticks is code. */
+function Words({ text }: { text: string }) {
+  return text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
+}
+
+/** The keys of an object or the fields of a request. */
+function KeyList({ keys, marksRequired = false }: { keys: KeyView[]; marksRequired?: boolean }) {
+  return (
+    <dl className="grid gap-2">
+      {keys.map(({ name, type, required, about }) => (
+        <div key={name}>
+          <dt>
+            <code className="font-semibold">{name}</code> <span className="text-ink-3">{type}</span>
+            {marksRequired && required && <span className="font-semibold text-copper-700"> required</span>}
+          </dt>
+          {about && (
+            <dd className="text-ink-2">
+              <Words text={about} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** An object of the API with all its keys. */
+export function ObjectCard({ object: { title, about, keys } }: { object: ObjectView }) {
+  return (
+    <details id={title} className="card p-4">
+      <summary className="min-h-11 content-center">
+        <code className="font-semibold">{title}</code>
+        <span className="block text-ink-2">
+          <Words text={about} />
+        </span>
+      </summary>
+      <div className="pt-3">
+        <KeyList keys={keys} />
+      </div>
+    </details>
+  );
+}
+
+/** The frames of a socket in one direction, with their keys. */
+export function FrameList({ frames }: { frames: ObjectView[] }) {
+  return (
+    <ul className="grid gap-3">
+      {frames.map(({ title, about, keys }) => (
+        <li key={title} className="card p-4">
+          <code className="font-semibold">{title}</code>
+          {about && (
+            <p className="text-ink-2">
+              <Words text={about} />
+            </p>
+          )}
+          <KeyList keys={keys} />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** One operation: method and path are visible, the rest unfolds. */
 export function OperationDetails({ operation }: { operation: OperationView }) {

@@ -1,3 +1,5 @@
+// What both ends of a socket know. Apart from `protocol.ts`: zod would weigh more than a page's whole script.
+
 /**
  * Why a socket was closed. A page reconnects after all but the first three. After `displaced` it reconnects once it is
  * visible again, so that too many open pages don't keep displacing one another.
@@ -23,3 +25,14 @@ export interface ErrorFrame {
 
 /** The last frame of a socket whose session has ended. */
 export const SIGNED_OUT = { type: "signedOut" } as const;
+
+/** A phone that loses its network closes no socket: only a ping without a pong shows that the connection is dead. */
+export const PING = JSON.stringify({ type: "ping" });
+/** Sent by the runtime itself, so that a ping doesn't wake a hibernating object. */
+export const PONG = JSON.stringify({ type: "pong" });
+
+/** How often a visible page sends a ping, in milliseconds; the pong has as long to arrive. */
+export const HEARTBEAT_MS = 15_000;
+
+/** How long "typing…" is shown after the last frame about it. */
+export const TYPING_SHOWN_MS = 4000;

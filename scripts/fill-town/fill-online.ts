@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from "../../app/domain/time/harare";
 import { adminOf } from "./fill-users";
-import { numbers, pick, type Run } from "./sql";
+import { numbers, pick, type Run } from "../town/sql";
 
 const MONTH = 30 * DAY;
 const MONTHS = 11;

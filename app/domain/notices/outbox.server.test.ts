@@ -7,7 +7,8 @@ import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { emailSender } from "./email-sender";
 import { newId } from "../values/id";
 import { DeliveryError, type QueuedNotice, type Sender, type Senders } from "./delivery";
-import { listMailbox, sendDueNotices } from "./outbox.server";
+import { listMailbox } from "./mailbox.server";
+import { sendDueNotices } from "./outbox.server";
 
 const context = contextAt();
 const { db, now } = context;
@@ -45,7 +46,10 @@ const rows = () => db.select().from(notices);
 test("the mailbox has the newest email first, also after local mode's clock was set back", async () => {
   await queue("a", { subject: "Ahead of its time", createdAt: now + 24 * HOUR });
   await queue("b", { subject: "After it", createdAt: now });
-  expect((await listMailbox(db)).map(({ subject }) => subject)).toEqual(["After it", "Ahead of its time"]);
+  expect((await listMailbox(db, "https://pombi.test", "email")).map(({ subject }) => subject)).toEqual([
+    "After it",
+    "Ahead of its time",
+  ]);
 });
 
 test("ten senders at once send each email once", async () => {
@@ -61,7 +65,7 @@ test("a sent email loses its body, but not in local mode", async () => {
   expect(await rows()).toMatchObject([{ status: "sent", sentAt: now, text: null, html: null }]);
   await queue("b");
   await send(postbox(), { keepBodies: true });
-  expect((await listMailbox(db))[0]).toMatchObject({
+  expect((await listMailbox(db, "https://pombi.test", "email"))[0]).toMatchObject({
     to: "rudo@example.test",
     subject: "Hello",
     text: expect.stringContaining("claim"),

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql, type SQL } from "drizzle-orm";
+import { and, eq, ne, sql, type SQL } from "drizzle-orm";
 import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
@@ -214,43 +214,3 @@ function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verd
 }
 
 const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : { kind: "retry" });
-
-/** Lists the newest emails with their bodies, for the mailbox of local mode (S6): nothing else shows bodies. */
-export function listMailbox(db: Database, limit = 100) {
-  return (
-    db
-      .select({
-        to: notices.recipient,
-        userId: notices.userId,
-        topic: notices.topic,
-        subject: notices.subject,
-        text: notices.text,
-        html: notices.html,
-        createdAt: notices.createdAt,
-      })
-      .from(notices)
-      .where(eq(notices.channel, "email"))
-      // By when they came in: the clock of local mode goes back too.
-      .orderBy(desc(sql`rowid`))
-      .limit(limit)
-  );
-}
-
-/** Lists the newest notices of all channels with their bodies, only for local mode's `/dev/notices` (S6). */
-export const listNotices = (db: Database, limit = 100) =>
-  db
-    .select({
-      id: notices.id,
-      kind: notices.kind,
-      channel: notices.channel,
-      recipient: notices.recipient,
-      subject: notices.subject,
-      text: notices.text,
-      payload: notices.payload,
-      status: notices.status,
-      lastError: notices.lastError,
-      createdAt: notices.createdAt,
-    })
-    .from(notices)
-    .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(limit);

@@ -49,12 +49,6 @@ export const ONLINE = {
   unanswered: { number: FIRST_PAID_ONLINE + 4, plumber: 4, day: 8 },
 } as const;
 
-/** How a cancelled booking of this day with the plumber of this number ended; undefined: before anybody had answered. */
-function turnOf(day: number, plumber: number): NewBooking["turn"] {
-  if (day === -2 && plumber % 4 === 0) return "cancelled late";
-  return day === 4 && plumber % 2 === 1 ? "cancelled by plumber" : undefined;
-}
-
 /**
  * Bookings in every status around today, and of their history what does not follow from them. The same day always gives
  * the same bookings: they are computed from numbers alone.
@@ -81,30 +75,33 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
         client,
         startsAt: onDay(day, minute + ((p * 30) % 120)),
         status: status === "pending" && waiting >= 2 ? "confirmed" : status,
-        turn: status === "cancelled" ? turnOf(day, p) : undefined,
+        // The other cancelled ones were so before anybody had answered.
+        turn:
+          day === -2 && p % 4 === 0 ? "cancelled late" : day === 4 && p % 2 === 1 ? "cancelled by plumber" : undefined,
       });
     });
   });
 
-  const [first, second, third, , fifth] = DEMO_PLUMBERS as [
-    DemoPlumber,
-    DemoPlumber,
-    DemoPlumber,
-    DemoPlumber,
-    DemoPlumber,
-  ];
+  const numbered = (index: number) => DEMO_PLUMBERS[index]!;
+  const first = numbered(0);
   const client = DEMO_CLIENTS[0]!;
   // Begun half an hour ago, on the half hour.
   const working = (Math.floor((2 * now) / HOUR) - 1) * (HOUR / 2);
   add({ plumber: first, client: DEMO_CLIENTS[1]!, startsAt: working, status: "in-progress" });
-  add({ plumber: second, client, startsAt: working + 1.5 * HOUR, status: "confirmed", turn: "on the way" });
-  add({ plumber: third, client: DEMO_CLIENTS[6]!, startsAt: onDay(-1, 900), status: "confirmed", turn: "missed" });
+  add({ plumber: numbered(1), client, startsAt: working + 1.5 * HOUR, status: "confirmed", turn: "on the way" });
+  add({
+    plumber: numbered(2),
+    client: DEMO_CLIENTS[6]!,
+    startsAt: onDay(-1, 900),
+    status: "confirmed",
+    turn: "missed",
+  });
   add({ plumber: first, client: caller, startsAt: onDay(-7, 660), status: "completed" });
   add({ plumber: first, client: caller, startsAt: onDay(2, 600), status: "confirmed" });
   add({ plumber: null, client, startsAt: onDay(6, 570), status: "pending" });
   // Refused by one, and another one was asked.
-  add({ plumber: third, client, startsAt: onDay(3, 840), status: "confirmed" });
-  add({ plumber: fifth, client, startsAt: onDay(3, 840), status: "refused" });
+  add({ plumber: numbered(2), client, startsAt: onDay(3, 840), status: "confirmed" });
+  add({ plumber: numbered(4), client, startsAt: onDay(3, 840), status: "refused" });
 
   // Mornings of today and tomorrow that begin with a job, and one plumber's whole week.
   DEMO_PLUMBERS.forEach((plumber, p) => {
@@ -200,13 +197,10 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
   }
 }
 
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Six signs of a reference that look like chance: a number in base 30. */
 function demoReference(number: number): string {
-  const alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-  let rest = number * 7919 + 104729;
-  let text = "";
-  for (let place = 0; place < 6; place++) {
-    text += alphabet[rest % alphabet.length];
-    rest = Math.floor(rest / alphabet.length) + place * 13;
-  }
-  return text;
+  const drawn = (number * 79_999_991 + 104_729) % 30 ** 6;
+  return Array.from({ length: 6 }, (_, place) => ALPHABET[Math.floor(drawn / 30 ** place) % 30]).join("");
 }

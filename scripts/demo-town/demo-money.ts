@@ -140,10 +140,9 @@ export function planMoney(rows: Booking[], now: Instant) {
 
   function say(row: Booking, event: BookingEvent["event"], at: Instant, reason?: string) {
     const { id: bookingId, status: toStatus, finalAmount: amount } = row;
-    const actor =
-      event === "decide"
-        ? ({ actorRole: "admin", actorId: "demoadmin" } as const)
-        : ({ actorRole: "client", actorId: row.clientId } as const);
-    plan.events.push({ id: `${bookingId}-${event}`, bookingId, event, ...actor, toStatus, at, amount, reason });
+    const actorRole = event === "decide" ? "admin" : "client";
+    const actorId = event === "decide" ? "demoadmin" : row.clientId;
+    const id = `${bookingId}-${event}`;
+    plan.events.push({ id, bookingId, event, actorRole, actorId, toStatus, at, amount, reason });
   }
 }

@@ -25,8 +25,6 @@ import { openPaynowStandIn, type Transaction } from "../paynow/paynow-stand-in";
 import { ONLINE } from "./demo-bookings";
 import { demoBookingId } from "./demo-problems";
 
-const idOf = (kind: keyof typeof ONLINE) => demoBookingId(ONLINE[kind].number);
-
 /**
  * Lets the first client pay online at the provider's stand-in, and what came of it: held, released, paid out, to be sent
  * back, and a card of which the provider never said more. All of it by the product's own verbs, at their time. Returns the
@@ -66,20 +64,17 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
       return known as SteppedUpUser;
     }),
   );
-  const bookingOf = async (kind: keyof typeof ONLINE) => (await findBookingFor(db, client!, idOf(kind)))!;
+  const bookingOf = async (kind: keyof typeof ONLINE) =>
+    (await findBookingFor(db, client!, demoBookingId(ONLINE[kind].number)))!;
 
-  async function start(kind: keyof typeof ONLINE, method: OnlineMethod, instant: Instant) {
+  /** By card the payer never comes back from the provider's page. */
+  async function pay(kind: keyof typeof ONLINE, method: OnlineMethod, instant: Instant): Promise<number> {
     const booking = await bookingOf(kind);
-    const choices = paymentChoices(booking, "none");
-    const choice = kind === "refundDue" ? choices.at(-1)! : choices[0]!;
-    const { purpose, amount } = choice;
+    const { purpose, amount } = paymentChoices(booking, "none").at(kind === "refundDue" ? -1 : 0)!;
     const phone = method === "card" ? null : client!.phone;
     demand(await startPayment(at(instant), client!, booking, { id: newId(), purpose, shown: amount, method, phone }));
-    return { amount, transaction: standIn.transactions.at(-1)! };
-  }
-  async function pay(kind: keyof typeof ONLINE, method: OnlineMethod, instant: Instant): Promise<number> {
-    const { amount, transaction } = await start(kind, method, instant);
-    await standIn.change(transaction, "Paid");
+    if (method === "card") return 0;
+    await standIn.change(standIn.transactions.at(-1)!, "Paid");
     await checkPayments(at(instant + MINUTE));
     return amount;
   }
@@ -106,8 +101,7 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
 
   await pay("refundDue", "innbucks", now - 3 * DAY);
   await pay("held", "ecocash", now - 2 * DAY);
-  // Its payer never came back from the provider's page.
-  await start("unanswered", "card", now - 26 * HOUR);
+  await pay("unanswered", "card", now - 26 * HOUR);
   const reason = "The problem is solved";
   demand(await transitionBooking(at(now - DAY), client!, await bookingOf("refundDue"), "cancel", { reason }));
   await settleDueBookings(at(now - DAY + MINUTE));

@@ -65,22 +65,14 @@ export async function fillBookings(run: Run, { users, plumbers, bookings }: Town
 
   await fillMoney(run, now);
 
-  await recordEvent(run, {
-    event: "assign",
-    toStatus: "pending",
-    at: `min(created_at + ${2 * MINUTE}, ${now})`,
-    where: "plumber_id is not null and rowid % 20 = 1",
-    role: "'admin'",
-    reason: "plumber_id",
-  });
-  await recordEvent(run, {
-    event: "cancel",
-    toStatus: "cancelled",
-    at: `max(created_at, min(starts_at - ${pick(AHEAD, spread("rowid", 977))} * ${HOUR}, ${now}))`,
-    where: "status = 'cancelled'",
-    role: pick(["client", "client", "plumber", "client", "admin", "client", "plumber"], spread("rowid", 971)),
-    reason: "'We found the leak ourselves.'",
-  });
+  const isAssigned = "plumber_id is not null and rowid % 20 = 1";
+  const assigned = { at: `min(created_at + ${2 * MINUTE}, ${now})`, role: "'admin'", reason: "plumber_id" };
+  await recordEvent(run, { event: "assign", toStatus: "pending", where: isAssigned, ...assigned });
+  const role = pick(["client", "client", "plumber", "client", "admin", "client", "plumber"], spread("rowid", 971));
+  const ahead = `${pick(AHEAD, spread("rowid", 977))} * ${HOUR}`;
+  const cancelled = { at: `max(created_at, min(starts_at - ${ahead}, ${now}))`, where: "status = 'cancelled'", role };
+  const reason = "'We found the leak ourselves.'";
+  await recordEvent(run, { event: "cancel", toStatus: "cancelled", reason, ...cancelled });
 
   await run(`insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at, hidden_at, hidden_reason, held_at, reported_at)
     select id || '-review', id, client_id, plumber_id, ${pick([5, 4, 5, 5, 3, 5, 4, 2, 5, 1], spread("rowid", 967))}, ${pick(COMMENTS, "rowid")}, min(starts_at + ${2 * HOUR}, ${now}),

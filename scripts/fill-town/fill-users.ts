@@ -1,26 +1,20 @@
+import { suburbsOf } from "../../app/content/suburbs";
 import { DAY } from "../../app/domain/time/harare";
+import { DEMO_CLIENTS, DEMO_PLUMBERS } from "../demo-town/demo-people";
 import { numbers, pick, spread, type Run } from "../town/sql";
 import type { TownSize } from "./fill-town";
 
 export const ADMINS = 3;
 export const adminOf = (index: string): string => `printf('loadadmin%06d', (${index}) % ${ADMINS})`;
 
-// The last ones are what a table must be wide enough for.
-const FIRST =
-  "Tendai,Rudo,Farai,Chipo,Tatenda,Nyasha,Kudzai,Thandiwe,Blessing,Tapiwa,Sibongile,Munashe,Ropafadzo,Simba,Nokuthula,Tafadzwa,Nomvuyiso Thandazani".split(
-    ",",
-  );
-const LAST =
-  "Moyo,Ncube,Dube,Sibanda,Ndlovu,Phiri,Banda,Chirwa,Gumbo,Marufu,Zhou,Mpofu,Nyoni,Chikwanha,Mutasa,Hove,Makoni,Mukwindidza-Nyamadzawo".split(
-    ",",
-  );
+// With what a table must be wide enough for.
+const PEOPLE = [...DEMO_PLUMBERS, ...DEMO_CLIENTS];
+const FIRST = [...PEOPLE.map(({ firstName }) => firstName), "Nomvuyiso Thandazani"];
+const LAST = [...PEOPLE.map(({ lastName }) => lastName), "Mukwindidza-Nyamadzawo"];
 /** As often as they have plumbers: half of them in Harare. */
 const CITIES = "Harare,Bulawayo,Harare,Gweru,Harare,Mutare,Harare,Bulawayo,Harare,Harare,Masvingo,Chinhoyi".split(",");
 /** Where clients live, and plumbers of Harare are based. */
-export const SUBURBS_OF_HARARE =
-  "Avondale,Borrowdale,Belvedere,Budiriro,Eastlea,Glen View,Greendale,Hatfield,Highfield,Highlands,Mabelreign,Mbare,Mount Pleasant".split(
-    ",",
-  );
+export const SUBURBS_OF_HARARE = suburbsOf("Harare").slice(0, 13);
 const SPECIALITIES =
   "Leak Repair,Residential Plumbing,Emergency Plumbing,Pipe Replacement,Pipe Inspection & Leak Detection".split(",");
 

@@ -23,25 +23,17 @@ export const recordEvent = (run: Run, { event, toStatus, at, where, role = "'plu
 
 /** How bookings became what they are. Cancellations, and what else happened, have rows of their own. */
 export async function followBookings(run: Run, now: number): Promise<void> {
-  const byPhone = "exists (select 1 from users where users.id = client_id and email is null)";
-  const role = `iif(${byPhone}, 'admin', 'client')`;
+  const isByPhone = "exists (select 1 from users where users.id = client_id and email is null)";
+  const role = `iif(${isByPhone}, 'admin', 'client')`;
   await recordEvent(run, { event: "request", toStatus: "pending", at: "created_at", where: "true", role });
-  const answers = { at: "seen_at" };
   const isConfirmed = "status in ('confirmed', 'in-progress', 'completed')";
-  await recordEvent(run, { event: "confirm", toStatus: "confirmed", where: isConfirmed, ...answers });
-  const reason = "'I''m not free at that time'";
-  await recordEvent(run, { event: "refuse", toStatus: "refused", where: "status = 'refused'", reason, ...answers });
-  const isBegun = "status in ('in-progress', 'completed')";
-  const at = `min(starts_at + ${3 * MINUTE}, ${now})`;
-  await recordEvent(run, { event: "start", toStatus: "in-progress", where: isBegun, at });
-  await recordEvent(run, {
-    event: "complete",
-    toStatus: "completed",
-    where: "status = 'completed'",
-    at: "completed_at",
-    amount: "final_amount",
-    reason: "final_reason",
-  });
+  await recordEvent(run, { event: "confirm", toStatus: "confirmed", at: "seen_at", where: isConfirmed });
+  const refused = { where: "status = 'refused'", reason: "'I''m not free at that time'" };
+  await recordEvent(run, { event: "refuse", toStatus: "refused", at: "seen_at", ...refused });
+  const begun = { at: `min(starts_at + ${3 * MINUTE}, ${now})`, where: "status in ('in-progress', 'completed')" };
+  await recordEvent(run, { event: "start", toStatus: "in-progress", ...begun });
+  const done = { where: "status = 'completed'", amount: "final_amount", reason: "final_reason" };
+  await recordEvent(run, { event: "complete", toStatus: "completed", at: "completed_at", ...done });
 }
 
 const having = (table: string, condition: string) => `(select * from ${table} where ${condition})`;

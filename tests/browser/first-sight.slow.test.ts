@@ -58,7 +58,7 @@ Sent      ${origin}/dev/mailbox; Paynow's stand-in: http://127.0.0.1:0000
   const use = async () =>
     (await startAndUse())
       .replace(/(Paynow's .*):\d+/, "$1:0000")
-      .replace(/^(Bringing the database|Storing the demo town|Writing the demo town).*\n/gm, "");
+      .replace(/^(Bringing the database|Storing the demo town).*\n/gm, "");
   expect(await use()).toBe(own);
   await killGroup(children[0]!);
   expect(await use()).toBe(own);

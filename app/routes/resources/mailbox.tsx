@@ -9,19 +9,17 @@ import type { RequestContext } from "~/http/context";
 import { readForm } from "~/http/forms";
 import { notFound } from "~/http/not-found";
 import { postAsProvider } from "~/http/phone-stand-in.server";
-import { listShownPushes } from "~/http/push-stand-in.server";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Mailbox of local mode");
 
-/** Every notice of local mode, newest first, and what stand-in devices have shown; elsewhere 404 (S6). */
+/** Every notice of local mode, newest first; elsewhere 404 (S6). */
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();
   const notices = await listMailbox(context.db, context.origin);
   return {
     notices: await Promise.all(notices.map(async (notice) => ({ ...notice, ends: await endOf(context, notice) }))),
     channels: context.channels,
-    pushes: listShownPushes(),
   };
 }
 
@@ -38,7 +36,7 @@ async function endOf({ sessionSecret, origin }: RequestContext, { channel, userI
 }
 
 export default function Mailbox() {
-  const { notices, channels, pushes } = useLoaderData<typeof loader>();
+  const { notices, channels } = useLoaderData<typeof loader>();
   const status = useActionData<typeof action>()?.status;
   return (
     <div className="page-text grid gap-4 py-8">
@@ -52,43 +50,24 @@ export default function Mailbox() {
       <details className="card p-4">
         <summary className="min-h-11">Write from a phone</summary>
         <Form method="post" className="grid gap-3">
-          <label className="field">
-            <span>By</span>
-            <select name="channel" className="input">
-              {PHONE_CHANNELS.map((channel) => (
-                <option key={channel} value={channel}>
-                  {CHANNEL_NAMES[channel]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="field">
-            <span>Phone</span>
-            <input name="phone" className="input" defaultValue={notices.find(isToPhone)?.to} />
-          </label>
-          <label className="field">
-            <span>Text</span>
-            <input name="text" className="input" defaultValue="STOP" />
-          </label>
+          <select name="channel" aria-label="By" className="input">
+            {PHONE_CHANNELS.map((channel) => (
+              <option key={channel} value={channel}>
+                {CHANNEL_NAMES[channel]}
+              </option>
+            ))}
+          </select>
+          <input name="phone" aria-label="Phone" className="input" defaultValue={notices.find(isToPhone)?.to} />
+          <input name="text" aria-label="Text" className="input" defaultValue="STOP" />
           <button className="button justify-self-start">Send</button>
         </Form>
       </details>
       <form method="post" action="/dev/push">
         <button name="intent" value="add" className="button button-quiet">
           Add a stand-in device to this session
-        </button>
+        </button>{" "}
+        <a href="/dev/push">What such devices have shown</a>
       </form>
-      {pushes.map(({ payload, at, ...push }, index) => (
-        <details key={`${at}.${index}`} className="card p-4">
-          <summary className="min-h-11 wrap-anywhere">
-            <b>Shown on a stand-in device</b>: {payload.notification.title}
-            <span className="block text-sm text-ink-3">
-              {formatInstant(at)}, {JSON.stringify(push)}
-            </span>
-          </summary>
-          <pre className="overflow-x-auto pt-3 whitespace-pre-wrap">{JSON.stringify(payload, null, 2)}</pre>
-        </details>
-      ))}
       {notices.map((notice, index) => (
         <Sent key={notice.id} notice={notice} isOpen={index === 0} />
       ))}

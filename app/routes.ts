@@ -202,12 +202,9 @@ export default [
   route("papers/:file", "routes/resources/paper.ts"),
   route("push-devices", "routes/resources/push-devices.ts"),
   route("notices/:id/seen", "routes/resources/notice-seen.ts"),
-  route("dev/notices", "routes/resources/sent-notices.tsx"),
-  route("dev/phones", "routes/resources/phones.tsx"),
   route("dev/mailbox", "routes/resources/mailbox.tsx"),
   route("dev/mailbox.json", "routes/resources/mailbox-json.ts"),
-  route("dev/push", "routes/resources/push-stand-in.ts"),
-  route("dev/push/:device", "routes/resources/push-stand-in-device.ts"),
+  route("dev/push/:device?", "routes/resources/push-stand-in.ts"),
   route("dev/clock", "routes/resources/clock.ts"),
   route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -6,7 +6,7 @@ import { users } from "../app/db/schema";
 import type { Instant } from "../app/domain/time/harare";
 import { run } from "./commands";
 import { buildDemoTown } from "./demo-town/demo-town";
-import { openLocalStorage, storageIn, type KeepPhotos } from "./local-storage";
+import { openLocalStorage, storageIn } from "./local-storage";
 import { keepTransactions } from "./paynow/paynow-server";
 import type { Transaction } from "./paynow/paynow-stand-in";
 
@@ -79,13 +79,9 @@ export async function seedLocal(
     const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
     if (anybody) return false;
     writeFileSync(begun, "");
-    const keepPhotos: KeepPhotos = async (photos) => {
-      console.info(`Storing the demo town's ${photos.length} photos`);
-      await storage.keepPhotos(photos);
-      console.info("Writing the demo town's rows");
-    };
+    console.info("Storing the demo town");
     const keepPaid = (paid: Transaction[]) => keepTransactions(stateDir, paid);
-    await buildDemoTown({ DB: storage.DB, keepPhotos }, now, paysOnline ? keepPaid : null);
+    await buildDemoTown(storage, now, paysOnline ? keepPaid : null);
     rmSync(begun);
     return true;
   } finally {

@@ -32,6 +32,6 @@ export function printSite(runSchedule: () => Promise<unknown>, paynow: PaynowSer
   const { origin } = localSettings();
   console.info(`Pombi     ${origin}
 Sign in   ${DEMO_LOGINS.join(", ")}; the password is ${DEMO_PASSWORD}
-Sent      ${origin}/dev/mailbox, /dev/phones and /dev/notices; Paynow's stand-in: ${paynow.origin}`);
+Sent      ${origin}/dev/mailbox; Paynow's stand-in: ${paynow.origin}`);
   setInterval(() => void runSchedule().catch(() => undefined), 60_000).unref();
 }

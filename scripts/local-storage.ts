@@ -36,14 +36,11 @@ export async function openLocalStorage(
 ): Promise<Pick<Env, "DB" | "PHOTOS"> & { keepPhotos: KeepPhotos; close(): Promise<void> }> {
   const { d1Databases, r2Buckets, compatibilityDate } = readWorkerOptions("wrangler.toml").workerOptions;
   const worker = { modules: true, compatibilityDate, d1Databases, r2Buckets };
-  const options = {
-    cf: false,
-    resourcePersistencePath: storageIn(stateDir),
-    workers: [
-      { ...worker, name: "batches", script: BATCHES },
-      { ...worker, name: "photos", script: KEEP_PHOTOS },
-    ],
-  };
+  const workers = [
+    { ...worker, name: "batches", script: BATCHES },
+    { ...worker, name: "photos", script: KEEP_PHOTOS },
+  ];
+  const options = { cf: false, resourcePersistencePath: storageIn(stateDir), workers };
   const miniflare = new Miniflare(convertV4MiniflareOptions(options as V4MiniflareOptions));
   const { PHOTOS } = await miniflare.getBindings<Env>();
   return {

@@ -1,11 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import subsetFont from "subset-font";
-import { run } from "./commands";
-import { fallbackFaces, fallbackFamilies } from "./fallback-fonts";
 
 // npm run fonts: Figtree in two files, in the weights that styles.css uses. Nearly every page needs only the first; a
-// browser fetches the second for a name such as Zoë. The ranges are those of styles.css. And the faces that stand in
-// until then.
+// browser fetches the second for a name such as Zoë. The ranges are those of styles.css.
 const WEIGHTS = { wght: { min: 400, max: 700 } };
 /** Kerning, and figures of one width. */
 const FEATURES = ["kern", "tnum"];
@@ -46,7 +43,3 @@ for (const [name, ranges] of Object.entries(RANGES)) {
   writeFileSync(`app/ui/fonts/figtree-${name}.woff2`, font);
   console.info(`app/ui/fonts/figtree-${name}.woff2: ${font.length} bytes, unicode-range: ${ranges.join(", ")}`);
 }
-
-writeFileSync("app/ui/fonts/fallback.css", `/* Made by npm run fonts. */\n${fallbackFaces()}`);
-await run("oxfmt", ["app/ui/fonts/fallback.css"]);
-console.info(`app/ui/fonts/fallback.css: ${fallbackFamilies}`);

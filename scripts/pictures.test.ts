@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { BLOG_POSTS } from "../app/content/blog-posts";
 import { readImageHeader } from "../app/domain/photos/image-header";
 import { PHOTO_SIZES } from "../app/domain/photos/photo";
-import { DEMO_CLIENTS } from "./demo-town/demo-clients";
-import { DEMO_PLUMBERS } from "./demo-town/demo-plumbers";
+import { DEMO_CLIENTS, DEMO_PLUMBERS } from "./demo-town/demo-people";
 
 /** Checks that each file is of its type, of the size that its name ends with, and not too heavy. */
 function expectPictures(files: string[], heaviest: number, size: (width: number) => [width: number, height: number]) {

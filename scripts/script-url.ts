@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, relative } from "node:path";
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import type { Plugin } from "vite";
 
 /** Where the development server serves such scripts, by path. */
@@ -8,17 +8,11 @@ export const SCRIPTS = "/@script/";
 
 const QUERY = "?script";
 
-async function bundle(entry: string, banner = ""): Promise<string> {
-  const result = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "iife",
-    target: "es2020",
-    banner: { js: banner },
-  });
-  return result.outputFiles[0]?.text ?? "";
+/** Bundles a browser script by itself; `options` are esbuild's. */
+export async function bundleScript(entry: string, options: BuildOptions = {}): Promise<string> {
+  const shape = { bundle: true, minify: true, write: false, format: "iife", target: "es2020" } as const;
+  const result = await build({ entryPoints: [entry], ...shape, ...options });
+  return result.outputFiles?.[0]?.text ?? "";
 }
 
 /** Pages without Vite's modules have no state to keep: they reload when the Worker is replaced. */
@@ -37,7 +31,7 @@ export function scriptUrl(): Plugin {
       if (!id.endsWith(QUERY)) return null;
       const file = id.slice(0, -QUERY.length);
       if (!isBuild) return `export default ${JSON.stringify(SCRIPTS + relative(".", file))};`;
-      const source = await bundle(file);
+      const source = await bundleScript(file);
       const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
       const fileName = `assets/${basename(file, ".ts")}-${hash}.js`;
       this.emitFile({ type: "asset", fileName, source });
@@ -45,7 +39,7 @@ export function scriptUrl(): Plugin {
     },
     configureServer({ middlewares }) {
       middlewares.use(SCRIPTS, (request, response, next) => {
-        bundle(`.${new URL(request.url ?? "/", "http://localhost").pathname}`, RELOAD).then(
+        bundleScript(`.${new URL(request.url ?? "/", "http://localhost").pathname}`, { banner: { js: RELOAD } }).then(
           (source) => response.writeHead(200, { "Content-Type": "text/javascript" }).end(source),
           next,
         );

@@ -1,5 +1,5 @@
-import { build } from "esbuild";
 import type { Plugin } from "vite";
+import { bundleScript } from "./script-url";
 
 const ENTRY = "app/service-worker/index.ts";
 /** At the root, so that it may serve every dashboard. */
@@ -8,18 +8,7 @@ const PATH = "/sw.js";
 /** What every page is drawn with, among the files of the build. */
 const SHELL = /^assets\/(styles|icons|figtree-basic|kept-page)-[\w-]+\.\w+$/;
 
-async function bundle(shell: string[]): Promise<string> {
-  const result = await build({
-    entryPoints: [ENTRY],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "iife",
-    target: "es2020",
-    define: { SHELL: JSON.stringify(shell) },
-  });
-  return result.outputFiles[0]?.text ?? "";
-}
+const bundle = (shell: string[]) => bundleScript(ENTRY, { define: { SHELL: JSON.stringify(shell) } });
 
 /** The service worker of the dashboards, at `/sw.js`. It names the build's files, so each build that needs it has its own. */
 export function serviceWorker(): Plugin {

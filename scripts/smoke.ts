@@ -1,6 +1,5 @@
 import { walkAsClient } from "./smoke/client-journey";
 import { checkHeaders } from "./smoke/headers";
-import { openReport } from "./smoke/report";
 
 // npm run smoke -- https://your.domain PLUMBER_ID: what a first deployment has to prove, in ten lines (docs/operations.md);
 // without a plumber, the first of them. SMOKE_EMAIL and SMOKE_PASSWORD: an existing client's, instead of signing up. Without
@@ -12,12 +11,22 @@ if (!target) {
 }
 
 const { origin } = new URL(target);
-const report = openReport();
-await report.line("headers", () => checkHeaders(origin));
-const email = plumber && (await walkAsClient(origin, plumber, report));
+let [tried, failed] = [0, 0];
 
-const { ok, failed } = report.tried;
-if (failed > 0) console.info(`\n${failed} of ${ok + failed} failed at ${origin}.`);
+/** A line in the terminal. A failure doesn't stop later lines; those that depend on it fail too, each with its reason. */
+async function line(name: string, work: () => Promise<string>): Promise<void> {
+  const began = performance.now();
+  tried += 1;
+  const said = await work().then(
+    (text) => `ok      ${name}: ${text}`,
+    (error: Error) => ((failed += 1), `FAILED  ${name}: ${error.message}`),
+  );
+  console.info(`${said} (${Math.round(performance.now() - began)} ms)`);
+}
+
+await line("headers", () => checkHeaders(origin));
+const email = plumber && (await walkAsClient(origin, plumber, line));
+if (failed > 0) console.info(`\n${failed} of ${tried} failed at ${origin}.`);
 else if (!email) console.info(`\n${origin} answers. With a plumber's id it is booked, written to and cancelled too.`);
 else
   console.info(

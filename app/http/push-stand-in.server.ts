@@ -65,14 +65,8 @@ export async function receivePush(request: Request, now: Instant): Promise<Respo
 
   const text = await decryptPush(body, { p256dh, auth }, await importPrivateKey(d, p256dh));
   const urgency = headers.get("Urgency");
-  shown.unshift({
-    payload: JSON.parse(text) as PushPayload,
-    ttl: Number(ttl),
-    topic,
-    urgency,
-    bytes: body.length,
-    at: now,
-  });
+  const payload = JSON.parse(text) as PushPayload;
+  shown.unshift({ payload, ttl: Number(ttl), topic, urgency, bytes: body.length, at: now });
   shown.splice(KEPT);
   return new Response(null, { status: 201, headers: { Location: `${url.origin}${STAND_IN}message/${shown.length}` } });
 }

@@ -1,34 +1,18 @@
 import type { bookingEvents, bookings } from "../../app/db/schema";
 import type { BookingStatus } from "../../app/domain/bookings/booking";
-import { cityKey } from "../../app/domain/values/cities";
+import { hasConflict, MINUTES_WITHOUT_PLUMBER, SLOT_MINUTES, weekdayBit } from "../../app/domain/time/availability";
 import { addDays, dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../app/domain/time/harare";
-import {
-  hasConflict,
-  MINUTES_WITHOUT_PLUMBER,
-  OPENING_HOURS,
-  SLOT_MINUTES,
-  weekdayBit,
-} from "../../app/domain/time/availability";
-import { DEMO_HABITS } from "./demo-habits";
-import { demoBookingId, FIRST_EARLIER_JOB, problemOf } from "./demo-problems";
+import { cityKey } from "../../app/domain/values/cities";
+import { DEMO_CLIENTS, DEMO_PLUMBERS, type DemoClient, type DemoPlumber } from "./demo-people";
+import { demoBookingId, FIRST_EARLIER_JOB, FIRST_PAID_ONLINE, isPaidOnline, problemOf } from "./demo-problems";
 
-type Booking = typeof bookings.$inferInsert;
-type BookingEvent = typeof bookingEvents.$inferInsert;
-
-interface DemoUser {
-  id: string;
-  city: string;
-}
-interface Client extends DemoUser {
-  street: string;
-  suburb: string;
-  isCaller?: true;
-}
+export type Booking = typeof bookings.$inferInsert;
+export type BookingEvent = typeof bookingEvents.$inferInsert;
 
 interface NewBooking {
   /** Null: to be assigned. */
-  plumber: DemoUser | null;
-  client: Client;
+  plumber: DemoPlumber | null;
+  client: DemoClient;
   startsAt: Instant;
   status: BookingStatus;
   /** Its number, which with its plumber says what it is about (`problemOf`); otherwise the next. */
@@ -56,117 +40,109 @@ const PLAN: [day: number, minute: number, status: BookingStatus][] = [
   [5, 930, "pending"],
 ];
 
-/** How a cancelled booking of this day with the plumber of this number ended; undefined: before anybody had answered. */
-function turnOf(day: number, plumber: number): NewBooking["turn"] {
-  if (day === -2 && plumber % 4 === 0) return "cancelled late";
-  return day === 4 && plumber % 2 === 1 ? "cancelled by plumber" : undefined;
-}
+/** What the first client pays online: its plumber by number, its day from today, and what becomes of the money. */
+export const ONLINE = {
+  paidOut: { number: FIRST_PAID_ONLINE, plumber: 0, day: -12 },
+  released: { number: FIRST_PAID_ONLINE + 1, plumber: 0, day: -4 },
+  held: { number: FIRST_PAID_ONLINE + 2, plumber: 0, day: 9 },
+  refundDue: { number: FIRST_PAID_ONLINE + 3, plumber: 1, day: 7 },
+  unanswered: { number: FIRST_PAID_ONLINE + 4, plumber: 4, day: 8 },
+} as const;
 
 /**
- * Bookings in every status around today. The same day always gives the same bookings: they are computed from numbers
- * alone.
+ * Bookings in every status around today, and of their history what does not follow from them. The same day always gives
+ * the same bookings: they are computed from numbers alone.
  */
-export function planBookings(plumbers: DemoUser[], clients: Client[], now: Instant) {
-  const today = dateAt(now);
+export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean }) {
   const rows: Booking[] = [];
   const events: BookingEvent[] = [];
+  const onDay = (day: number, minute: number) => instantOf(addDays(dateAt(now), day), minute);
+  const caller = DEMO_CLIENTS.find(({ isCaller }) => isCaller)!;
+  const near = ({ city }: DemoPlumber) => DEMO_CLIENTS.filter((client) => client.city === city && client !== caller);
+  /** Without the first client, whose bookings are all in the plan. */
+  const othersNear = (plumber: DemoPlumber) => near(plumber).filter((client) => client !== DEMO_CLIENTS[0]);
+  const inTurn = (clients: DemoClient[], turn: number) => clients[turn % clients.length]!;
 
-  plumbers.forEach((plumber, p) => {
+  DEMO_PLUMBERS.forEach((plumber, p) => {
     PLAN.forEach(([day, minute, status], b) => {
       // The named accounts see the whole plan; the others about half of it, each another half.
       if (p > 0 && (p * 7 + b * 5) % 9 > 4) return;
-      const near = clients.filter(({ city, isCaller }) => city === plumber.city && !isCaller);
-      const client = p === 0 && b % 3 === 0 ? clients[0]! : near[(p * 5 + b * 3) % near.length]!;
-      const startsAt = instantOf(addDays(today, day), minute + ((p * 30) % 120));
+      const client = p === 0 && b % 3 === 0 ? DEMO_CLIENTS[0]! : inTurn(near(plumber), p * 5 + b * 3);
       // No client has more than two pending requests: visitors of the demo need room below the limit of five.
       const waiting = rows.filter((row) => row.clientId === client.id && row.status === "pending").length;
-      addBooking({
+      add({
         plumber,
         client,
-        startsAt,
+        startsAt: onDay(day, minute + ((p * 30) % 120)),
         status: status === "pending" && waiting >= 2 ? "confirmed" : status,
-        turn: status === "cancelled" ? turnOf(day, p) : undefined,
+        // The other cancelled ones were so before anybody had answered.
+        turn:
+          day === -2 && p % 4 === 0 ? "cancelled late" : day === 4 && p % 2 === 1 ? "cancelled by plumber" : undefined,
       });
     });
   });
 
-  const [first, second, third] = plumbers as [DemoUser, DemoUser, DemoUser];
-  const caller = clients.find(({ isCaller }) => isCaller)!;
+  const numbered = (index: number) => DEMO_PLUMBERS[index]!;
+  const first = numbered(0);
+  const client = DEMO_CLIENTS[0]!;
   // Begun half an hour ago, on the half hour.
   const working = (Math.floor((2 * now) / HOUR) - 1) * (HOUR / 2);
-  addBooking({ plumber: first, client: clients[1]!, startsAt: working, status: "in-progress" });
-  const onTheWay = working + 1.5 * HOUR;
-  addBooking({ plumber: second, client: clients[0]!, startsAt: onTheWay, status: "confirmed", turn: "on the way" });
-  const yesterday = instantOf(addDays(today, -1), 900);
-  addBooking({ plumber: third, client: clients[6]!, startsAt: yesterday, status: "confirmed", turn: "missed" });
-  addBooking({ plumber: first, client: caller, startsAt: instantOf(addDays(today, -7), 660), status: "completed" });
-  addBooking({ plumber: first, client: caller, startsAt: instantOf(addDays(today, 2), 600), status: "confirmed" });
-  addBooking({
-    plumber: null,
-    client: clients[0]!,
-    startsAt: instantOf(addDays(today, 6), 570),
-    status: "pending",
+  add({ plumber: first, client: DEMO_CLIENTS[1]!, startsAt: working, status: "in-progress" });
+  add({ plumber: numbered(1), client, startsAt: working + 1.5 * HOUR, status: "confirmed", turn: "on the way" });
+  add({
+    plumber: numbered(2),
+    client: DEMO_CLIENTS[6]!,
+    startsAt: onDay(-1, 900),
+    status: "confirmed",
+    turn: "missed",
   });
+  add({ plumber: first, client: caller, startsAt: onDay(-7, 660), status: "completed" });
+  add({ plumber: first, client: caller, startsAt: onDay(2, 600), status: "confirmed" });
+  add({ plumber: null, client, startsAt: onDay(6, 570), status: "pending" });
   // Refused by one, and another one was asked.
-  const preferred = instantOf(addDays(today, 3), 840);
-  addBooking({ plumber: third, client: clients[0]!, startsAt: preferred, status: "confirmed" });
-  addBooking({ plumber: plumbers[4]!, client: clients[0]!, startsAt: preferred, status: "refused" });
-  planBusyDays();
-  planEarlierWork();
-  return { rows, events };
-
-  function clientsNear({ city }: DemoUser) {
-    return clients.slice(1).filter((client) => client.city === city && !client.isCaller);
-  }
+  add({ plumber: numbered(2), client, startsAt: onDay(3, 840), status: "confirmed" });
+  add({ plumber: numbered(4), client, startsAt: onDay(3, 840), status: "refused" });
 
   // Mornings of today and tomorrow that begin with a job, and one plumber's whole week.
-  function planBusyDays() {
-    plumbers.forEach((plumber, p) => {
-      const { hours, hasBusyMornings, isFull } = DEMO_HABITS[p]!;
-      const { opensAt, closesAt, daysOff = 0, jobMinutes = SLOT_MINUTES } = { ...OPENING_HOURS, ...hours };
-      const near = clientsNear(plumber);
-      for (let day = 0; day < (isFull ? 7 : hasBusyMornings ? 2 : 0); day++) {
-        const date = addDays(today, day);
-        if (daysOff & weekdayBit(date)) continue;
-        for (let minute = opensAt; minute < (isFull ? closesAt : opensAt + 1); minute += SLOT_MINUTES) {
-          const startsAt = instantOf(date, minute);
-          const taken = rows
-            .filter((row) => row.plumberId === plumber.id && row.status !== "cancelled")
-            .map(({ startsAt, jobMinutes = SLOT_MINUTES }) => ({ startsAt, jobMinutes }));
-          if (startsAt <= now || hasConflict(jobMinutes, taken, startsAt)) continue;
-          const client = near[(p + day + minute / 30) % near.length]!;
-          addBooking({ plumber, client, startsAt, status: "confirmed" });
-        }
+  DEMO_PLUMBERS.forEach((plumber, p) => {
+    const { opensAt, closesAt, daysOff, jobMinutes } = plumber.hours;
+    const isFull = plumber.week === "full";
+    for (let day = 0; day < (isFull ? 7 : plumber.week === "busy" ? 2 : 0); day++) {
+      if (daysOff & weekdayBit(addDays(dateAt(now), day))) continue;
+      for (let minute: number = opensAt; minute < (isFull ? closesAt : opensAt + 1); minute += SLOT_MINUTES) {
+        const startsAt = onDay(day, minute);
+        const taken = rows.filter((row) => row.plumberId === plumber.id && row.status !== "cancelled");
+        const held = taken.map((row) => ({ startsAt: row.startsAt, jobMinutes: row.jobMinutes ?? SLOT_MINUTES }));
+        if (startsAt <= now || hasConflict(jobMinutes, held, startsAt)) continue;
+        add({ plumber, client: inTurn(othersNear(plumber), p + day + minute / 30), startsAt, status: "confirmed" });
       }
-    });
-  }
+    }
+  });
 
   // Each plumber's work of some weeks ago, all of one kind, so that it has a usual price where there are five jobs (D18).
-  function planEarlierWork() {
-    let number = FIRST_EARLIER_JOB;
-    plumbers.forEach((plumber, p) => {
-      const near = clientsNear(plumber);
-      for (let job = 0; job < DEMO_HABITS[p]!.earlierJobs; job++) {
-        addBooking({
-          plumber,
-          client: near[(p + job) % near.length]!,
-          startsAt: instantOf(addDays(today, -24 - Math.floor(1.4 * job)), 600 + ((p * 30 + job * 90) % 480)),
-          status: "completed",
-          number: number++,
-        });
-      }
-    });
-  }
+  let number = FIRST_EARLIER_JOB;
+  DEMO_PLUMBERS.forEach((plumber, p) => {
+    for (let job = 0; job < plumber.earlierJobs; job++) {
+      const startsAt = onDay(-24 - Math.floor(1.4 * job), 600 + ((p * 30 + job * 90) % 480));
+      add({ plumber, client: inTurn(othersNear(plumber), p + job), startsAt, status: "completed", number: number++ });
+    }
+  });
 
-  function addBooking({ plumber, client, startsAt, status, turn, number = rows.length }: NewBooking) {
+  if (paysOnline)
+    for (const { number, plumber, day } of Object.values(ONLINE)) {
+      const status = day < 0 ? "completed" : "confirmed";
+      add({ plumber: DEMO_PLUMBERS[plumber]!, client, startsAt: onDay(day, 570), status, number });
+    }
+  return { rows, events };
+
+  function add({ plumber, client, startsAt, status, turn, number = rows.length }: NewBooking) {
     const id = demoBookingId(number);
     const { serviceType, notes, report } = problemOf({ id, plumberId: plumber?.id });
-    const usually = plumber ? DEMO_HABITS[plumbers.indexOf(plumber)]!.minutesToAnswer * MINUTE : HOUR / 2;
-    const toAnswer = Math.round(usually * [0.6, 1, 1.5][number % 3]!);
-    const createdAt = Math.min(startsAt - 2 * DAY, now - (number % 40) * HOUR - 2 * HOUR - toAnswer);
+    const toAnswer = Math.round((plumber?.minutesToAnswer ?? 30) * MINUTE * [0.6, 1, 1.5][number % 3]!);
+    const lately = now - (number % 40) * HOUR - 2 * HOUR - toAnswer;
+    const createdAt = isPaidOnline(id) ? Math.min(startsAt, now) - 4 * DAY : Math.min(startsAt - 2 * DAY, lately);
     const answeredAt = createdAt + toAnswer;
-    const done = status === "completed";
-    const own = plumber && (DEMO_HABITS[plumbers.indexOf(plumber)]?.hours.jobMinutes ?? SLOT_MINUTES);
+    const isDone = status === "completed";
     const row: Booking = {
       id,
       reference: `PB-${demoReference(number)}`,
@@ -175,68 +151,56 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
       cityKey: cityKey(plumber?.city ?? client.city),
       status,
       startsAt,
-      jobMinutes: own ?? MINUTES_WITHOUT_PLUMBER,
+      jobMinutes: plumber?.hours.jobMinutes ?? MINUTES_WITHOUT_PLUMBER,
+      fee: plumber?.feeCents,
       // The API leaves it optional.
       serviceType: number % 16 === 9 ? null : serviceType,
       suburb: client.suburb,
       city: client.city,
       street: client.street,
       notes: number % 4 === 3 ? null : notes,
-      title: null,
-      report: done && number % 3 !== 2 ? report : null,
+      report: isDone && number % 3 !== 2 ? report : null,
       seenAt: status === "pending" ? null : answeredAt,
       createdAt,
       askedAt: createdAt,
-      updatedAt: done ? startsAt + HOUR : answeredAt,
-      completedAt: done ? startsAt + HOUR : null,
+      updatedAt: isDone ? startsAt + HOUR : answeredAt,
+      completedAt: isDone ? startsAt + HOUR : null,
     };
     rows.push(row);
+
     const record = (
       event: BookingEvent["event"],
-      actorRole: "client" | "plumber" | "admin",
-      actorId: string,
+      by: DemoPlumber | DemoClient,
       toStatus: BookingStatus,
       at: Instant,
-      reason: string | null = null,
-    ) => events.push({ id: `${id}-${event}`, bookingId: id, event, actorRole, actorId, toStatus, at, reason });
-
-    if (client.isCaller) record("request", "admin", "demoadmin", "pending", createdAt);
-    else record("request", "client", client.id, "pending", createdAt);
-    if (!plumber) return;
-    if (status === "refused")
-      record("refuse", "plumber", plumber.id, "refused", answeredAt, "I'm not free at that time");
-    if (["confirmed", "in-progress", "completed"].includes(status) || turn?.startsWith("cancelled"))
-      record("confirm", "plumber", plumber.id, "confirmed", answeredAt);
-    if (turn === "cancelled late") {
-      const at = startsAt - 45 * MINUTE;
-      Object.assign(row, { cancelledLateBy: "client", updatedAt: at });
-      record("cancel", "client", client.id, "cancelled", at, "The problem is solved");
-    } else if (turn === "cancelled by plumber")
-      record("cancel", "plumber", plumber.id, "cancelled", answeredAt + HOUR, "I'm not free at that time");
-    else if (status === "cancelled")
-      record("cancel", "client", client.id, "cancelled", answeredAt, "The problem is solved");
-    if (turn === "on the way") {
+      reason?: string,
+    ) => {
+      const actorRole = by === client ? "client" : "plumber";
+      events.push({ id: `${id}-${event}`, bookingId: id, event, actorRole, actorId: by.id, toStatus, at, reason });
+    };
+    if (status === "cancelled") {
+      const by = turn === "cancelled by plumber" ? plumber! : client;
+      const at = { "cancelled late": startsAt - 45 * MINUTE, "cancelled by plumber": answeredAt + HOUR }[String(turn)];
+      if (turn) record("confirm", plumber!, "confirmed", answeredAt);
+      if (turn === "cancelled late") Object.assign(row, { cancelledLateBy: "client", updatedAt: at });
+      const reason = by === client ? "The problem is solved" : "I'm not free at that time";
+      record("cancel", by, "cancelled", at ?? answeredAt, reason);
+    } else if (turn === "on the way") {
       const at = now - 5 * MINUTE;
       Object.assign(row, { onTheWayAt: at, expectedAt: at + 30 * MINUTE, updatedAt: at });
-      record("on-the-way", "plumber", plumber.id, "confirmed", at, "30");
-    }
-    if (turn === "missed") {
+      record("on-the-way", plumber!, "confirmed", at, "30");
+    } else if (turn === "missed") {
       const at = startsAt + 50 * MINUTE;
       Object.assign(row, { frozenAt: at, updatedAt: at });
-      record("plumber-did-not-come", "client", client.id, "confirmed", at);
+      record("plumber-did-not-come", client, "confirmed", at);
     }
-    if (status === "in-progress" || done) record("start", "plumber", plumber.id, "in-progress", startsAt + 3 * MINUTE);
-    if (done) record("complete", "plumber", plumber.id, "completed", startsAt + HOUR);
   }
 }
 
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Six signs of a reference that look like chance: a number in base 30. */
 function demoReference(number: number): string {
-  const alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-  let rest = number * 7919 + 104729;
-  let text = "";
-  for (let place = 0; place < 6; place++) {
-    text += alphabet[rest % alphabet.length];
-    rest = Math.floor(rest / alphabet.length) + place * 13;
-  }
-  return text;
+  const drawn = (number * 79_999_991 + 104_729) % 30 ** 6;
+  return Array.from({ length: 6 }, (_, place) => ALPHABET[Math.floor(drawn / 30 ** place) % 30]).join("");
 }

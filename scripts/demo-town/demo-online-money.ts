@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../app/db/client.server";
-import { users, type bookingEvents, type bookings } from "../../app/db/schema";
+import { users } from "../../app/db/schema";
 import { transitionBooking } from "../../app/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "../../app/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "../../app/domain/domain-context.server";
@@ -17,93 +17,13 @@ import { findBatchForCommand, markPayoutsSent } from "../../app/domain/payouts/s
 import { savePayoutDetails } from "../../app/domain/payouts/payout-details.server";
 import { LIMITS } from "../../app/domain/rate-limits/limits";
 import { readSetting } from "../../app/domain/settings/settings.server";
-import { addDays, dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../app/domain/time/harare";
-import { cityKey } from "../../app/domain/values/cities";
+import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 import { newId } from "../../app/domain/values/id";
 import type { SteppedUpUser } from "../../app/domain/values/user";
 import { LOCAL_ACCOUNT } from "../paynow/paynow-server";
 import { openPaynowStandIn, type Transaction } from "../paynow/paynow-stand-in";
-import { demoBookingId, problemOf } from "./demo-problems";
-
-type Booking = typeof bookings.$inferInsert;
-type BookingEvent = typeof bookingEvents.$inferInsert;
-
-interface Place {
-  id: string;
-  city: string;
-}
-
-const FIRST_PAID_ONLINE = 9000;
-/** Whether a demo booking is one of those that its client pays online. */
-export const isPaidOnline = (bookingId: string): boolean => Number(bookingId.slice(-4)) >= FIRST_PAID_ONLINE;
-
-/** What becomes of each: its plumber by number, and its day from today. */
-const PLAN = {
-  paidOut: { at: 0, plumber: 0, day: -12, reference: "PB-EC2WX7" },
-  released: { at: 1, plumber: 0, day: -4, reference: "PB-EC3HT9" },
-  held: { at: 2, plumber: 0, day: 9, reference: "PB-EC4MK6" },
-  refundDue: { at: 3, plumber: 1, day: 7, reference: "PB-EC5RD8" },
-  unanswered: { at: 4, plumber: 4, day: 8, reference: "PB-EC6VN4" },
-} as const;
-const idOf = (kind: keyof typeof PLAN) => demoBookingId(FIRST_PAID_ONLINE + PLAN[kind].at);
-
-/** The bookings of the first client that they pay online, as they are before a cent has moved. */
-export function planPaidOnline(plumbers: Place[], client: Place & { street: string; suburb: string }, now: Instant) {
-  const rows: Booking[] = [];
-  const events: BookingEvent[] = [];
-  for (const [kind, { plumber, day, reference }] of Object.entries(PLAN)) {
-    const id = idOf(kind as keyof typeof PLAN);
-    const { id: plumberId, city } = plumbers[plumber]!;
-    const startsAt = instantOf(addDays(dateAt(now), day), 570);
-    const createdAt = Math.min(startsAt, now) - 4 * DAY;
-    const answeredAt = createdAt + HOUR / 2;
-    const isDone = day < 0;
-    const completedAt = isDone ? startsAt + HOUR : null;
-    const { serviceType, notes, report } = problemOf({ id, plumberId });
-    rows.push({
-      id,
-      reference,
-      clientId: client.id,
-      plumberId,
-      cityKey: cityKey(city),
-      status: isDone ? "completed" : "confirmed",
-      startsAt,
-      serviceType,
-      suburb: client.suburb,
-      city: client.city,
-      street: client.street,
-      notes,
-      title: null,
-      report: isDone ? report : null,
-      seenAt: answeredAt,
-      createdAt,
-      askedAt: createdAt,
-      updatedAt: completedAt ?? answeredAt,
-      completedAt,
-    });
-    const record = (
-      event: BookingEvent["event"],
-      actorRole: "client" | "plumber",
-      toStatus: Booking["status"],
-      at: Instant,
-    ) =>
-      events.push({
-        id: `${id}-${event}`,
-        bookingId: id,
-        event,
-        actorRole,
-        actorId: actorRole === "client" ? client.id : plumberId,
-        toStatus: toStatus!,
-        at,
-      });
-    record("request", "client", "pending", createdAt);
-    record("confirm", "plumber", "confirmed", answeredAt);
-    if (completedAt === null) continue;
-    record("start", "plumber", "in-progress", startsAt + 3 * MINUTE);
-    record("complete", "plumber", "completed", completedAt);
-  }
-  return { rows, events };
-}
+import { ONLINE } from "./demo-bookings";
+import { demoBookingId } from "./demo-problems";
 
 /**
  * Lets the first client pay online at the provider's stand-in, and what came of it: held, released, paid out, to be sent
@@ -144,20 +64,17 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
       return known as SteppedUpUser;
     }),
   );
-  const bookingOf = async (kind: keyof typeof PLAN) => (await findBookingFor(db, client!, idOf(kind)))!;
+  const bookingOf = async (kind: keyof typeof ONLINE) =>
+    (await findBookingFor(db, client!, demoBookingId(ONLINE[kind].number)))!;
 
-  async function start(kind: keyof typeof PLAN, method: OnlineMethod, instant: Instant) {
+  /** By card the payer never comes back from the provider's page. */
+  async function pay(kind: keyof typeof ONLINE, method: OnlineMethod, instant: Instant): Promise<number> {
     const booking = await bookingOf(kind);
-    const choices = paymentChoices(booking, "none");
-    const choice = kind === "refundDue" ? choices.at(-1)! : choices[0]!;
-    const { purpose, amount } = choice;
+    const { purpose, amount } = paymentChoices(booking, "none").at(kind === "refundDue" ? -1 : 0)!;
     const phone = method === "card" ? null : client!.phone;
     demand(await startPayment(at(instant), client!, booking, { id: newId(), purpose, shown: amount, method, phone }));
-    return { amount, transaction: standIn.transactions.at(-1)! };
-  }
-  async function pay(kind: keyof typeof PLAN, method: OnlineMethod, instant: Instant): Promise<number> {
-    const { amount, transaction } = await start(kind, method, instant);
-    await standIn.change(transaction, "Paid");
+    if (method === "card") return 0;
+    await standIn.change(standIn.transactions.at(-1)!, "Paid");
     await checkPayments(at(instant + MINUTE));
     return amount;
   }
@@ -191,8 +108,7 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
 
   await pay("refundDue", "innbucks", now - 3 * DAY);
   await pay("held", "ecocash", now - 2 * DAY);
-  // Its payer never came back from the provider's page.
-  await start("unanswered", "card", now - 26 * HOUR);
+  await pay("unanswered", "card", now - 26 * HOUR);
   const reason = "The problem is solved";
   demand(await transitionBooking(at(now - DAY), client!, await bookingOf("refundDue"), "cancel", { reason }));
   await settleDueBookings(at(now - DAY + MINUTE));

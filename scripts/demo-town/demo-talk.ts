@@ -1,8 +1,8 @@
-import type { bookings, messages, reviews } from "../../app/db/schema";
+import type { messages, reviews } from "../../app/db/schema";
+import { conversationIdOf } from "../../app/domain/contacts/contacts.server";
 import { HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
+import type { Booking } from "./demo-bookings";
 import { isEarlierJob, problemOf } from "./demo-problems";
-
-type Booking = typeof bookings.$inferInsert;
 
 // Demo data: made-up clients rate made-up plumbers.
 const RATINGS = [5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 5] as const;
@@ -17,36 +17,25 @@ const OF_ANY_WORK: Partial<Record<number, string[]>> = {
   4: ["Good work. Would book again.", "Tidy and quick. A little more expensive than I had hoped."],
 };
 
-/**
- * About two of three completed jobs of the last weeks have been reviewed, the day after at the latest; half of the clients
- * let everyone see what was done.
- */
-export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inferInsert & { createdAt: Instant })[] {
+/** About two of three completed jobs of the last weeks have been reviewed, the day after at the latest. */
+export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inferInsert)[] {
   const said = new Set<string>();
-  /** The first of these that nobody has said of this plumber; null: stars alone. */
-  const saidFirst = (plumberId: string, words: string[]): string | null => {
-    const comment = words.find((one) => !said.has(`${plumberId} ${one}`)) ?? null;
-    said.add(`${plumberId} ${comment}`);
-    return comment;
-  };
   return rows
-    .filter((row) => row.status === "completed" && row.plumberId && !isEarlierJob(row.id))
+    .filter((row) => row.status === "completed" && !isEarlierJob(row.id))
     .filter((_, index) => index % 3 !== 2)
     .map((row, index) => {
+      const { id: bookingId, clientId, startsAt } = row;
+      const plumberId = row.plumberId!;
       const rating = RATINGS[index % RATINGS.length]!;
+      // The first of these that nobody has said of this plumber. One in four has stars alone.
+      const words = index % 4 === 3 ? [] : [problemOf(row).said[5 - rating]!, ...(OF_ANY_WORK[rating] ?? [])];
+      const comment = words.find((one) => !said.has(`${plumberId} ${one}`)) ?? null;
+      said.add(`${plumberId} ${comment}`);
+      const review = { bookingId, clientId, plumberId, rating, comment, showsJob: index % 2 === 0 };
       return {
         id: `demoreview${String(index).padStart(4, "0")}`,
-        bookingId: row.id,
-        clientId: row.clientId,
-        plumberId: row.plumberId!,
-        rating,
-        // One in four has stars alone.
-        comment:
-          index % 4 === 3
-            ? null
-            : saidFirst(row.plumberId!, [problemOf(row).said[5 - rating]!, ...(OF_ANY_WORK[rating] ?? [])]),
-        showsJob: index % 2 === 0,
-        createdAt: Math.min(row.startsAt + 20 * HOUR, now - HOUR),
+        ...review,
+        createdAt: Math.min(startsAt + 20 * HOUR, now - HOUR),
       };
     });
 }
@@ -59,26 +48,21 @@ const TALK: [byClient: boolean, content: string][] = [
   [true, "Great, see you then."],
 ];
 
-/** The last two days' talk between some clients and their plumbers; the newest message of each is unread. */
-export function planMessages(
-  rows: Booking[],
-  now: Instant,
-): (Omit<typeof messages.$inferInsert, "conversationId"> & { read: boolean })[] {
+/** The last two days' talk between every second pair of a client and a plumber with open work, in order of time. */
+export function planMessages(rows: Booking[], now: Instant): (typeof messages.$inferInsert)[] {
   const open = rows.filter((row) => row.plumberId && (row.status === "confirmed" || row.status === "pending"));
-  const pairs = [...new Map(open.map((row) => [`${row.clientId} ${row.plumberId}`, row])).values()].filter(
-    (_, index) => index % 2 === 0,
-  );
+  const pairs = [...new Map(open.map((row) => [`${row.clientId} ${row.plumberId}`, row])).values()];
   return pairs
-    .flatMap((row, pair) => {
-      const length = 2 + (pair % 4);
-      return TALK.slice(0, length).map(([byClient, content], index) => ({
+    .filter((_, index) => index % 2 === 0)
+    .flatMap(({ clientId, plumberId }, pair) =>
+      TALK.slice(0, 2 + (pair % 4)).map(([byClient, content], index) => ({
         id: `demomessage-${pair}-${index}`,
-        senderId: byClient ? row.clientId : row.plumberId!,
-        recipientId: byClient ? row.plumberId! : row.clientId,
+        conversationId: conversationIdOf(clientId, plumberId!),
+        senderId: byClient ? clientId : plumberId!,
+        recipientId: byClient ? plumberId! : clientId,
         content,
         createdAt: now - 40 * HOUR + pair * 37 * MINUTE + index * 9 * MINUTE,
-        read: index < length - 1,
-      }));
-    })
+      })),
+    )
     .sort((a, b) => a.createdAt - b.createdAt);
 }

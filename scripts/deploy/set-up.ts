@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { brand } from "../../app/brand";
 import { askWrangler, tellWrangler } from "../ask-wrangler";
-import { readDeployment, writeDatabaseId, type Deployment } from "./deployment";
+
+const CONFIG = "wrangler.toml";
 
 /** The region nearest to Zimbabwe; it can only be chosen at creation. */
 const LOCATION = ["--location", "weur"];
@@ -85,4 +87,25 @@ function checkOrigin(origin: string, domain: string): void {
     throw new Error(
       `The site's domain is ${brand.domain} in app/brand.ts and ${domain} in wrangler.toml. Change both to ${url.host} first.`,
     );
+}
+
+type Deployment = ReturnType<typeof readDeployment>;
+
+/** The account's resources that the site uses, by wrangler.toml. `databaseId`: null until setup has written it. */
+export function readDeployment() {
+  // Not with wrangler's own reader: loading it takes longer than everything else here.
+  const text = readFileSync(CONFIG, "utf8");
+  const find = (key: string) => new RegExp(`^${key} = "(.+)"$`, "m").exec(text)?.[1] ?? null;
+  const [database, bucket, domain] = ["database_name", "bucket_name", "pattern"].map(find);
+  if (!database || !bucket || !domain) throw new Error(`${CONFIG} names no database, no bucket or no route.`);
+  return { database, databaseId: find("database_id"), bucket, domain };
+}
+
+/** Writes the database's id below its name. */
+function writeDatabaseId(database: string, id: string): void {
+  const text = readFileSync(CONFIG, "utf8");
+  writeFileSync(
+    CONFIG,
+    text.replace(`database_name = "${database}"`, (line) => `${line}\ndatabase_id = "${id}"`),
+  );
 }

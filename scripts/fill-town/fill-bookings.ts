@@ -1,8 +1,10 @@
 import { SERVICE_TYPES } from "../../app/domain/bookings/booking";
 import { DAY, HOUR, MINUTE, OFFSET } from "../../app/domain/time/harare";
-import { ADMINS, adminOf } from "./fill-users";
-import { numbers, pick, spread, type Run, type TownSize } from "./sql";
-import { SUBURBS_OF_HARARE } from "./suburbs";
+import { numbers, pick, spread, type Run } from "../town/sql";
+import { followBookings, followPayments, followQuotes, recordEvent } from "../town/what-follows";
+import { fillOnline } from "./fill-online";
+import type { TownSize } from "./fill-town";
+import { ADMINS, SUBURBS_OF_HARARE } from "./fill-users";
 
 const DAYS_BACK = 365;
 const DAYS = DAYS_BACK + 30;
@@ -23,9 +25,16 @@ const COMMENTS = [
   "He came two days late, without the part that I had described, went to buy it, came back in the evening and worked until nine with the children asleep next door; but in the end it works and the price was as agreed.",
 ];
 
+const FEE = 25_00;
+const LINES = [
+  { what: "Visit fee", amount: FEE },
+  { what: "New tap, fitted", amount: 55_00 },
+];
+const QUOTED = LINES.reduce((sum, { amount }) => sum + amount, 0);
+
 /**
  * Bookings from a year ago to a month ahead, as many every day, in working hours; past ones are closed but for a few,
- * those of now are in progress, future ones open. Then their history and reviews, and what is counted of them.
+ * those of now are in progress, future ones open. Then their history, money and reviews.
  */
 export async function fillBookings(run: Run, { users, plumbers, bookings }: TownSize, now: number): Promise<void> {
   const clients = users - plumbers - ADMINS;
@@ -35,14 +44,16 @@ export async function fillBookings(run: Run, { users, plumbers, bookings }: Town
   const halfHour = `((${round} * 5 + i % ${plumbers} * 3) % 22)`;
   const start = `(${midnight} + ${day} * ${DAY} + ${10 * HOUR} + ${halfHour} * ${30 * MINUTE})`;
   const kind = `((${round} * 7 + i % ${plumbers} * 3) % 10)`;
+  const answered = `min(created_at + ${pick(ANSWERS, spread("i", 983))} * ${MINUTE}, starts_at - ${HOUR}, ${now})`;
   await run(`${numbers(bookings)}
-    insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, suburb, street, city, notes, seen_at,
+    insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, suburb, street, city, notes, fee, seen_at, completed_at,
       asked_at, created_at, updated_at, reminded_day_at, reminded_hours_at, asked_to_close_at, job_minutes)
     select printf('loadbooking%07d', i), 'PB-' || replace(replace(printf('%06d', i), '0', 'Z'), '1', 'Y'),
       iif(i % 250 = 3, '${BUSY_CLIENT}', printf('loadclient%06d', (i * 7 + ${round}) % ${clients})),
       iif(is_unassigned, null, plumber), iif(is_unassigned, 'harare', city), status, starts_at,
       ${pick(SERVICE_TYPES, spread("i", 997))}, iif(city = 'harare', ${pick(SUBURBS_OF_HARARE, spread("i", 991))}, null), (1 + i % 90) || ' Load Street', upper(substr(city, 1, 1)) || substr(city, 2),
-      iif(i % 3, null, ${pick(NOTES, "i / 3")}), created_at, created_at, created_at, ${now}, ${now}, ${now}, ${now}, iif(is_unassigned, 60, job_minutes)
+      iif(i % 3, null, ${pick(NOTES, "i / 3")}), iif(is_unassigned, null, ${FEE}), iif(status = 'pending', created_at, ${answered}), iif(status = 'completed', starts_at + ${HOUR}, null),
+      created_at, created_at, ${now}, ${now}, ${now}, ${now}, iif(is_unassigned, 60, job_minutes)
     from (select *, min(starts_at - (6 + i % 90) * ${HOUR}, ${now} - iif(is_unassigned or kind = 3, ${spread("i", 2880)}, ${spread("i", 43200)}) * ${MINUTE}) as created_at,
         case
           when starts_at > ${now} then iif(is_unassigned or kind = 3 and round % 2, 'pending', iif(kind = 8, 'cancelled', 'confirmed'))
@@ -52,32 +63,16 @@ export async function fillBookings(run: Run, { users, plumbers, bookings }: Town
       from (select i, ${round} as round, ${kind} as kind, ${start} as starts_at, i % 101 = 7 and ${start} > ${now} as is_unassigned, own.user_id as plumber, own.city_key as city, own.job_minutes as job_minutes
         from n join plumber_profiles as own on own.user_id = printf('loadplumber%06d', i % ${plumbers})))`);
 
-  const event = (name: string, status: string, at: string, where: string, role = "'plumber'", reason = "null") =>
-    run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, at)
-      select id || '-${name}', id, '${name}', role, case role when 'client' then client_id when 'plumber' then plumber_id when 'admin' then ${adminOf("number")} end, '${status}', ${reason}, at
-      from (select *, rowid as number, ${role} as role, ${at} as at from bookings where ${where})`);
-  const answered = `min(created_at + ${pick(ANSWERS, spread("rowid", 983))} * ${MINUTE}, starts_at - ${HOUR}, ${now})`;
-  await event("request", "pending", "created_at", "true", "'client'");
-  await event(
-    "assign",
-    "pending",
-    `min(created_at + ${2 * MINUTE}, ${now})`,
-    "plumber_id is not null and rowid % 20 = 1",
-    "'admin'",
-    "plumber_id",
-  );
-  await event("confirm", "confirmed", answered, "status in ('confirmed', 'in-progress', 'completed')");
-  await event("refuse", "refused", answered, "status = 'refused'", "'plumber'", "'I am in another town that day.'");
-  await event(
-    "cancel",
-    "cancelled",
-    `max(created_at, min(starts_at - ${pick(AHEAD, spread("rowid", 977))} * ${HOUR}, ${now}))`,
-    "status = 'cancelled'",
-    pick(["client", "client", "plumber", "client", "admin", "client", "plumber"], spread("rowid", 971)),
-    "'We found the leak ourselves.'",
-  );
-  await event("start", "in-progress", "starts_at", "status = 'in-progress'");
-  await event("complete", "completed", `min(starts_at + ${HOUR}, ${now})`, "status = 'completed'");
+  await fillMoney(run, now);
+
+  const isAssigned = "plumber_id is not null and rowid % 20 = 1";
+  const assigned = { at: `min(created_at + ${2 * MINUTE}, ${now})`, role: "'admin'", reason: "plumber_id" };
+  await recordEvent(run, { event: "assign", toStatus: "pending", where: isAssigned, ...assigned });
+  const role = pick(["client", "client", "plumber", "client", "admin", "client", "plumber"], spread("rowid", 971));
+  const ahead = `${pick(AHEAD, spread("rowid", 977))} * ${HOUR}`;
+  const cancelled = { at: `max(created_at, min(starts_at - ${ahead}, ${now}))`, where: "status = 'cancelled'", role };
+  const reason = "'We found the leak ourselves.'";
+  await recordEvent(run, { event: "cancel", toStatus: "cancelled", reason, ...cancelled });
 
   await run(`insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at, hidden_at, hidden_reason, held_at, reported_at)
     select id || '-review', id, client_id, plumber_id, ${pick([5, 4, 5, 5, 3, 5, 4, 2, 5, 1], spread("rowid", 967))}, ${pick(COMMENTS, "rowid")}, min(starts_at + ${2 * HOUR}, ${now}),
@@ -85,31 +80,26 @@ export async function fillBookings(run: Run, { users, plumbers, bookings }: Town
     from bookings where status = 'completed' and rowid % 3 = 0`);
   await run(`insert into review_reports (review_id, reporter_id, reason, at)
     select id, plumber_id, 'It is not about this job: that was another plumber.', reported_at from reviews where reported_at is not null`);
-  await run("update bookings set reviewed_at = 1 where id in (select booking_id from reviews)");
-  await countBookings(run);
 }
 
-async function countBookings(run: Run): Promise<void> {
-  const visible = "from reviews where plumber_id = user_id and hidden_at is null";
-  await run(`update plumber_profiles set jobs_total = (select count(*) from bookings where plumber_id = user_id), jobs_completed = (select count(*) from bookings where plumber_id = user_id and status = 'completed'),
-    accepted_percent = 60 + rowid % 40, minutes_to_answer = 5 + rowid % 90,
-    rating_sum = (select coalesce(sum(rating), 0) ${visible}), rating_count = (select count(*) ${visible}),
-    ${[1, 2, 3, 4, 5].map((stars) => `rated${stars} = (select count(*) ${visible} and rating = ${stars})`).join(", ")}`);
-  await run(
-    "insert into rated_pairs (plumber_id, client_id, rating_sum, rating_count) select plumber_id, client_id, sum(rating), count(*) from reviews where hidden_at is null group by plumber_id, client_id",
-  );
-  await run(
-    "update plumber_profiles set rank_sum = coalesce((select sum(mean) from rated_pairs where plumber_id = user_id), 0), rank_count = (select count(*) from rated_pairs where plumber_id = user_id)",
-  );
-  const dayOf = (at: string) => `date((${at} + ${OFFSET}) / 1000, 'unixepoch')`;
-  const times = (name: string) => `sum(event = '${name}')`;
-  for (const whose of ["plumber_id", "''"])
-    await run(`insert into daily_tallies (day, plumber_id, requested, confirmed, refused, cancelled, completed)
-      select ${dayOf("at")}, ${whose}, ${times("request")}, ${times("confirm")}, ${times("refuse")}, ${times("cancel")}, ${times("complete")}
-      from booking_events join bookings on bookings.id = booking_id where ${whose} is not null group by 1, 2`);
-  await run(`insert into daily_tallies (day, plumber_id, sign_ups) select ${dayOf("created_at")}, '', count(*) from users group by 1
-    on conflict do update set sign_ups = excluded.sign_ups`);
-  for (const whose of ["plumber_id", "''"])
-    await run(`insert into daily_tallies (day, plumber_id, reviews, rating_sum) select ${dayOf("created_at")}, ${whose}, count(*), sum(rating) from reviews where true group by 1, 2
-      on conflict do update set reviews = excluded.reviews, rating_sum = excluded.rating_sum`);
+/**
+ * Money in about the proportions of the demo town: a quote for a third of the jobs and a quarter of the open requests; of
+ * 22 completed jobs 18 are paid by hand, one online, two have a payment to confirm, one has none; one payment in a hundred
+ * is denied. Bookings repeat their statuses by tens: these parts must not.
+ */
+async function fillMoney(run: Run, now: number): Promise<void> {
+  await run(`insert into quotes (id, booking_id, version, lines, total, valid_until, status, created_at, answered_at)
+    select id || '-quote', id, 1, '${JSON.stringify(LINES)}', ${QUOTED}, created_at + ${30 * DAY}, iif(status = 'completed', 'accepted', 'open'),
+      min(created_at + ${HOUR}, ${now}), iif(status = 'completed', created_at + ${2 * HOUR}, null)
+    from bookings where status = 'completed' and rowid % 3 = 0 or status in ('pending', 'confirmed') and plumber_id is not null and rowid % 4 = 0`);
+  await followQuotes(run);
+  await run("update bookings set final_amount = coalesce(agreed_price, fee) where status = 'completed'");
+  await followBookings(run, now);
+  await fillOnline(run, now);
+  await run(`insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at, answered_by, answered_at)
+    select id || '-payment', id, final_amount, method, status, 'client', at, iif(status = 'open', null, 'plumber'), iif(status = 'open', null, min(at + ${HOUR}, ${now}))
+    from (select id, final_amount, iif(rowid % 2, 'cash', 'ecocash') as method, min(completed_at + ${HOUR}, ${now}) as at,
+      iif(rowid % 101 = 11, 'denied', iif(rowid % 11 = 5, 'open', 'confirmed')) as status
+      from bookings where status = 'completed' and rowid % 11 <> 8)`);
+  await followPayments(run);
 }

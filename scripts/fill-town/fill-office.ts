@@ -1,13 +1,14 @@
 import { AUDIT_ACTIONS } from "../../app/domain/audit-log/audit-log";
 import { DAY, HOUR, MINUTE } from "../../app/domain/time/harare";
-import { adminOf } from "./fill-users";
+import { numbers, pick, sendNotices, spread, type Run } from "../town/sql";
 import { BUSY_CLIENT } from "./fill-bookings";
-import { numbers, pick, spread, type Run, type TownSize } from "./sql";
+import type { TownSize } from "./fill-town";
+import { adminOf } from "./fill-users";
 
 const SUBJECTS = [
   "Bathroom Plumbing",
   "Thank you",
-  "A geyser of 150 litres for a house in Gweru, with everything that it needs",
+  "A geyser of 150 litres for a house in Gweru, with everything",
   "Quote",
 ];
 const TEXTS = [
@@ -23,8 +24,7 @@ export async function fillOffice(run: Run, { bookings }: TownSize, now: number):
   await run(`${numbers(some(50))} insert into enquiries (id, topic, name, email, phone, subject, message, created_at, done_at, assigned_to)
     select printf('loadenquiry%06d', i), ${pick(["contact", "home", "quote"], "i")}, 'Blessing Visitor', printf('visitor%d@load.test', i), '+263772111222', ${pick(SUBJECTS, "i")}, ${pick(TEXTS, "i")},
       ${now} - i * ${4 * HOUR}, iif(i < ${some(5000)}, null, ${now} - i * ${4 * HOUR} + ${2 * HOUR}), iif(i % 3, ${adminOf("i")}, null) from n`);
-  await run(`insert into disputes (id, booking_id, opened_at, closed_at)
-    select id, booking_id, at, iif(rowid % 8, at + ${DAY}, null) from booking_events where event = 'deny-payment'`);
+  await run(`update disputes set closed_at = opened_at + ${DAY} where rowid % 8`);
 
   const actions = Object.keys(AUDIT_ACTIONS).filter((action) => action.startsWith("booking"));
   await run(`insert into audit_log (id, admin_id, action, subject_kind, subject_id, at)
@@ -41,11 +41,12 @@ export async function fillOffice(run: Run, { bookings }: TownSize, now: number):
     ["bookingRequested", "plumber"],
     ["bookingConfirmed", "client"],
   ] as const)
-    await run(`insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, subject, status, attempts, next_attempt_at, last_error, created_at, sent_at, seen_at)
-      select bookings.id || '-${name}', '${name}', 'requests', bookings.id, channel, users.email, users.id, bookings.id, 'About your booking', status, iif(status = 'failed', 6, 1), at,
-        iif(status = 'failed', '550 No such mailbox', null), at, iif(status = 'sent', at + 2000, null), iif(bookings.rowid % 3, at + ${MINUTE}, null)
-      from (select rowid, id, ${whose}_id as user, ${pick(["email", "push", "whatsapp"], "rowid")} as channel, iif(rowid % 331 = 5, 'failed', 'sent') as status, min(created_at + ${MINUTE}, ${now}) as at
-        from bookings where created_at > ${now - 90 * DAY}) as bookings join users on users.id = user`);
+    await sendNotices(
+      run,
+      name,
+      `select rowid as number, id, ${whose}_id as user, ${pick(["email", "push", "whatsapp"], "rowid")} as channel, iif(rowid % 331 = 5, 'failed', 'sent') as status,
+        min(created_at + ${MINUTE}, ${now}) as at, iif(rowid % 3, min(created_at + ${2 * MINUTE}, ${now}), null) as seen from bookings where created_at > ${now - 90 * DAY}`,
+    );
 
   await run(`${numbers(some(500))} insert into registrations (id, email, role, first_name, last_name, phone, password_hash, created_at)
     select printf('loadregistration%05d', i), printf('newcomer%d@load.test', i), 'client', 'Newcomer', 'Load ' || i, '+263772999000', 'no password', ${now} - i * ${20 * MINUTE} from n`);
@@ -53,32 +54,18 @@ export async function fillOffice(run: Run, { bookings }: TownSize, now: number):
     select user_id || '-paper', user_id, 'identity', user_id || '-upload', queued_at from plumber_profiles where queued_at is not null`);
   await run(`${numbers(400)} insert into failures (at, request_id, place, name, message)
     select ${now} - i * ${20 * MINUTE}, printf('00000000-0000-4000-8000-%012d', i), 'routes/shared/conversation', 'Error', 'D1_ERROR: Network connection lost' from n`);
-  const routes = [
-    "routes/public/home",
-    "routes/public/plumbers",
-    "routes/admin/today",
-    "routes/admin/board",
-    "routes/client/overview",
-    "routes/plumber/jobs",
-  ];
+  const routes = ["public/home", "public/plumbers", "admin/today", "admin/board", "client/overview", "plumber/jobs"];
   await run(`${numbers(48 * routes.length * 5)} insert into page_times (hour, route_id, at_most, times)
-    select ${now - (now % HOUR)} - (i / ${routes.length * 5}) * ${HOUR}, ${pick(routes, `i / 5`)}, ${pick([50, 100, 200, 400, 800], "i")}, 1 + ${spread("i", 60)} from n`);
-  await fillConversations(run, now);
+    select ${now - (now % HOUR)} - (i / ${routes.length * 5}) * ${HOUR}, 'routes/' || ${pick(routes, `i / 5`)}, ${pick([50, 100, 200, 400, 800], "i")}, 1 + ${spread("i", 60)} from n`);
 }
 
-/** The office's own conversations: an admin with every fortieth client, a third of them unread. */
-async function fillConversations(run: Run, now: number): Promise<void> {
-  const talk = `from (select id as other, ${adminOf("rowid")} as admin, rowid as number, ${now} - rowid * ${MINUTE} as at from users where role <> 'admin' and rowid % 40 = 5)`;
-  const conversation = "min(other, admin) || '.' || max(other, admin)";
-  await run(
-    `insert into contacts (user_id, other_id, conversation_id, active_at, unread, unread_since) select admin, other, ${conversation}, at, number % 3 = 0, iif(number % 3, null, at) ${talk}`,
-  );
-  await run(
-    `insert into contacts (user_id, other_id, conversation_id, active_at) select other, admin, ${conversation}, at ${talk}`,
-  );
+/** The conversations: of clients with their plumbers, and of an admin with every fortieth user. */
+export async function fillConversations(run: Run, { bookings, messages }: TownSize, now: number): Promise<void> {
+  if (messages > 0)
+    await run(`${numbers(messages)} insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
+      select printf('loadmessage%08d', i), min(b.client_id, b.plumber_id) || '.' || max(b.client_id, b.plumber_id), iif(i % 2, b.client_id, b.plumber_id), iif(i % 2, b.plumber_id, b.client_id), 'A message of the load.', ${now} - i * 100
+      from n join bookings as b on b.id = printf('loadbooking%07d', i % ${bookings}) where b.plumber_id is not null`);
   await run(`insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
-    select other || '-asks', ${conversation}, other, admin, ${pick(TEXTS, "number")}, at ${talk}`);
-  await run(
-    `update users set unread_messages = (select coalesce(sum(unread), 0) from contacts where user_id = users.id) where role = 'admin'`,
-  );
+    select other || '-asks', min(other, admin) || '.' || max(other, admin), other, admin, ${pick(TEXTS, "number")}, ${now} - number * ${MINUTE}
+    from (select id as other, ${adminOf("rowid")} as admin, rowid as number from users where role <> 'admin' and rowid % 40 = 5)`);
 }

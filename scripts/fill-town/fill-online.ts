@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from "../../app/domain/time/harare";
 import { adminOf } from "./fill-users";
-import { numbers, pick, type Run } from "./sql";
+import { numbers, pick, type Run } from "../town/sql";
 
 const MONTH = 30 * DAY;
 const MONTHS = 11;
@@ -33,22 +33,10 @@ export async function fillOnline(run: Run, now: number): Promise<void> {
       from online_payments as payment join bookings on bookings.id = booking_id where payment.status = 'paid' and bookings.status in ('completed', 'cancelled'))
     where at <= ${now}`);
 
-  const move = moveFor(run);
-  const held = "'held:' || booking_id";
-  await move("paid", "'clearing'", held, "amount", "paid_at", "online_payments where status = 'paid'");
-  await move("earned", held, "'plumber:' || plumber_id", "earned", "at", "settlements where earned > 0");
-  await move("commission", held, "'commission'", "commission", "at", "settlements where commission > 0");
-  await move("refund-due", held, "'refunds:due'", "refunded", "at", "settlements where refunded > 0");
   await fillRefunds(run, now);
   await fillPayouts(run, now);
+  await fillLedger(run, now);
 }
-
-/** A statement of the ledger's for each of some rows. */
-const moveFor =
-  (run: Run) =>
-  (kind: string, debit: string, credit: string, amount: string, at: string, rows: string, booking = "booking_id") =>
-    run(`insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
-      select id || '-${kind}', '${kind}', ${debit}, ${credit}, ${amount}, id, ${booking}, ${at} from ${rows}`);
 
 /** Refunds of the last four days are due, earlier ones sent. */
 async function fillRefunds(run: Run, now: number): Promise<void> {
@@ -57,17 +45,9 @@ async function fillRefunds(run: Run, now: number): Promise<void> {
     select settlements.id || '-refund', booking_id, client_id, settlements.id, 'cancelled', refunded, settlements.at,
       iif(${isSent}, settlements.at + ${DAY}, null), iif(${isSent}, ${adminOf("settlements.rowid")}, null), iif(${isSent}, 'RF-' || settlements.rowid, null)
     from settlements join bookings on bookings.id = booking_id where refunded > 0`);
-  await moveFor(run)(
-    "refund-sent",
-    "'refunds:due'",
-    "'bank'",
-    "amount",
-    "sent_at",
-    "refunds where sent_at is not null",
-  );
 }
 
-/** Two batches a month, the latest ones prepared and not sent, and what came to the bank each month. */
+/** Two batches a month, the latest ones prepared and not sent. */
 async function fillPayouts(run: Run, now: number): Promise<void> {
   const method = (number: string) => pick(["ecocash", "bank"], number);
   await run(`insert into payout_details (id, plumber_id, method, number, bank, branch, holder, created_at, valid_from)
@@ -84,24 +64,26 @@ async function fillPayouts(run: Run, now: number): Promise<void> {
       join settlements on settlements.plumber_id = details.plumber_id and earned > 0
         and settlements.at < batch.created_at - ${MONTH} and settlements.at >= batch.created_at - ${2 * MONTH}
     group by batch.id, details.plumber_id`);
-  await moveFor(run)(
-    "payout",
-    "'plumber:' || plumber_id",
-    "'bank'",
-    "amount",
-    "created_at",
-    "payouts where status = 'sent'",
-    "null",
-  );
+}
 
-  const arrivals = `(select 'PN-' || i as id, cast(sum(amount) * 98 / 100 as integer) as arrived, cast(sum(amount) * 2 / 100 as integer) as fee, ${now - 2 * DAY} - i * ${MONTH} as at
+/** What moved, and what came to the bank each month. */
+async function fillLedger(run: Run, now: number): Promise<void> {
+  const held = "'held:' || booking_id";
+  const arrivals = `(${numbers(MONTHS)} select 'PN-' || i as id, null as booking_id, cast(sum(amount) * 98 / 100 as integer) as arrived, cast(sum(amount) * 2 / 100 as integer) as fee, ${now - 2 * DAY} - i * ${MONTH} as at
     from n join online_payments on paid_at < ${now - 3 * DAY} - i * ${MONTH} and paid_at >= ${now - 3 * DAY} - (i + 1) * ${MONTH} group by i)`;
-  for (const [kind, debit, amount] of [
-    ["settled-to-bank", "bank", "arrived"],
-    ["provider-fee", "provider-fees", "fee"],
+  const payouts = "(select *, null as booking_id from payouts where status = 'sent')";
+  for (const [kind, debit, credit, amount, at, rows] of [
+    ["paid", "'clearing'", held, "amount", "paid_at", "online_payments where status = 'paid'"],
+    ["earned", held, "'plumber:' || plumber_id", "earned", "at", "settlements where earned > 0"],
+    ["commission", held, "'commission'", "commission", "at", "settlements where commission > 0"],
+    ["refund-due", held, "'refunds:due'", "refunded", "at", "settlements where refunded > 0"],
+    ["refund-sent", "'refunds:due'", "'bank'", "amount", "sent_at", "refunds where sent_at is not null"],
+    ["payout", "'plumber:' || plumber_id", "'bank'", "amount", "created_at", payouts],
+    ["settled-to-bank", "'bank'", "'clearing'", "arrived", "at", arrivals],
+    ["provider-fee", "'provider-fees'", "'clearing'", "fee", "at", arrivals],
   ] as const)
-    await run(`${numbers(MONTHS)} insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
-      select id || '-${kind}', '${kind}', '${debit}', 'clearing', ${amount}, id, null, at from ${arrivals}`);
+    await run(`insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
+      select id || '-${kind}', '${kind}', ${debit}, ${credit}, ${amount}, id, booking_id, ${at} from ${rows}`);
   await run(`insert into heartbeats (name, value, updated_at)
     select 'ledger', json_object('transfers', count(*), 'sum', 0, 'faults', json_array()), ${now} from ledger_transfers`);
 }

@@ -1,72 +1,22 @@
-import { SUBURBS_OF_HARARE } from "./suburbs";
+import { suburbsOf } from "../../app/content/suburbs";
 import { DAY } from "../../app/domain/time/harare";
-import { numbers, pick, spread, type Run, type TownSize } from "./sql";
+import { DEMO_CLIENTS, DEMO_PLUMBERS } from "../demo-town/demo-people";
+import { numbers, pick, spread, type Run } from "../town/sql";
+import type { TownSize } from "./fill-town";
 
 export const ADMINS = 3;
 export const adminOf = (index: string): string => `printf('loadadmin%06d', (${index}) % ${ADMINS})`;
 
-const FIRST = [
-  "Tendai",
-  "Rudo",
-  "Farai",
-  "Chipo",
-  "Tatenda",
-  "Nyasha",
-  "Kudzai",
-  "Thandiwe",
-  "Blessing",
-  "Tapiwa",
-  "Sibongile",
-  "Munashe",
-  "Ropafadzo",
-  "Simba",
-  "Nokuthula",
-  "Tafadzwa",
-  // What a table must be wide enough for.
-  "Nomvuyiso Thandazani",
-];
-const LAST = [
-  "Moyo",
-  "Ncube",
-  "Dube",
-  "Sibanda",
-  "Ndlovu",
-  "Phiri",
-  "Banda",
-  "Chirwa",
-  "Gumbo",
-  "Marufu",
-  "Zhou",
-  "Mpofu",
-  "Nyoni",
-  "Chikwanha",
-  "Mutasa",
-  "Hove",
-  "Makoni",
-  "Mukwindidza-Nyamadzawo",
-];
+// With what a table must be wide enough for.
+const PEOPLE = [...DEMO_PLUMBERS, ...DEMO_CLIENTS];
+const FIRST = [...PEOPLE.map(({ firstName }) => firstName), "Nomvuyiso Thandazani"];
+const LAST = [...PEOPLE.map(({ lastName }) => lastName), "Mukwindidza-Nyamadzawo"];
 /** As often as they have plumbers: half of them in Harare. */
-const CITIES = [
-  "Harare",
-  "Bulawayo",
-  "Harare",
-  "Gweru",
-  "Harare",
-  "Mutare",
-  "Harare",
-  "Bulawayo",
-  "Harare",
-  "Harare",
-  "Masvingo",
-  "Chinhoyi",
-];
-const SPECIALITIES = [
-  "Leak Repair",
-  "Residential Plumbing",
-  "Emergency Plumbing",
-  "Pipe Replacement",
-  "Pipe Inspection & Leak Detection",
-];
+const CITIES = "Harare,Bulawayo,Harare,Gweru,Harare,Mutare,Harare,Bulawayo,Harare,Harare,Masvingo,Chinhoyi".split(",");
+/** Where clients live, and plumbers of Harare are based. */
+export const SUBURBS_OF_HARARE = suburbsOf("Harare").slice(0, 13);
+const SPECIALITIES =
+  "Leak Repair,Residential Plumbing,Emergency Plumbing,Pipe Replacement,Pipe Inspection & Leak Detection".split(",");
 
 /** The accounts: three admins, plumbers and clients, who came evenly over the last 400 days, and what the office checked of plumbers. */
 export async function fillUsers(run: Run, { users, plumbers }: TownSize, now: number): Promise<void> {
@@ -88,9 +38,6 @@ export async function fillUsers(run: Run, { users, plumbers }: TownSize, now: nu
     job_minutes = iif(rowid % 13, 30, 60)`);
   await run(`insert into plumber_checks (plumber_id, kind, name_key, checked_at, recorded_by)
     select user_id, 'identity', sort_name, ${now - 100 * DAY}, ${adminOf("rowid")} from plumber_profiles where rowid % 3`);
-  await run(
-    `update plumber_profiles set checks = json_array(json_object('kind', 'identity', 'checkedAt', ${now - 100 * DAY}, 'expiresAt', null)) where rowid % 3`,
-  );
   // One in fifty waits for the office, one in a hundred is suspended.
   await run(
     `update plumber_profiles set approval = 'waiting', listed = 0, queued_at = ${now} - rowid * 3600000 where rowid % 50 = 9`,

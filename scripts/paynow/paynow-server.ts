@@ -3,39 +3,25 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { openPaynowStandIn, type Behaviour, type PaynowStandIn, type Transaction } from "./paynow-stand-in";
+import { text } from "node:stream/consumers";
+import { openPaynowStandIn, type Behaviour, type Transaction } from "./paynow-stand-in";
 
 /** The account that the stand-in knows, for local mode. */
 export const LOCAL_ACCOUNT = { id: "1201", key: "3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977" };
 
-export interface PaynowServer {
-  origin: string;
-  standIn: PaynowStandIn;
-  /** What the Worker has to be told. */
-  variables: Record<string, string>;
-  close(): Promise<void>;
-}
+export type PaynowServer = Awaited<ReturnType<typeof startPaynow>>;
 
 /**
  * Runs the stand-in for Paynow as a server of its own on a free port. With a `stateDir` it keeps its transactions there, as
  * Paynow would when the site falls over; what it was about to decide goes on after a restart.
  */
-export async function startPaynow({
-  stateDir,
-  behaviour,
-}: { stateDir?: string; behaviour?: Partial<Behaviour> } = {}): Promise<PaynowServer> {
+export async function startPaynow({ stateDir, behaviour }: { stateDir?: string; behaviour?: Partial<Behaviour> } = {}) {
   const file = stateDir && fileIn(stateDir);
   const server = createServer((request, response) => {
     void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const hasBody = request.method !== "GET" && request.method !== "HEAD";
-      const answer = await standIn.fetch(
-        new Request(origin + request.url, {
-          method: request.method ?? "GET",
-          ...(hasBody && { body: new Uint8Array(Buffer.concat(chunks)) }),
-        }),
-      );
+      const { method = "GET", url } = request;
+      const body = method === "POST" ? await text(request) : undefined;
+      const answer = await standIn.fetch(new Request(origin + url, { method, body }));
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       response.end(await answer.text());
     })().catch((error: unknown) => {
@@ -60,6 +46,7 @@ export async function startPaynow({
   return {
     origin,
     standIn,
+    /** What the Worker has to be told. */
     variables: { PAYNOW_ID: LOCAL_ACCOUNT.id, PAYNOW_KEY: LOCAL_ACCOUNT.key, PAYNOW_ORIGIN: origin },
     async close() {
       const closed = once(server, "close");

@@ -26,12 +26,10 @@ export interface Behaviour {
   losesAnswers: "before" | "after" | null;
   /** It posts no changes. */
   losesPosts: boolean;
-  /** How often it posts a change that was taken already. */
-  repeatsPosts: number;
   /** Added to what is paid, in cents. */
   wrongBy: number;
   /** How it writes its statuses. */
-  letters: "as documented" | "lower" | "upper";
+  spell: (status: string) => string;
   /** A new merchant's money is kept until delivery. */
   isUnverified: boolean;
   /** What the waits of the test phones are multiplied by. */
@@ -58,9 +56,8 @@ export type PaynowStandIn = ReturnType<typeof openPaynowStandIn>;
 const AS_DOCUMENTED: Behaviour = {
   losesAnswers: null,
   losesPosts: false,
-  repeatsPosts: 0,
   wrongBy: 0,
-  letters: "as documented",
+  spell: (status) => status,
   isUnverified: false,
   waits: 1,
 };
@@ -98,17 +95,11 @@ export function openPaynowStandIn(options: StandInOptions) {
   const reply = (message: Message) => new Response(signed(message));
   const refused = (error: string) => new Response(new URLSearchParams({ Status: "Error", Error: error }).toString());
 
-  const spelled = (status: string) =>
-    behaviour.letters === "lower"
-      ? status.toLowerCase()
-      : behaviour.letters === "upper"
-        ? status.toUpperCase()
-        : status;
   const statusOf = (one: Transaction): Message => [
     ["reference", one.reference],
     ["paynowreference", new Intl.NumberFormat("en").format(one.number)],
     ["amount", paidAmount(one)],
-    ["status", spelled(one.status)],
+    ["status", behaviour.spell(one.status)],
     ["pollurl", pollUrlOf(one)],
   ];
   const pollUrlOf = (one: Transaction) => `${origin}/Interface/CheckPayment/?guid=${one.guid}`;
@@ -121,12 +112,10 @@ export function openPaynowStandIn(options: StandInOptions) {
     one.status = status === "Paid" && behaviour.isUnverified ? "Awaiting Delivery" : status;
     options.changed?.(transactions);
     if (behaviour.losesPosts) return;
-    const post = () => deliver(one.resultUrl, signed(statusOf(one))).catch(() => 599);
     for (let attempt = 0; attempt < POSTS; attempt++) {
-      if ((await post()) < 400) break;
+      if ((await deliver(one.resultUrl, signed(statusOf(one))).catch(() => 599)) < 400) break;
       await new Promise((resolve) => setTimeout(resolve, 1000 * behaviour.waits * (attempt + 1)));
     }
-    for (let more = 0; more < behaviour.repeatsPosts; more++) await post();
   }
 
   function decideLater(one: Transaction) {
@@ -171,16 +160,11 @@ export function openPaynowStandIn(options: StandInOptions) {
     if (behaviour.losesAnswers === "after") return new Response("Gateway timeout", { status: 504 });
     const isInnBucks = one.method === "innbucks";
     return reply([
-      ["Status", spelled("Ok")],
-      ...(isExpress
-        ? ([["Instructions", instructionsFor(one.method)]] satisfies Message)
-        : ([["BrowserUrl", `${origin}/Payment/ConfirmPayment/${one.number}`]] satisfies Message)),
-      ...(isInnBucks
-        ? ([
-            ["AuthorizationCode", String(700_000_000 + one.number)],
-            ["AuthorizationExpires", expiryText(one.at + CODE_LASTS)],
-          ] satisfies Message)
-        : []),
+      ["Status", behaviour.spell("Ok")],
+      isExpress
+        ? ["Instructions", instructionsFor(one.method)]
+        : ["BrowserUrl", `${origin}/Payment/ConfirmPayment/${one.number}`],
+      ...(isInnBucks ? innBucksCode(one) : []),
       ["PollUrl", pollUrlOf(one)],
       ["PaynowReference", String(one.number)],
     ]);
@@ -196,9 +180,7 @@ export function openPaynowStandIn(options: StandInOptions) {
     const url = new URL(request.url);
     const path = url.pathname.toLowerCase();
     const form = async () => new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
-    if (path === "/" || path === "/transactions.json") {
-      return path === "/" ? html(listPage(transactions)) : Response.json(transactions);
-    }
+    if (path === "/") return html(listPage(transactions));
     if (request.method === "POST") {
       if (path === "/interface/initiatetransaction") return start(await form(), false);
       if (path === "/interface/remotetransaction") return start(await form(), true);
@@ -223,6 +205,11 @@ const instructionsFor = (method: string) =>
   method === "innbucks"
     ? "Open InnBucks, choose Pay and enter the code."
     : `Dial ${method === "onemoney" ? "*111#" : "*151*2*4#"} and enter your PIN.`;
+
+const innBucksCode = ({ number, at }: Transaction): Message => [
+  ["AuthorizationCode", String(700_000_000 + number)],
+  ["AuthorizationExpires", expiryText(at + CODE_LASTS)],
+];
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

@@ -29,5 +29,3 @@ export function openApp(origin: string) {
     },
   };
 }
-
-export type App = ReturnType<typeof openApp>;

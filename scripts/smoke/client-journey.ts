@@ -1,12 +1,13 @@
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { readImageHeader } from "../../app/domain/photos/image-header";
 import { openApp } from "./app";
 import { followLink, newestLink } from "./link";
-import { expect, fail, type Report } from "./report";
 
 const { SMOKE_EMAIL, SMOKE_PASSWORD, SMOKE_MAILBOX } = process.env;
 
+type Line = (name: string, work: () => Promise<string>) => Promise<void>;
 interface Booking {
   _id: string;
   job: string;
@@ -18,13 +19,13 @@ interface Slot {
 }
 
 /** Nine lines as one client: signs up, books this plumber, writes, uploads, cancels, signs out. Returns the email. */
-export async function walkAsClient(origin: string, plumber: string, { line }: Report): Promise<string> {
+export async function walkAsClient(origin: string, plumber: string, line: Line): Promise<string> {
   const app = openApp(origin);
   let account = { email: SMOKE_EMAIL ?? "", password: SMOKE_PASSWORD ?? "" };
   let slot: Slot | undefined;
   let booking: Booking | undefined;
-  const theSlot = () => slot ?? fail("there is no slot");
-  const theBooking = () => booking ?? fail("there is no booking");
+  const theSlot = () => slot ?? assert.fail("there is no slot");
+  const theBooking = () => booking ?? assert.fail("there is no booking");
 
   await line("sign-up and email", async () => {
     if (SMOKE_EMAIL) return `left out, ${SMOKE_EMAIL} exists`;
@@ -45,7 +46,7 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
   await line("directory", async () => {
     const slots = await app.ask<Slot[]>("GET", `/api/auth/plumbers/${plumber}/slots`);
     // The last one: the office is least likely to need it.
-    expect(slots.length > 0, "that plumber has no free slot");
+    assert(slots.length > 0, "that plumber has no free slot");
     slot = slots.at(-1);
     return `${slots.length} free slots`;
   });
@@ -54,8 +55,8 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
     const { appointmentDate, appointmentTime } = theSlot();
     const wish = { plumber, appointmentDate, appointmentTime };
     const [one, two] = await Promise.all([0, 1].map(() => app.ask<Booking>("POST", "/api/bookings", wish)));
-    expect(one?._id === two?._id, "the same wish twice made two bookings");
-    expect(one?.status === "pending", `the booking is ${one?.status}`);
+    assert(one?._id === two?._id, "the same wish twice made two bookings");
+    assert(one?.status === "pending", `the booking is ${one?.status}`);
     booking = one;
     return `${one.job}, twice the same wish is one booking`;
   });
@@ -64,7 +65,7 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
     const content = `This is a test of our site, booking ${theBooking().job}. It will be cancelled in a moment.`;
     await app.ask("POST", "/api/messages", { recipient: plumber, content });
     const said = await app.ask<{ content: string }[]>("GET", `/api/messages?userId=${plumber}`);
-    expect(
+    assert(
       said.some((message) => message.content === content),
       "the message is not in the conversation",
     );
@@ -80,8 +81,8 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
     });
     const photo = await fetch(new URL(image, origin));
     const { type, width } = readImageHeader(new Uint8Array(await photo.arrayBuffer())) ?? {};
-    expect(type === "image/webp", `the photo came back as ${type ?? "no picture"}`);
-    expect(/immutable/.test(photo.headers.get("Cache-Control") ?? ""), "the photo may not be cached");
+    assert(type === "image/webp", `the photo came back as ${type ?? "no picture"}`);
+    assert(/immutable/.test(photo.headers.get("Cache-Control") ?? ""), "the photo may not be cached");
     return `1200 by 630 came back as ${width} px of WebP`;
   });
 
@@ -102,7 +103,7 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
     cancellation.catch(() => undefined);
     await new Promise((resolve) => (socket.onopen = resolve));
     const cancelled = await app.ask<Booking>("PATCH", `/api/bookings/${_id}/status`, { status: "cancelled" });
-    expect(cancelled.status === "cancelled", `the booking is ${cancelled.status}`);
+    assert(cancelled.status === "cancelled", `the booking is ${cancelled.status}`);
     await cancellation;
     socket.onclose = null;
     socket.close();
@@ -112,10 +113,10 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
   await line("changes() in a batch", async () => {
     // The history row asks for the update before it: a second cancellation may not add one, and the slot is free again.
     const again = await app.ask<Booking>("PATCH", `/api/bookings/${theBooking()._id}/status`, { status: "cancelled" });
-    expect(again.status === "cancelled", `the booking is ${again.status}`);
+    assert(again.status === "cancelled", `the booking is ${again.status}`);
     const slots = await app.ask<Slot[]>("GET", `/api/auth/plumbers/${plumber}/slots`);
     const { appointmentDate, appointmentTime } = theSlot();
-    expect(
+    assert(
       slots.some((one) => one.appointmentDate === appointmentDate && one.appointmentTime === appointmentTime),
       "the slot is not free again",
     );
@@ -128,7 +129,7 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
       () => "an answer",
       (error: Error) => error.message,
     );
-    expect(after.startsWith("401"), `the token still gets ${after}`);
+    assert(after.startsWith("401"), `the token still gets ${after}`);
     return "the token is over";
   });
 
@@ -137,7 +138,7 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
 
 /** In production nobody but the owner of the mailbox sees the link. */
 async function pasted(email: string): Promise<string> {
-  expect(process.stdin.isTTY, "set SMOKE_MAILBOX to an address that you can read, and run this in a terminal");
+  assert(process.stdin.isTTY, "set SMOKE_MAILBOX to an address that you can read, and run this in a terminal");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const link = await terminal.question(`Paste the link from the email to ${email}: `);
   terminal.close();

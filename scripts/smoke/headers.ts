@@ -1,9 +1,9 @@
-import { expect } from "./report";
+import assert from "node:assert/strict";
 
 /** Checks that pages carry their headers, that foreign forms are refused, and that local mode is off. */
 export async function checkHeaders(origin: string): Promise<string> {
   const page = await fetch(origin, { redirect: "manual" });
-  expect(page.status === 200, `home answered ${page.status}`);
+  assert(page.status === 200, `home answered ${page.status}`);
   const wanted = [
     "Content-Security-Policy",
     "X-Content-Type-Options",
@@ -11,14 +11,14 @@ export async function checkHeaders(origin: string): Promise<string> {
     ...(origin.startsWith("https") ? ["Strict-Transport-Security"] : []),
   ];
   const missing = wanted.filter((name) => !page.headers.has(name));
-  expect(missing.length === 0, `home lacks ${missing.join(", ")}`);
+  assert(missing.length === 0, `home lacks ${missing.join(", ")}`);
   const foreign = await fetch(`${origin}/signin`, {
     method: "POST",
     headers: { Origin: "https://elsewhere.example" },
     body: new URLSearchParams({ email: "x" }),
   });
-  expect(foreign.status === 403, `a form from another site answered ${foreign.status}`);
+  assert(foreign.status === 403, `a form from another site answered ${foreign.status}`);
   const mailbox = await fetch(`${origin}/dev/mailbox.json`);
-  expect(!origin.startsWith("https") || mailbox.status === 404, "LOCAL_MODE is on: anybody can read all emails");
+  assert(!origin.startsWith("https") || mailbox.status === 404, "LOCAL_MODE is on: anybody can read all emails");
   return `${wanted.length} headers on home, a form from another site is 403`;
 }

@@ -38,7 +38,7 @@ async function startAndUse(): Promise<string> {
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  await expect.poll(() => printed, { timeout: 280_000, interval: 250 }).toContain("Password");
+  await expect.poll(() => printed, { timeout: 280_000, interval: 250 }).toContain("Paynow");
   // Twice, which gives what the first time may print late its time.
   for (let time = 0; time < 2; time++) {
     for (const path of ["/", "/plumbers", "/signin", "/no-such-page", "/sockets/feed"])
@@ -49,17 +49,16 @@ async function startAndUse(): Promise<string> {
 }
 
 test("npm start prints its own few lines and nothing else, on an empty database and on a full one", async () => {
-  const own = `
-  Pombi          ${origin}
-  Mailbox        ${origin}/dev/mailbox
-  Notices        ${origin}/dev/notices
-  Paynow         http://127.0.0.1:0000 (stand-in)
-  Demo logins    ${DEMO_LOGINS.join(", ")}
-  Password       ${DEMO_PASSWORD}
-
+  const own = `Starting the site
+Pombi     ${origin}
+Sign in   ${DEMO_LOGINS.join(", ")}; the password is ${DEMO_PASSWORD}
+Sent      ${origin}/dev/mailbox; Paynow's stand-in: http://127.0.0.1:0000
 `;
-  // The stand-in takes any port that is free.
-  const use = async () => (await startAndUse()).replace(/(Paynow +http:\/\/[^:]+):\d+/, "$1:0000");
+  // The stand-in takes any port that is free; an empty database is filled first.
+  const use = async () =>
+    (await startAndUse())
+      .replace(/(Paynow's .*):\d+/, "$1:0000")
+      .replace(/^(Bringing the database|Storing the demo town).*\n/gm, "");
   expect(await use()).toBe(own);
   await killGroup(children[0]!);
   expect(await use()).toBe(own);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { formatDate } from "~/domain/time/harare";
-import { DEMO_CLIENTS } from "../../scripts/demo-town/demo-clients";
+import { DEMO_CLIENTS } from "../../scripts/demo-town/demo-people";
 import { PASSWORD } from "./support/users";
 import { openFirefox } from "./support/firefox";
 import { startHttpsProxy } from "./support/https-proxy";

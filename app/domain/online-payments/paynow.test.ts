@@ -81,20 +81,21 @@ const start = async (provider: ReturnType<typeof connect>["provider"], more: Par
   return answer;
 };
 
-test.each(["as documented", "lower", "upper"] as const)(
-  "a payment by EcoCash is started, posted and polled, with its status written %s",
-  async (letters) => {
-    const { provider, posts, elapse } = connect({ letters });
-    const { pollUrl, instructions, providerReference, checkoutUrl } = await start(provider);
-    expect(instructions).toContain("*151*2*4#");
-    expect([providerReference, checkoutUrl]).toEqual(["1001", null]);
-    expect(await provider.poll(pollUrl)).toMatchObject({ id: "p".repeat(24), status: "open", amount: 25_50 });
-    await elapse();
-    expect(await provider.readUpdate(posts[0]!.body)).toMatchObject({ status: "paid", amount: 25_50, pollUrl });
-    expect(await provider.readUpdate(posts[0]!.body.replace("25.50", "2550.00"))).toBeNull();
-    expect(await provider.poll(pollUrl)).toMatchObject({ status: "paid", providerReference: "1001" });
-  },
-);
+test.each([
+  ["as documented", (status: string) => status],
+  ["in lower case", (status: string) => status.toLowerCase()],
+  ["in upper case", (status: string) => status.toUpperCase()],
+])("a payment by EcoCash is started, posted and polled, with its status written %s", async (_, spell) => {
+  const { provider, posts, elapse } = connect({ spell });
+  const { pollUrl, instructions, providerReference, checkoutUrl } = await start(provider);
+  expect(instructions).toContain("*151*2*4#");
+  expect([providerReference, checkoutUrl]).toEqual(["1001", null]);
+  expect(await provider.poll(pollUrl)).toMatchObject({ id: "p".repeat(24), status: "open", amount: 25_50 });
+  await elapse();
+  expect(await provider.readUpdate(posts[0]!.body)).toMatchObject({ status: "paid", amount: 25_50, pollUrl });
+  expect(await provider.readUpdate(posts[0]!.body.replace("25.50", "2550.00"))).toBeNull();
+  expect(await provider.poll(pollUrl)).toMatchObject({ status: "paid", providerReference: "1001" });
+});
 
 test("a card pays on Paynow's page, InnBucks with a code that ends", async () => {
   const { provider, standIn } = connect({ isUnverified: true });

@@ -6,8 +6,9 @@ import { createUser } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { emailSender } from "../notices/email-sender";
 import { newId } from "../values/id";
+import { listMailbox } from "../notices/mailbox.server";
 import { DeliveryError, type QueuedNotice, type Sender, type Senders } from "../notices/delivery";
-import { listMailbox, sendDueNotices } from "./outbox.server";
+import { sendDueNotices } from "./outbox.server";
 
 const context = contextAt();
 const { db, now } = context;
@@ -46,7 +47,10 @@ test("the mailbox has the newest email first, also after local mode's clock was 
   const saying = (subject: string) => ({ words: JSON.stringify({ subject, text: "", html: "" }) });
   await queue("a", { ...saying("Ahead of its time"), createdAt: now + 24 * HOUR });
   await queue("b", { ...saying("After it"), createdAt: now });
-  expect((await listMailbox(db)).map(({ subject }) => subject)).toEqual(["After it", "Ahead of its time"]);
+  expect((await listMailbox(db, context.origin, "email")).map(({ subject }) => subject)).toEqual([
+    "After it",
+    "Ahead of its time",
+  ]);
 });
 
 test("ten senders at once send each email once", async () => {
@@ -62,7 +66,7 @@ test("a sent email loses its body, but not in local mode", async () => {
   expect(await rows()).toMatchObject([{ status: "sent", sentAt: now, subject: "Hello", facts: null, words: null }]);
   await queue("b");
   await send(postbox(), { keepWords: true });
-  expect((await listMailbox(db))[0]).toMatchObject({
+  expect((await listMailbox(db, context.origin, "email"))[0]).toMatchObject({
     to: "rudo@example.test",
     subject: "Hello",
     text: expect.stringContaining("claim"),

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql, type SQL } from "drizzle-orm";
+import { and, eq, ne, sql, type SQL } from "drizzle-orm";
 import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
@@ -239,45 +239,3 @@ function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verd
 }
 
 const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : { kind: "retry" });
-
-const inWords = (name: "subject" | "text" | "html") => sql<string>`words ->> ${name}`.as(name);
-
-/** Lists the newest emails that were sent with their bodies, for the mailbox of local mode (S6): nothing else shows bodies. */
-export function listMailbox(db: Database, limit = 100) {
-  return (
-    db
-      .select({
-        to: notices.recipient,
-        userId: notices.userId,
-        topic: notices.topic,
-        subject: inWords("subject"),
-        text: inWords("text"),
-        html: inWords("html"),
-        createdAt: notices.createdAt,
-      })
-      .from(notices)
-      .where(sql`channel = 'email' and words is not null`)
-      // By when they came in: the clock of local mode goes back too.
-      .orderBy(desc(sql`rowid`))
-      .limit(limit)
-  );
-}
-
-/** Lists the newest notices of all channels with their bodies, only for local mode's `/dev/notices` (S6). */
-export const listNotices = (db: Database, limit = 100) =>
-  db
-    .select({
-      id: notices.id,
-      kind: notices.kind,
-      channel: notices.channel,
-      recipient: notices.recipient,
-      subject: notices.subject,
-      facts: notices.facts,
-      words: notices.words,
-      status: notices.status,
-      lastError: notices.lastError,
-      createdAt: notices.createdAt,
-    })
-    .from(notices)
-    .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(limit);

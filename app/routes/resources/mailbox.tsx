@@ -1,56 +1,118 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { unsubscribeToken } from "~/domain/accounts/unsubscribing.server";
-import { listMailbox } from "~/domain/outbox/outbox.server";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { PHONE_CHANNELS } from "~/domain/notices/choices";
+import { listMailbox, type MailboxNotice } from "~/domain/notices/mailbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";
+import { readForm } from "~/http/forms";
 import { notFound } from "~/http/not-found";
+import { postAsProvider } from "~/http/phone-stand-in.server";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Mailbox of local mode");
 
+/** Every notice of local mode, newest first; elsewhere 404 (S6). */
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();
-  const emails = await listMailbox(context.db);
-  return { emails: await Promise.all(emails.map(async (email) => ({ ...email, ends: await endOf(context, email) }))) };
+  const notices = await listMailbox(context.db, context.origin);
+  return {
+    notices: await Promise.all(notices.map(async (notice) => ({ ...notice, ends: await endOf(context, notice) }))),
+    channels: context.channels,
+  };
 }
 
-/** The link that its sender adds: by it the emails of its topic end. */
-async function endOf(
-  { sessionSecret, origin }: RequestContext,
-  { userId, topic }: { userId: string | null; topic: string },
-) {
-  const token = userId && (await unsubscribeToken(sessionSecret, userId, topic));
+/** Writes from a phone, or reports what became of a message, as the provider would. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  if (!context.localMode) throw notFound();
+  return { status: await postAsProvider(context, Object.fromEntries(await readForm(request))) };
+}
+
+/** The link that the sender of emails adds: by it those of its topic end. */
+async function endOf({ sessionSecret, origin }: RequestContext, { channel, userId, topic }: MailboxNotice) {
+  const token = channel === "email" && userId && (await unsubscribeToken(sessionSecret, userId, topic));
   return token ? `\n\nNo more emails about ${topic}: ${origin}/unsubscribe?token=${token}` : "";
 }
 
-const LINK = /(https?:\/\/\S+)/;
-
 export default function Mailbox() {
-  const { emails } = useLoaderData<typeof loader>();
+  const { notices, channels } = useLoaderData<typeof loader>();
+  const status = useActionData<typeof action>()?.status;
   return (
     <div className="page-text grid gap-4 py-8">
       <h1>Mailbox</h1>
-      <p className="text-ink-2">The emails this machine would have sent. This page exists in local mode only.</p>
-      {emails.length === 0 && <p>No emails yet.</p>}
-      {emails.map((email, index) => (
-        <details key={index} className="card p-4" open={index === 0}>
-          <summary className="min-h-11">
-            <b>{email.subject}</b> to {email.to}, {formatInstant(email.createdAt)}
-          </summary>
-          <p className="whitespace-pre-line pt-3">
-            {((email.text ?? "") + email.ends).split(LINK).map((part, at) =>
-              LINK.test(part) ? (
-                <a key={at} href={part}>
-                  {part}
-                </a>
-              ) : (
-                part
-              ),
-            )}
-          </p>
-        </details>
+      <p className="text-ink-2">
+        What this machine has sent, or would have sent. This page exists in local mode only. Set up:{" "}
+        {channels.map((channel) => CHANNEL_NAMES[channel]).join(", ")}. A phone that ends in 0400 is invalid, 0406 has
+        opted out, 0429 is limited, 0500 fails, 0503 is down, 0010 takes ten seconds.
+      </p>
+      {status !== undefined && <p role="status">The webhook answered {status}.</p>}
+      <details className="card p-4">
+        <summary className="min-h-11">Write from a phone</summary>
+        <Form method="post" className="grid gap-3">
+          <select name="channel" aria-label="By" className="input">
+            {PHONE_CHANNELS.map((channel) => (
+              <option key={channel} value={channel}>
+                {CHANNEL_NAMES[channel]}
+              </option>
+            ))}
+          </select>
+          <input name="phone" aria-label="Phone" className="input" defaultValue={notices.find(isToPhone)?.to} />
+          <input name="text" aria-label="Text" className="input" defaultValue="STOP" />
+          <button className="button justify-self-start">Send</button>
+        </Form>
+      </details>
+      <form method="post" action="/dev/push">
+        <button name="intent" value="add" className="button button-quiet">
+          Add a stand-in device to this session
+        </button>{" "}
+        <a href="/dev/push">What such devices have shown</a>
+      </form>
+      {notices.map((notice, index) => (
+        <Sent key={notice.id} notice={notice} isOpen={index === 0} />
       ))}
     </div>
+  );
+}
+
+const isToPhone = ({ channel }: Pick<MailboxNotice, "channel">) => PHONE_CHANNELS.some((one) => one === channel);
+const LINK = /(https?:\/\/\S+)/;
+
+function Sent({ notice, isOpen }: { notice: MailboxNotice & { ends: string }; isOpen: boolean }) {
+  const { channel, to, subject, kind, template, status, deliveredAt, seenAt, createdAt, lastError, providerId } =
+    notice;
+  const became = [kind, template, status, deliveredAt && "delivered", seenAt && "seen", formatInstant(createdAt)];
+  return (
+    <details className="card p-4" open={isOpen}>
+      <summary className="min-h-11 wrap-anywhere">
+        <b>{CHANNEL_NAMES[channel]}</b> to {to}: {subject}
+        <span className="block text-sm text-ink-3">
+          {became.filter(Boolean).join(", ")}
+          {lastError && `: ${lastError}`}
+        </span>
+      </summary>
+      <p className="whitespace-pre-line pt-3 wrap-anywhere">
+        {((notice.text ?? "") + notice.ends).split(LINK).map((part, at) =>
+          LINK.test(part) ? (
+            <a key={at} href={part}>
+              {part}
+            </a>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+      {providerId && isToPhone(notice) && (
+        <Form method="post" className="flex flex-wrap gap-2 pt-3">
+          <input type="hidden" name="channel" value={channel} />
+          <input type="hidden" name="providerId" value={providerId} />
+          {(["delivered", "read", "failed"] as const).map((report) => (
+            <button key={report} name="report" value={report} className="button button-quiet">
+              {report}
+            </button>
+          ))}
+        </Form>
+      )}
+    </details>
   );
 }

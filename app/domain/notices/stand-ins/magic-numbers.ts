@@ -8,20 +8,19 @@ export const MAGIC_NUMBERS = {
   gone: "0503",
 } as const;
 
-export type Misbehaviour = keyof typeof MAGIC_NUMBERS;
-
-/** How the stand-ins treat a phone; null: as the documents promise. */
-export const misbehaviourAt = (phone: string): Misbehaviour | null =>
-  (Object.keys(MAGIC_NUMBERS) as Misbehaviour[]).find((name) => phone.endsWith(MAGIC_NUMBERS[name])) ?? null;
+type Refusal = Exclude<keyof typeof MAGIC_NUMBERS, "slow" | "gone">;
 
 /** Longer than a sender waits, in milliseconds. */
 const SLOW = 10_000;
 
-export const slowly = (signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, SLOW);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new DOMException("The caller has gone.", "AbortError"));
-    });
-  });
+/** Behaves badly where a phone asks for it: gives its provider's refusal; null: goes on as the documents promise. */
+export async function misbehave(
+  phone: string,
+  signal: AbortSignal,
+  refusals: Record<Refusal, Response>,
+): Promise<Response | null> {
+  if (phone.endsWith(MAGIC_NUMBERS.gone)) throw new TypeError("Network connection lost.");
+  if (phone.endsWith(MAGIC_NUMBERS.slow)) await scheduler.wait(SLOW, { signal });
+  const refused = (Object.keys(refusals) as Refusal[]).find((name) => phone.endsWith(MAGIC_NUMBERS[name]));
+  return refused ? refusals[refused] : null;
+}

@@ -1,6 +1,6 @@
 import { newId } from "../../values/id";
 import { gsmLength, SMS_LENGTH, toGsm } from "../sms-text";
-import { misbehaviourAt, slowly } from "./magic-numbers";
+import { misbehave } from "./magic-numbers";
 
 /**
  * Answers as Africa's Talking documents for `/version1/messaging`: local mode and tests send to it, because there is no
@@ -16,21 +16,13 @@ export const smsStandIn =
     if (!request.headers.get("apiKey")) return new Response("The supplied authentication is invalid", { status: 401 });
     if (!form.get("username") || !message)
       return new Response("Request is missing required form field", { status: 400 });
-    switch (misbehaviourAt(to)) {
-      case "limited":
-        return new Response("Too many requests", { status: 429 });
-      case "broken":
-        return new Response("Internal server error", { status: 500 });
-      case "gone":
-        throw new TypeError("Network connection lost.");
-      case "slow":
-        await slowly(request.signal);
-        break;
-      case "optedOut":
-        return about(to, 406, "UserInBlacklist");
-      case "invalid":
-        return about(to, 403, "InvalidPhoneNumber");
-    }
+    const refused = await misbehave(to, request.signal, {
+      limited: new Response("Too many requests", { status: 429 }),
+      broken: new Response("Internal server error", { status: 500 }),
+      optedOut: about(to, 406, "UserInBlacklist"),
+      invalid: about(to, 403, "InvalidPhoneNumber"),
+    });
+    if (refused) return refused;
     if (!/^\+2637\d{8}$/.test(to)) return about(to, 403, "InvalidPhoneNumber");
     // It would take a longer one too, and charge for each part.
     if (toGsm(message) !== message || gsmLength(message) > SMS_LENGTH) return about(to, 502, "RejectedByGateway");
@@ -39,34 +31,19 @@ export const smsStandIn =
     return about(to, 101, "Success", id);
   };
 
-const about = (number: string, statusCode: number, status: string, messageId = "None") =>
-  Response.json(
-    {
-      SMSMessageData: {
-        Message: `Sent to ${statusCode < 200 ? 1 : 0}/1 Total Cost: USD 0.0300`,
-        Recipients: [{ statusCode, number, status, cost: statusCode < 200 ? "USD 0.0300" : "0", messageId }],
-      },
-    },
-    { status: 201 },
-  );
+function about(number: string, statusCode: number, status: string, messageId = "None"): Response {
+  const isTaken = statusCode < 200;
+  const recipient = { statusCode, number, status, cost: isTaken ? "USD 0.0300" : "0", messageId };
+  const Message = `Sent to ${isTaken ? 1 : 0}/1 Total Cost: USD 0.0300`;
+  return Response.json({ SMSMessageData: { Message, Recipients: [recipient] } }, { status: 201 });
+}
+
+const NETWORK = { networkCode: "64801" };
 
 /** What Africa's Talking posts when a text message comes in. */
-export const smsInboundReport = (message: { from: string; text: string; id: string; at: string }) =>
-  new URLSearchParams({
-    from: message.from,
-    to: "33000",
-    text: message.text,
-    id: message.id,
-    linkId: newId(),
-    date: message.at,
-    networkCode: "64801",
-  });
+export const smsInboundReport = ({ at, ...message }: { from: string; text: string; id: string; at: string }) =>
+  new URLSearchParams({ ...message, to: "33000", linkId: newId(), date: at, ...NETWORK });
 
 /** What it posts about one that it took: `Success`, `Failed`, `Rejected` and others. */
 export const smsDeliveryReport = (id: string, status: string, failureReason?: string) =>
-  new URLSearchParams({
-    id,
-    status,
-    networkCode: "64801",
-    ...(failureReason && { failureReason }),
-  });
+  new URLSearchParams({ id, status, ...NETWORK, ...(failureReason && { failureReason }) });

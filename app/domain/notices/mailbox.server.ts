@@ -1,0 +1,68 @@
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { Channel } from "~/db/notice-channels";
+import type { Database } from "~/db/client.server";
+import { notices } from "~/db/schema";
+import { titleOf, type AddressedNotice } from "./notice";
+import { linkOf } from "./short-notice";
+import { smsText } from "./sms-text";
+import { templateMessage } from "./whatsapp-templates";
+
+const SHOWN = 100;
+
+/**
+ * Lists the newest notices with what was sent, of all channels, or those that were sent by one, for the mailbox of local
+ * mode (S6): nothing else shows bodies.
+ */
+export async function listMailbox(db: Database, origin: string, channel?: Channel) {
+  const rows = await db
+    .select({
+      id: notices.id,
+      kind: notices.kind,
+      channel: notices.channel,
+      to: notices.recipient,
+      userId: notices.userId,
+      topic: notices.topic,
+      subject: notices.subject,
+      words: notices.words,
+      status: notices.status,
+      lastError: notices.lastError,
+      providerId: notices.providerId,
+      createdAt: notices.createdAt,
+      deliveredAt: notices.deliveredAt,
+      seenAt: notices.seenAt,
+    })
+    .from(notices)
+    .where(channel && and(eq(notices.channel, channel), isNotNull(notices.words)))
+    // By when they came in: the clock of local mode goes back too.
+    .orderBy(desc(sql`rowid`))
+    .limit(SHOWN);
+  return rows.map(({ words, ...row }) => ({
+    ...row,
+    subject: titleOf(row),
+    text: null,
+    html: null,
+    template: null,
+    ...(words === null ? {} : textOf({ ...row, words }, origin)),
+  }));
+}
+
+export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
+
+interface Shown {
+  subject?: string;
+  text: string;
+  html?: string;
+  template?: string;
+}
+
+/** What an email says, what a phone shows and by which template, and of other channels what they are given. */
+function textOf({ channel, topic, words }: Sent, origin: string): Shown {
+  if (channel === "email") return JSON.parse(words);
+  const short: AddressedNotice = JSON.parse(words);
+  if (channel === "sms") return { text: smsText(short, origin) };
+  if (channel !== "whatsapp") return { text: words };
+  const link = linkOf(short, origin);
+  const { name: template } = templateMessage(topic, short, { link, origin });
+  return { text: [short.title, short.body, link].filter(Boolean).join("\n"), template };
+}
+type Sent = Pick<typeof notices.$inferSelect, "channel" | "topic"> & { words: string };

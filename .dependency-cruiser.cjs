@@ -2,7 +2,7 @@
 const ROOMS = [
   ["values"],
   ["time", "search"],
-  ["rate-limits", "idempotency", "settings", "email", "notices", "photos", "audit-log", "ledger", "prices", "health"],
+  ["rate-limits", "idempotency", "settings", "email", "notices", "photos", "audit-log", "ledger", "prices"],
   ["accounts"],
   ["vetting"],
   ["contacts", "plumbers", "enquiries"],

@@ -338,25 +338,6 @@ CREATE TABLE `password_reset_links` (
 --> statement-breakpoint
 CREATE INDEX `password_reset_links_by_user` ON `password_reset_links` (`user_id`);--> statement-breakpoint
 CREATE INDEX `password_reset_links_by_expiry` ON `password_reset_links` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `failures` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`at` integer NOT NULL,
-	`request_id` text NOT NULL,
-	`place` text NOT NULL,
-	`name` text NOT NULL,
-	`message` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `failures_by_age` ON `failures` (`at`);--> statement-breakpoint
-CREATE INDEX `failures_by_request` ON `failures` (`request_id`);--> statement-breakpoint
-CREATE TABLE `page_times` (
-	`hour` integer NOT NULL,
-	`route_id` text NOT NULL,
-	`at_most` integer NOT NULL,
-	`times` integer NOT NULL,
-	PRIMARY KEY(`hour`, `route_id`, `at_most`)
-);
---> statement-breakpoint
 CREATE TABLE `idempotent_requests` (
 	`request_id` text PRIMARY KEY NOT NULL,
 	`content_hash` text NOT NULL,

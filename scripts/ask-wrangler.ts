@@ -1,4 +1,5 @@
 import { start } from "./commands";
+import { localSettings } from "./local-state";
 
 interface Answer {
   ok: boolean;
@@ -25,4 +26,12 @@ export async function tellWrangler(command: string[], input?: string): Promise<s
   const { ok, text, problem } = await askWrangler(command, input);
   if (!ok) throw new Error(`wrangler ${command.join(" ")} failed:\n${problem || text}`);
   return text;
+}
+
+/** Runs statements on D1 in one go, on this machine's or the deployment's; gives the rows of each. */
+export async function executeOnD1(statements: string[], isRemote: boolean): Promise<unknown[][]> {
+  const place = isRemote ? ["--remote"] : ["--local", "--persist-to", localSettings().stateDir];
+  const command = statements.join("; ");
+  const output = await tellWrangler(["d1", "execute", "DB", ...place, "--yes", "--json", "--command", command]);
+  return (JSON.parse(output) as { results: unknown[] }[]).map(({ results }) => results);
 }

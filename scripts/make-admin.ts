@@ -1,6 +1,5 @@
 import { OPEN_STATUSES } from "../app/db/booking-statuses";
-import { tellWrangler } from "./ask-wrangler";
-import { localSettings } from "./local-state";
+import { executeOnD1 } from "./ask-wrangler";
 
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
 // it has open bookings, as `makeAdmin` refuses it: nobody would see them any more.
@@ -25,13 +24,7 @@ if (!email || !/^[^\s'"]+@[^\s'"]+$/.test(email)) {
   process.exit(1);
 }
 
-const place = remote ? ["--remote"] : ["--local", "--persist-to", localSettings().stateDir];
-/** Runs statements in one go; gives the rows of each. */
-async function run(statements: string[]): Promise<unknown[][]> {
-  const command = statements.join("; ");
-  const output = await tellWrangler(["d1", "execute", "DB", ...place, "--yes", "--json", "--command", command]);
-  return (JSON.parse(output) as { results: unknown[] }[]).map(({ results }) => results);
-}
+const run = (statements: string[]) => executeOnD1(statements, remote);
 
 if (process.argv.includes("--turn-off-second-factor")) {
   const theirs = `user_id in (select id from users where email = '${email}' and role = 'admin')`;

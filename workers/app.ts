@@ -2,8 +2,6 @@ import { openDatabase } from "../app/db/client.server";
 import { networkOf } from "../app/domain/rate-limits/network";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { BATCH_SIZE, sendDueNotices } from "../app/domain/outbox/outbox.server";
-import { SAMPLED_ONE_IN } from "../app/domain/health/page-time";
-import { countPageTime } from "../app/domain/health/page-times.server";
 import { respondToApiCall } from "../app/api/handler.server";
 import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
 import { Problem, responseOf } from "../app/api/problem";
@@ -26,8 +24,7 @@ import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
 import { fromCache, pageCacheOf, sharedPage } from "./page-cache";
-import { errorReporter } from "./report-error";
-import { logRequest, routeIdOf, type Visit } from "./request-log";
+import { errorReporter, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
 import { channelsOf, sendersOf } from "./senders";
@@ -52,7 +49,7 @@ export default {
     };
     const { requestId } = visit;
     const afterResponse: Work[] = [];
-    const reportError = errorReporter(env, requestId, (work) => void afterResponse.push(work));
+    const reportError = errorReporter(requestId);
     const answered = await answer(request, env, visit, afterResponse, reportError).catch((error: unknown) => {
       const status = reportError("request failed", error);
       return isApiCall(request)
@@ -63,9 +60,7 @@ export default {
         : unexpectedAnswer(requestId, status);
     });
     const response = withRequestId(withCacheRules(request, answered), requestId);
-    if (logsRequests(env)) logRequest(request, response, visit, pages.routeIdOf);
-    const measuring = measurePage(request, response, env, visit);
-    if (measuring) afterResponse.push(measuring);
+    if (logsRequests(env)) logRequest(request, response, env, visit, pages.routeIdOf);
     ctx.waitUntil(runAfterResponse(afterResponse, reportError).then(() => sendNotices(request, env, visit)));
     return response;
   },
@@ -77,7 +72,7 @@ export default {
     const afterResponse: Work[] = [];
     if (read.settings.localMode) await restoreClock(env);
     const putOff = (work: Work) => void afterResponse.push(work);
-    const reportError = errorReporter(env, requestId, putOff);
+    const reportError = errorReporter(requestId);
     const at = instantOfRun(controller.scheduledTime);
     const context = domainContext(env, env.DB, read.settings, at, putOff, reportError);
     await runSchedule(context, sendersOf(env, read.settings), { reportError, keepWords: read.settings.localMode })
@@ -155,16 +150,6 @@ function answerWith(context: RequestContext, request: Request, env: Env, setting
 function logsRequests(env: Env): boolean {
   const read = readSettings(env);
   return read.ok && read.settings.logsRequests;
-}
-
-/** One page in twenty is measured (O23). Copies of the cache are not pages that anybody waited for. */
-function measurePage(request: Request, { status }: Response, env: Env, { began, meter }: Visit): Work | null {
-  if (!meter?.calls() || status === 101 || status >= 500 || Math.random() * SAMPLED_ONE_IN >= 1) return null;
-  const routeId = routeIdOf(request, pages.routeIdOf);
-  const ms = Date.now() - began;
-  if (routeId === null) return null;
-  // A measurement more or less is nothing to report.
-  return () => countPageTime(openDatabase(env.DB), routeId, ms, currentInstant()).catch(() => undefined);
 }
 
 /** Longer than a page takes to be rendered and sent, in milliseconds. */

@@ -22,11 +22,6 @@ export class Feed extends RealtimeObject<FeedFrame> {
   static override options = { hibernate: true };
   private loaded: Promise<Map<string, SocketElsewhere>> | null = null;
 
-  /** How many pages listen, for the System page. */
-  countPages(): number {
-    return [...this.getConnections()].length;
-  }
-
   /** Returns whether an API client listens too. */
   publish(frame: FeedFrame): boolean {
     // Unconfirmed: else every push would wait until this is on disk.

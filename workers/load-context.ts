@@ -17,10 +17,9 @@ import { paynow } from "../app/domain/online-payments/paynow";
 import { openDatabase } from "../app/db/client.server";
 import { isApiCall } from "../app/api/openapi/paths";
 import { addressKey } from "../app/http/client-address";
-import type { Parts, RequestContext, RequestSession } from "../app/http/context";
+import type { RequestContext, RequestSession } from "../app/http/context";
 import { publish } from "./channels";
 import { currentInstant, movableClock, restoreClock } from "./clock";
-import { OFFICE_FEED, feedOf } from "./objects";
 import { channelsOf } from "./senders";
 import type { Settings } from "./environment";
 import { lastGoodOf, openLastGood } from "./last-good";
@@ -98,7 +97,6 @@ export async function requestContext(
     localMode: settings.localMode,
     phoneProviders: { whatsApp: settings.whatsApp, sms: settings.sms },
     clock: settings.localMode ? movableClock(env) : null,
-    probeParts: () => probeParts(env),
     openSharePicture: (key) =>
       openSharePicture(domain.photos, env.IMAGES, () => openAsset(env, "/share-plumber.png"), key),
     afterResponse,
@@ -109,22 +107,6 @@ async function openAsset(env: Env, path: string): Promise<ReadableStream> {
   const { body } = await env.ASSETS.fetch(new URL(path, "https://assets.local"));
   if (!body) throw new Error(`no asset ${path}`);
   return body;
-}
-
-async function probeParts(env: Env): Promise<Parts> {
-  const [photos, objects] = await Promise.all([
-    env.PHOTOS.list().then(
-      ({ objects, truncated }) => ({ count: objects.length, isAll: !truncated }),
-      () => null,
-    ),
-    feedOf(env, OFFICE_FEED)
-      .countPages()
-      .then(
-        (officePages) => ({ officePages }),
-        () => null,
-      ),
-  ]);
-  return { photos, objects, version: env.VERSION?.id || null };
 }
 
 /** A lost push only costs freshness: pages catch up. */

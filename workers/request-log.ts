@@ -1,6 +1,8 @@
 import { operationOf } from "../app/api/handler.server";
 import { isApiCall } from "../app/api/openapi/paths";
-import { logEvent, type LogFacts } from "../app/http/log";
+import { isOutOfReach } from "../app/db/transient-errors";
+import type { RequestContext } from "../app/http/context";
+import { logError, logEvent, type LogFacts } from "../app/http/log";
 import type { D1Meter } from "./d1/meter";
 import { socketRouteIdOf } from "./socket-auth";
 
@@ -18,26 +20,32 @@ export interface Visit {
 type PageIdOf = (request: Request) => string | null;
 
 /** The id of the route, the call or the socket that a request is for; null for an unknown path. */
-export const routeIdOf = (request: Request, pageIdOf: PageIdOf): string | null =>
+const routeIdOf = (request: Request, pageIdOf: PageIdOf): string | null =>
   isApiCall(request) ? (operationOf(request)?.id ?? null) : (socketRouteIdOf(request) ?? pageIdOf(request));
 
 /**
  * One line per request, instead of the platform's own, which contains URLs and with them the tokens of
- * emailed links, calendar feeds and sockets (wrangler.toml).
+ * emailed links, calendar feeds and sockets (wrangler.toml). Route, method and figures also go to the data set that
+ * docs/operations.md asks about speed and errors (O23): nothing there says who asked.
  */
 export function logRequest(
   request: Request,
-  response: Response,
+  { status }: Response,
+  { REQUESTS }: Pick<Env, "REQUESTS">,
   { requestId, began, meter, facts }: Visit,
   pageIdOf: PageIdOf,
 ): void {
-  logEvent("request", {
-    requestId,
-    routeId: routeIdOf(request, pageIdOf),
-    method: request.method,
-    status: response.status,
-    ms: Date.now() - began,
-    d1Calls: meter?.calls() ?? 0,
-    ...facts,
-  });
+  const routeId = routeIdOf(request, pageIdOf);
+  const { method } = request;
+  const [ms, d1Calls] = [Date.now() - began, meter?.calls() ?? 0];
+  logEvent("request", { requestId, routeId, method, status, ms, d1Calls, ...facts });
+  REQUESTS.writeDataPoint({ indexes: [routeId ?? "none"], blobs: [method], doubles: [ms, status, d1Calls] });
 }
+
+/** What logs the errors of a request, and gives the status of its answer: 503 where D1 is out of reach, else 500. */
+export const errorReporter =
+  (requestId: string): RequestContext["reportError"] =>
+  (event, error, facts = {}) => {
+    logError(event, error, { requestId, ...facts });
+    return isOutOfReach(error) ? 503 : 500;
+  };

@@ -7,10 +7,9 @@ import {
   nudgePlumbers,
   remindOfAppointments,
 } from "../app/domain/bookings/commands/reminders.server";
-import { noteDatabaseSize, readDatabaseSize } from "../app/domain/health/database-size.server";
 import { checkLedgerNightly } from "../app/domain/ledger/ledger-health.server";
 import { settleDueBookings } from "../app/domain/online-payments/settlements.server";
-import { recordCronRun } from "../app/domain/settings/heartbeats.server";
+import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import type { Senders } from "../app/domain/notices/delivery";
 import { refreshPrices } from "../app/domain/prices/refresh-prices.server";

@@ -24,16 +24,6 @@ export interface RequestSession {
   scopes(): Promise<readonly Scope[] | TooMany | null>;
 }
 
-/** The parts of the system apart from D1, as the office's System page shows them (O17). */
-export interface Parts {
-  /** How many objects R2 holds, up to 1,000; null: it doesn't respond. */
-  photos: { count: number; isAll: boolean } | null;
-  /** How many of the office's pages are connected; null: the objects don't respond. */
-  objects: { officePages: number } | null;
-  /** The deployed version's id; null where there is none. */
-  version: string | null;
-}
-
 /** Local mode's clock, which can be moved to walk a booking through to its end. */
 export interface MovableClock {
   now(): Instant;
@@ -68,13 +58,11 @@ export interface RequestContext extends DomainContext {
   phoneProviders: PhoneProviders;
   /** Null outside of local mode. */
   clock: MovableClock | null;
-  /** Whether photos and objects can be reached, and which version runs. */
-  probeParts(): Promise<Parts>;
   /** The picture to share of a plumber with this photo (P6); null: there is no such photo. */
   openSharePicture(photoKey: string): Promise<ReadableStream | ArrayBuffer | null>;
   /** The copies to show while D1 cannot be reached. */
   lastGood: LastGood;
-  /** Logs what broke on our side, and keeps it for the office (O23). Returns the status of the response: 503 where D1 is out of reach, else 500. */
+  /** Logs what broke on our side (O23). Returns the status of the response: 503 where D1 is out of reach, else 500. */
   reportError(event: string, error: unknown, facts?: LogFacts): 500 | 503;
   /** Says more in this request's line of the log: names and ids, nothing that someone typed. */
   addToLog(facts: LogFacts): void;

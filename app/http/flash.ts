@@ -57,8 +57,6 @@ const MESSAGES = {
   payoutPrepared: "The payout is prepared. Take its file to the bank or EcoCash, then note that it was sent.",
   payoutsStopped: "Payouts are stopped. It is logged.",
   payoutsResumed: "Payouts can go out again. It is logged.",
-  pastPayoutNoted: "Booked and logged. We've told the plumber.",
-  paymentTakenUp: "Logged. We ask the provider within a minute; then it is under Online.",
   payoutSent: "Booked and logged. We've told the plumbers.",
   payoutCancelled: "The payout is cancelled. What is in it can be prepared again.",
   payoutLeftOut: "Noted and logged. It is owed, and can be prepared again.",

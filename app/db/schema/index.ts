@@ -8,7 +8,6 @@ export * from "./sessions";
 export * from "./kept-forms";
 export * from "./second-factors";
 export * from "./password-reset-links";
-export * from "./health";
 export * from "./idempotency";
 export * from "./bookings";
 export * from "./disputes";

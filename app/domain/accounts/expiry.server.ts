@@ -5,7 +5,6 @@ import {
   phoneCodes,
   claimLinks,
   enquiries,
-  failures,
   rateLimitCounters,
   passkeyChallenges,
   passwordResetLinks,
@@ -13,15 +12,12 @@ import {
   idempotentRequests,
   keptForms,
   notices,
-  pageTimes,
   registrations,
   sessions,
   socketTickets,
   unknownSearches,
   verificationLinks,
 } from "~/db/schema";
-import { FAILURES_KEPT } from "../health/failure";
-import { PAGE_TIMES_KEPT } from "../health/page-time";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { UNKNOWN_SEARCHES_KEPT } from "../search/unknown-search";
 import { DAY, dateAt, type Instant } from "../time/harare";
@@ -36,7 +32,7 @@ const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 /**
  * Deletes what has expired: registrations nobody has verified (A4), links, sessions, kept forms (F7) and sign-ins that wait, challenges, tickets, tokens and counters, the
  * responses kept for Idempotency-Keys after a day (X6), notices that are not queued after 30 days (N4), closed
- * messages to the office after a year (O11), counted searches after 90 days (D16), failures after a week and measured times after two days (O23).
+ * messages to the office after a year (O11), and counted searches after 90 days (D16).
  */
 export async function deleteExpired(db: Database, now: Instant): Promise<void> {
   const isOver = sql`created_at <= ${now - REGISTRATION_LIFE}
@@ -60,8 +56,6 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     unknownSearches: db
       .delete(unknownSearches)
       .where(lte(unknownSearches.day, dateAt(now - UNKNOWN_SEARCHES_KEPT * DAY))),
-    failures: db.delete(failures).where(lte(failures.at, now - FAILURES_KEPT)),
-    pageTimes: db.delete(pageTimes).where(lte(pageTimes.hour, now - PAGE_TIMES_KEPT)),
     rateLimitCounters: db.delete(rateLimitCounters).where(lte(rateLimitCounters.windowEndsAt, now)),
   });
 }

@@ -9,8 +9,7 @@ import { listPage } from "../values/key-cursor";
 import { inOrder } from "../values/key-order.server";
 import { parsePhone } from "../values/typed-phone";
 import type { AuthenticatedUser } from "../values/user";
-import type { OfficePayment } from "./office-payments";
-import { ONLINE_STATUSES, type OnlineStatus } from "./online-payment";
+import { ONLINE_STATUSES, type OfficePayment, type OnlineStatus } from "./online-payment";
 import { foldName } from "~/db/folding";
 
 const PAGE_SIZE = 50;

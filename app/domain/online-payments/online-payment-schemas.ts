@@ -1,13 +1,11 @@
 import * as z from "zod";
-import { PHONE_LENGTH, REFERENCE_LENGTH } from "../values/lengths";
+import { PHONE_LENGTH } from "../values/lengths";
 import { isMobileHere, parsePhone } from "../values/typed-phone";
 import { newIdField } from "../values/id-fields";
-import { paidAmountField, paidDollars } from "../values/money-fields";
-import { line } from "../values/text-fields";
+import { paidDollars } from "../values/money-fields";
 import { ONLINE_METHODS } from "./online-method";
 import { PAYMENT_PURPOSES } from "~/db/money-words";
 
-const NO_ID = "Please enter the merchant's reference: 24 letters and digits.";
 const NO_CHOICE = "Please choose what you pay.";
 const NO_PHONE = "Please enter the mobile number that pays, like 077 123 4567.";
 
@@ -41,18 +39,6 @@ export const startPaymentForm = z
     return { ...payer(rest, context), purpose: known, shown: Number(shown) };
   });
 
-/** A payment as the provider's list has it, which we have lost (M16). Returns cents. */
-export const lostPaymentForm = z
-  .object({
-    payment: z.string(NO_ID).trim().pipe(newIdField(NO_ID)),
-    booking: line("Please enter the job reference, like PB-7K3QF2.", REFERENCE_LENGTH).transform((text) =>
-      text.toUpperCase(),
-    ),
-    amount: paidAmountField,
-    method: z.enum(ONLINE_METHODS, "Please choose how it was paid."),
-    phone: writtenPhone,
-  })
-  .transform(payer);
 
 /** The payment that is looked up. */
 export const checkPaymentForm = z.object({ payment: newIdField() });

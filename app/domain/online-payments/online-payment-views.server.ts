@@ -10,7 +10,7 @@ import { fullName, type SessionClaims } from "../values/user";
 import { readSetting } from "../settings/settings.server";
 import { isUndecided } from "./online-payment-conditions.server";
 import type { OnlineMoney, OnlinePayment, OnlineStatus } from "./online-payment";
-import type { PayableRow } from "./payable-rows";
+import type { PayableRow } from "./payments-page";
 import { paymentChoices, type Payable, type PaymentChoice } from "./payable";
 
 /** Everything of a payment but where its status is asked for: that is as good as a password. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { MoneyRow } from "../money/money-rows";
-import type { PayableRow } from "./payable-rows";
-import { openMoney } from "./payments-page";
+import { openMoney, type PayableRow } from "./payments-page";
 
 const booking = (id: string) => ({ id, reference: `PB-${id}`, serviceType: null, startsAt: 0 });
 const payable = (id: string, purpose: PayableRow["choice"]["purpose"], paidAmount = 0): PayableRow => ({

@@ -1,5 +1,19 @@
 import type { MoneyRow } from "../money/money-rows";
-import type { PayableRow } from "./payable-rows";
+import type { Instant } from "../time/harare";
+import type { PaymentChoice } from "./payable";
+
+/** A booking of a client with something to pay online. */
+export interface PayableRow {
+  id: string;
+  reference: string;
+  serviceType: string | null;
+  startsAt: Instant;
+  plumber: string;
+  /** Cents. */
+  paidAmount: number;
+  /** What is asked for first. */
+  choice: PaymentChoice;
+}
 
 /** The open bookings of a client's Payments page, each once (M8). */
 export interface OpenMoney {

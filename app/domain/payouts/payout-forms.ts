@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PAYOUT_METHODS } from "~/db/money-words";
 import { PHONE_LENGTH, REASON_LENGTH } from "../values/lengths";
 import { MAX_AMOUNT } from "../values/money";
-import { idField, newIdField } from "../values/id-fields";
+import { newIdField } from "../values/id-fields";
 import { paidAmountField, readAmount } from "../values/money-fields";
 import { parsePhone } from "../values/typed-phone";
 import { withoutGaps } from "../values/text";
@@ -56,14 +56,6 @@ export const referenceForm = z.object({ reference });
 export const refundForm = z.object({ reference, amount: z.coerce.number().int() });
 
 export const stopForm = z.object({ reason: line("Please say why: it is logged.", REASON_LENGTH) });
-
-/** A payout that was sent before the database was rewound (M16): to whom, how much, how. Returns cents. */
-export const pastPayoutForm = z.object({
-  plumber: idField("Please choose the plumber."),
-  amount: paidAmountField,
-  method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or the bank."),
-  reference,
-});
 
 /** A form whose button says everything. */
 export const confirmForm = z.object({});

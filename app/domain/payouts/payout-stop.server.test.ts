@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { auditLog, notices, onlinePayments, payoutBatches } from "~/db/schema";
+import { auditLog, notices, onlinePayments } from "~/db/schema";
 import {
   admin,
   balance,
@@ -14,19 +14,18 @@ import {
   now,
   payOnline,
   plumber,
-  row,
   seedPayers,
 } from "../../../tests/support/money";
+import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
 import { contextAt } from "../../../tests/support/context";
+import { env } from "../../../tests/support/env";
 import { ECOCASH, save } from "../../../tests/support/payout-details";
 import { BANK, heldFor, owedTo, REFUNDS_DUE } from "../ledger/accounts";
 import { checkLedgerNightly, checkLedgerNow, findLedgerCheck } from "../ledger/ledger-health.server";
 import { bookPaid } from "../online-payments/book-paid.server";
-import { takeUpPayment } from "../online-payments/lost-payments.server";
 import { settleDueBookings } from "../online-payments/settlements.server";
 import { DAY, HOUR, instantOf } from "../time/harare";
 import { newId } from "../values/id";
-import { findPayee, notePastPayout } from "./past-payouts.server";
 import { preparePayouts, takePayoutFile } from "./payout-batches.server";
 import { findBatchForCommand, markPayoutsSent } from "./sent-payouts.server";
 import { findBatch } from "./payout-lists.server";
@@ -44,8 +43,10 @@ async function earn() {
   await settleDueBookings(context);
 }
 const prepare = () => preparePayouts(context, admin, { id: newId(), method: "ecocash" });
-const note = async (amount: number, reference: string) =>
-  notePastPayout(context, admin, await findPayee(db, plumber.id, now), { method: "ecocash", amount, reference });
+/** Runs what `npm run restore:money` sends; gives the rows of the last statement. */
+const execute = async (statements: string[]) =>
+  (await env.DB.batch(statements.map((text) => env.DB.prepare(text)))).at(-1)!.results;
+const by = () => ({ admin: admin.email, now });
 
 test("while payouts are stopped nothing is prepared and no file is taken; what was sent can be noted", async () => {
   await earn();
@@ -103,48 +104,71 @@ test("the ledger is checked once a night, from two o'clock in Harare on", async 
   expect(await findLedgerCheck(db)).toMatchObject({ at: night, sum: 0, faults: [] });
 });
 
-test("a payout whose batch is gone is noted with its reference, once for each plumber, who is told", async () => {
+test("a payout whose batch is gone is restored while payouts are stopped, up to what is owed, and booked once noted as sent", async () => {
   await earn();
   const [owed, atBank] = [await balance(owedTo(plumber.id)), await balance(BANK)];
-  expect(await note(20_00, "ECO-2")).toEqual({ ok: false, reason: "payoutsRunning" });
+  const restore = (part: string, who = by()) => execute(restorePayout(who, id, lostPayout.parse(["ecocash", part])));
+  const id = newId();
+  expect(await restore(`${plumber.id}=20`)).toEqual([]);
   await stopPayouts(context, admin, "Restored.");
+  expect(await restore(`${plumber.id}=${(owed + 1) / 100}`)).toEqual([]);
+  expect(await restore("nobody=20")).toEqual([]);
+  expect(await restore(`${plumber.id}=20`, { ...by(), admin: client.email })).toEqual([]);
+  expect(await restore(`${plumber.id}=20`)).toEqual([{ id }]);
+  expect(await balance(BANK)).toBe(atBank);
+  // As the unique index has it: nobody is in two batches that wait.
+  await expect(
+    execute(restorePayout(by(), newId(), lostPayout.parse(["ecocash", `${plumber.id}=5`]))),
+  ).rejects.toThrow();
+
   const told = () => db.$count(notices, and(eq(notices.kind, "payoutSent"), eq(notices.channel, "email")));
   const before = await told();
-  expect(await note(owed + 1, "ECO-2")).toEqual({ ok: false, reason: "aboveOwed" });
-  expect(await notePastPayout(context, admin, null, { method: "bank", amount: 1, reference: "X" })).toMatchObject({
-    reason: "aboveOwed",
-  });
-  for (const _ of ["once", "twice"]) expect(await note(20_00, "ECO-2")).toEqual({ ok: true });
-  expect(await note(21_00, "ECO-2")).toEqual({ ok: false, reason: "referenceUsed" });
+  const restored = (await findBatchForCommand(db, id))!;
+  for (const _ of ["once", "twice"])
+    expect(await markPayoutsSent(context, admin, restored, "ECO-2")).toEqual({ ok: true });
   expect((await balance(owedTo(plumber.id))) - owed).toBe(-20_00);
   expect((await balance(BANK)) - atBank).toBe(20_00);
   expect((await told()) - before).toBe(1);
-  const [noted] = await db.select().from(payoutBatches).where(eq(payoutBatches.reference, "ECO-2"));
-  expect(await findBatch(db, noted!.id)).toMatchObject({
+  expect(await findBatch(db, id)).toMatchObject({
     reference: "ECO-2",
     sentAt: now,
     payouts: [{ amount: 20_00, status: "sent", place: "EcoCash •••567" }],
   });
+  const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, id));
+  expect(logged.map(({ action, adminId }) => [action, adminId]).sort()).toEqual([
+    ["payoutPrepared", admin.id],
+    ["payoutSent", admin.id],
+  ]);
   await isSound();
 });
 
 test("a payment that the provider has and we have not is asked about, and only the provider's answer books it", async () => {
-  const id = await createBooking({ agreedPrice: 50_00 });
-  const { reference } = await row(id);
-  const lost = { id: newId(), booking: reference, amount: 50_00, method: "ecocash", phone: "+263771111111" } as const;
-  expect(await takeUpPayment(context, admin, { ...lost, booking: "PB-NONE" })).toMatchObject({
-    reason: "bookingNotFound",
-  });
-  for (const _ of ["once", "twice"]) expect(await takeUpPayment(context, admin, lost)).toEqual({ ok: true });
+  const reference = "PB-LOST01";
+  const id = await createBooking({ agreedPrice: 50_00, reference });
+  const payment = newId();
+  const restore = (booking: string, lost = payment) =>
+    execute(restorePayment(by(), lostPayment.parse([lost, booking, "50", "ecocash", "077 111 1111"])));
+  expect(await restore("PB-NONE")).toEqual([]);
+  for (const _ of ["once", "twice"]) expect(await restore(reference.toLowerCase())).toEqual([{ id: payment }]);
   expect(await balance(heldFor(id))).toBe(0);
-  const [taken] = await db.select().from(onlinePayments).where(eq(onlinePayments.bookingId, id));
-  expect(taken).toMatchObject({ id: lost.id, clientId: client.id, status: "unknown", nextPollAt: now });
-  expect(await takeUpPayment(context, admin, { ...lost, id: newId() })).toMatchObject({ reason: "onlinePaymentOpen" });
+  const taken = await db.select().from(onlinePayments).where(eq(onlinePayments.bookingId, id));
+  const lost = { id: payment, clientId: client.id, amount: 50_00, phone: "+263771111111" };
+  expect(taken).toMatchObject([{ ...lost, status: "unknown", nextPollAt: now }]);
+  expect(await db.$count(auditLog, eq(auditLog.subjectId, payment))).toBe(1);
+  expect(await restore(reference, newId())).toEqual([]);
 
   // The amount is the provider's too: another one goes back.
   const due = await balance(REFUNDS_DUE);
-  const said = { id: lost.id, status: "paid", amount: 40_00, providerReference: "1001", pollUrl: null } as const;
-  await bookPaid(context, { ...lost, clientId: client.id, booking: await booking(id) }, said);
+  const said = { id: payment, status: "paid", amount: 40_00, providerReference: "1001", pollUrl: null } as const;
+  await bookPaid(context, { ...lost, booking: await booking(id) }, said);
   expect((await balance(REFUNDS_DUE)) - due).toBe(40_00);
   await isSound();
 });
+
+test.each([
+  ["a reference that isn't ours", () => lostPayment.parse(["x' or 1", "PB-1", "5", "card"])],
+  ["a method that isn't one", () => lostPayment.parse([newId(), "PB-1", "5", "cash"])],
+  ["nobody to pay", () => lostPayout.parse(["bank"])],
+  ["no amount", () => lostPayout.parse(["bank", "plumber"])],
+  ["a plumber that is SQL", () => lostPayout.parse(["bank", "a'b=5"])],
+])("%s restores nothing", (_, parse) => expect(parse).toThrow());

@@ -11,13 +11,6 @@ export const keepHeartbeat = (db: Database, name: string, value: string | SQL, n
     .values({ name, value, updatedAt: now })
     .onConflictDoUpdate({ target: heartbeats.name, set: { value, updatedAt: now } });
 
-/** The statement that keeps since when something has been so: what was kept first stays. */
-export const keepFirstHeartbeat = (db: Database, name: string, value: string, now: Instant) =>
-  db.insert(heartbeats).values({ name, value, updatedAt: now }).onConflictDoNothing();
-
-/** The statement that forgets what was kept under a name. */
-export const forgetHeartbeat = (db: Database, name: string) => db.delete(heartbeats).where(eq(heartbeats.name, name));
-
 const NAME = "cron";
 const cronRun = z.object({
   tookMs: z.number(),
@@ -61,15 +54,28 @@ export async function findLastCronRun(db: Database): Promise<(CronRun & { at: In
   return cron ? { at: cron.updatedAt, ...cronRun.parse(JSON.parse(cron.value)) } : null;
 }
 
-/** Finds the last run of the scheduled tasks and the last migration (O17); null where there was none. */
-export async function readSystemStatus(
-  db: Database,
-): Promise<{ cron: (CronRun & { at: Instant }) | null; migration: { name: string; at: string } | null }> {
-  const [cron, [migration]] = await Promise.all([
-    findLastCronRun(db),
-    db.all<{ name: string; at: string }>(
-      sql`select name, applied_at as at from d1_migrations order by id desc limit 1`,
-    ),
-  ]);
-  return { cron, migration: migration ?? null };
+/** The size, in bytes, from which D1 is too large (O17): its limit is 10 GB. */
+const DATABASE_LARGE = 7e9;
+const LARGE = "large-database";
+
+/** Reads how large D1 is, in bytes, as any query's answer says; null: it didn't. */
+export async function readDatabaseSize(db: Database): Promise<number | null> {
+  const { meta } = await db.$client.prepare("select 1 as one").all();
+  return meta.size_after ?? null;
+}
+
+/** Remembers since when D1 has been too large, until it isn't any more (O17). */
+export async function noteDatabaseSize(db: Database, size: number | null, now: Instant): Promise<void> {
+  await (size !== null && size >= DATABASE_LARGE
+    ? db
+        .insert(heartbeats)
+        .values({ name: LARGE, value: String(size), updatedAt: now })
+        .onConflictDoNothing()
+    : db.delete(heartbeats).where(eq(heartbeats.name, LARGE)));
+}
+
+/** Finds since when D1 has been too large; null: it isn't. */
+export async function findLargeSince(db: Database): Promise<Instant | null> {
+  const [row] = await db.select({ at: heartbeats.updatedAt }).from(heartbeats).where(eq(heartbeats.name, LARGE));
+  return row?.at ?? null;
 }

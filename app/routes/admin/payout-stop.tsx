@@ -1,20 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import type * as z from "zod";
-import { lostPaymentForm } from "~/domain/online-payments/online-payment-schemas";
-import { takeUpPayment } from "~/domain/online-payments/lost-payments.server";
-import { findPayee, notePastPayout } from "~/domain/payouts/past-payouts.server";
-import { confirmForm, pastPayoutForm, stopForm } from "~/domain/payouts/payout-forms";
-import { listOwed } from "~/domain/payouts/payout-lists.server";
+import { confirmForm, stopForm } from "~/domain/payouts/payout-forms";
 import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/payouts/payout-stop.server";
-import type { SteppedUpUser } from "~/domain/values/user";
-import { flashed, type Flash } from "~/http/flash";
-import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
+import { flashed } from "~/http/flash";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import type { Refused } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
 import { Icon } from "~/ui/elements/icon";
-import { MoreLink } from "~/ui/elements/more-link";
-import { LostPayment, PastPayout } from "~/ui/payouts/money-since";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-stop";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
@@ -27,75 +18,39 @@ export const { meta, ErrorBoundary } = dashboardPage({
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-/** Whether payouts are stopped (M16), and while they are, what can be noted that D1 has forgotten. */
-export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
-  const [stop, { owed, next }] = await Promise.all([
-    findPayoutStop(db),
-    listOwed(db, now, url.searchParams.get("owed")),
-  ]);
-  return { stop, owed, next, isOnline: paymentProvider !== null };
-});
+const PAGE = "/admin-dashboard/payouts/stop";
 
-type Done = { ok: true } | Refused;
+/** Whether payouts are stopped (M16). */
+export const loader = roleLoader("admin", async ({ context }) => ({ stop: await findPayoutStop(context.db) }));
 
-/** Reads one form of the page and does what it says. */
-async function act<Schema extends z.ZodType>(
-  args: ActionArgs,
-  schema: Schema,
-  flash: Flash,
-  verb: (admin: SteppedUpUser, value: z.output<Schema>) => Promise<Done>,
-) {
-  const read = await readSteppedUp(args, schema);
-  if (!read.ok) return read.reply;
-  const result = await verb(read.user, read.value);
-  return result.ok ? redirectTo("/admin-dashboard/payouts/stop", flashed(flash)) : read.refused(result as Refused);
-}
-
+/** Stops payouts, or lets them go out again. */
 export const action = roleAction(
   "admin",
-  (args) => {
-    const { context, form } = args;
-    switch (form.get("form")) {
-      case "stop":
-        return act(args, stopForm, "payoutsStopped", (admin, { reason }) => stopPayouts(context, admin, reason));
-      case "resume":
-        return act(args, confirmForm, "payoutsResumed", (admin) => resumePayouts(context, admin));
-      case "payment":
-        return act(args, lostPaymentForm, "paymentTakenUp", (admin, { payment, ...rest }) =>
-          takeUpPayment(context, admin, { id: payment, ...rest }),
-        );
-      default: {
-        // Beside the check of the session, so that the action waits for two D1 calls.
-        const payee = findPayee(context.db, String(form.get("plumber") ?? ""), context.now);
-        // Where the form is refused, nobody awaits it.
-        payee.catch(() => undefined);
-        return act(args, pastPayoutForm, "pastPayoutNoted", async (admin, sent) =>
-          notePastPayout(context, admin, await payee, sent),
-        );
-      }
+  async (args) => {
+    if (args.form.get("form") === "stop") {
+      const read = await readSteppedUp(args, stopForm);
+      if (!read.ok) return read.reply;
+      await stopPayouts(args.context, read.user, read.value.reason);
+      return redirectTo(PAGE, flashed("payoutsStopped"));
     }
+    const read = await readSteppedUp(args, confirmForm);
+    if (!read.ok) return read.reply;
+    await resumePayouts(args.context, read.user);
+    return redirectTo(PAGE, flashed("payoutsResumed"));
   },
   "Failed to save",
 );
 
 export default function PayoutStopPage() {
-  const { stop, owed, next, isOnline } = useLoaderData<typeof loader>();
+  const { stop } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
       <Link to="/admin-dashboard/payouts" className="button-link justify-self-start">
         <Icon name="arrow-left" /> Payouts
       </Link>
       <h1>{stop ? "Payouts are stopped" : "Stop payouts"}</h1>
-      {!stop && <StopPayouts />}
-      {stop && (
-        <>
-          <StoppedNotice stop={stop} page />
-          {isOnline && <LostPayment />}
-          <PastPayout owed={owed} />
-          <MoreLink next={next} label="More plumbers" name="owed" />
-          <ResumePayouts />
-        </>
-      )}
+      <StoppedNotice stop={stop} page />
+      {stop ? <ResumePayouts /> : <StopPayouts />}
     </div>
   );
 }

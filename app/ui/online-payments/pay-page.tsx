@@ -1,5 +1,4 @@
 import { Form } from "@remix-run/react";
-import { choiceValue } from "~/domain/online-payments/choice-value";
 import { ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/domain/online-payments/online-method";
 import type { PaymentChoice } from "~/domain/online-payments/payable";
 import { PHONE_LENGTH } from "~/domain/values/lengths";
@@ -12,6 +11,9 @@ import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 import { FormPage } from "../money/form-page";
 import type { ShownPayment } from "./describe-payment";
+
+/** What can be paid as its form field has it: `deposit 3000`. */
+const choiceValue = ({ purpose, amount }: PaymentChoice) => `${purpose} ${amount}`;
 
 interface Props {
   reference: string;

@@ -1,5 +1,5 @@
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import type { PayableRow } from "~/domain/online-payments/payable-rows";
+import type { PayableRow } from "~/domain/online-payments/payments-page";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Link } from "../shell/link";

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import type { OfficePayment } from "~/domain/online-payments/office-payments";
 import { onlineMethod } from "~/domain/online-payments/online-method";
-import type { OnlineStatus, PaymentReview } from "~/domain/online-payments/online-payment";
+import type { OfficePayment, OnlineStatus, PaymentReview } from "~/domain/online-payments/online-payment";
 import type { Instant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";

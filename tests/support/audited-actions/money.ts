@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
 import { bookingEvents, disputes, payoutBatches, payouts as payoutsTable } from "~/db/schema";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { newId } from "~/domain/values/id";
 import type { seedPayouts } from "../payouts";
 import { payFor } from "../town";
@@ -12,7 +10,7 @@ const BOOKS = "/admin-dashboard/books";
 
 /** What an admin does with money: each is possible after those above it. */
 export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof seedPayouts>>) {
-  const { context, plumber, pending, reviewed } = town;
+  const { context, plumber, reviewed } = town;
   const { db, now } = context;
   const receipt = await payFor(context, town, reviewed, 10_00);
   const denied = newId();
@@ -27,10 +25,9 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
     at: now,
   });
   await db.insert(disputes).values({ id: denied, bookingId: reviewed, openedAt: now });
-  const { reference: booking } = (await findBookingFor(db, plumber, pending))!;
 
   const { batch, payout, refund, toReview, job, missed, missedAs } = payouts;
-  const [another, lost, reference] = [newId(), newId(), newId().toUpperCase()];
+  const [another, reference] = [newId(), newId().toUpperCase()];
   const [unsent, part] = [newId(), newId()];
   await db
     .insert(payoutBatches)
@@ -76,16 +73,6 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
     payoutPrepared: post(PAYOUTS, { id: another, method: "ecocash" }, rowsOf("payouts", "batch_id", another)),
     payoutCancelled: post(`${PAYOUTS}/${another}`, { intent: "cancel" }, rowOf("payout_batches", another)),
     payoutsStopped: post(STOP, { form: "stop", reason: "Restored" }, setting("payoutsStopped")),
-    pastPayoutNoted: post(
-      STOP,
-      { plumber: plumber.id, amount: "5", method: "ecocash", reference: lost },
-      sql`select count(*) from payouts where plumber_id = ${plumber.id} and amount = 500`,
-    ),
-    paymentTakenUp: post(
-      STOP,
-      { form: "payment", payment: lost, booking, amount: "5", method: "card" },
-      rowOf("online_payments", lost),
-    ),
     payoutsResumed: post(STOP, { form: "resume" }, setting("payoutsStopped")),
     refundSent: post(
       `/admin-dashboard/refunds/${refund}`,

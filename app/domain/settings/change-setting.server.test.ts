@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { auditLog, notices, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
-import { insertCallerAccount } from "../accounts/caller-account.server";
+import { insertCallerAccount } from "../accounts/claim-links.server";
 import { emailFrameText, USUAL_FRAME } from "../email/email-frame";
 import { readEmailFrame, saveEmailFrame } from "../email/email-frame.server";
 import { renderEmail } from "../email/email-template";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { unsubscribeToken } from "~/domain/accounts/unsubscribing.server";
+import { unsubscribeToken } from "~/domain/accounts/tokens.server";
 import { listMailbox } from "~/domain/notices/outbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";

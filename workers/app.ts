@@ -1,5 +1,5 @@
 import { openDatabase } from "../app/db/client.server";
-import { networkOf } from "../app/domain/rate-limits/network";
+import { networkOf } from "../app/domain/rate-limits/limits";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { BATCH_SIZE, sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { respondToApiCall } from "../app/api/handler.server";

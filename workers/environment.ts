@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { freeHashing, testHashing, type HashingQueue } from "../app/domain/accounts/hashing-queue";
+import { freeHashing, openHashingQueue, testHashing, type HashingQueue } from "../app/domain/accounts/hashing-queue";
 import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
 import type { SmsAccount } from "../app/domain/notices/sms-sender";
 import type { WhatsAppAccount } from "../app/domain/notices/whatsapp-sender";
@@ -7,7 +7,6 @@ import { PAYNOW_ORIGIN, type PaynowAccount } from "../app/domain/online-payments
 import type { VapidKeys } from "../app/domain/notices/push/vapid";
 import { fromBase64Url } from "../app/domain/values/base64-url";
 import { parseRotatingSecret, type RotatingSecret } from "../app/domain/values/rotating-secret";
-import { hashing } from "./hashing";
 
 const SHORTEST_SECRET = 32;
 
@@ -172,6 +171,9 @@ function parseSettings(env: Env): Reading {
     },
   };
 }
+
+/** The queue of this isolate: what its thread can hash is what there is to share. */
+const hashing = openHashingQueue({ now: () => performance.now(), wait: (ms) => scheduler.wait(ms) });
 
 function hashingIn({ HASHING, LOCAL_MODE, LIMIT_FACTOR }: z.output<typeof environment>): HashingQueue {
   if (HASHING) return testHashing;

@@ -11,7 +11,6 @@ import { randomToken } from "../app/domain/accounts/tokens.server";
 import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
-import { openSharePicture } from "../app/domain/photos/share-picture.server";
 import { deviceNameOf } from "../app/domain/notices/push/device-name";
 import { paynow } from "../app/domain/online-payments/paynow";
 import { openDatabase } from "../app/db/client.server";
@@ -22,7 +21,7 @@ import { publish } from "./channels";
 import { currentInstant, movableClock, restoreClock } from "./clock";
 import { channelsOf } from "./senders";
 import type { Settings } from "./environment";
-import { lastGoodOf, openLastGood } from "./last-good";
+import { openLastGood, pageCacheOf } from "./page-cache";
 
 /** What domain verbs need from the Worker. */
 export function domainContext(
@@ -76,12 +75,10 @@ export async function requestContext(
   return {
     ...domain,
     device: isApiCall(request) ? "A program" : deviceNameOf(request.headers.get("User-Agent") ?? ""),
-    lastGood: openLastGood({
-      store: lastGoodOf(env.VERSION?.id),
-      origin: settings.origin,
-      now: domain.now,
+    lastGood: openLastGood(
+      { name: pageCacheOf(env.VERSION?.id), origin: settings.origin, now: domain.now },
       afterResponse,
-    }),
+    ),
     partFailed(part, error) {
       if (!missing.has(part)) reportError("part failed", error, { part });
       missing.add(part);
@@ -97,8 +94,7 @@ export async function requestContext(
     localMode: settings.localMode,
     phoneProviders: { whatsApp: settings.whatsApp, sms: settings.sms },
     clock: settings.localMode ? movableClock(env) : null,
-    openSharePicture: (key) =>
-      openSharePicture(domain.photos, env.IMAGES, () => openAsset(env, "/share-plumber.png"), key),
+    openSharePicture: (key) => domain.photos.openSharePicture(key, () => openAsset(env, "/share-plumber.png")),
     afterResponse,
   };
 }

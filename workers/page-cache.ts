@@ -1,9 +1,11 @@
+import { DAY, MINUTE, type Instant } from "../app/domain/time/harare";
 import { rememberedCity } from "../app/http/city-cookie";
+import { readSessionCookie } from "../app/http/session-cookie";
+import type { LastGood } from "../app/http/context";
 import { etagOf, hasCopy } from "../app/http/etag";
 import { arrivalOf } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
 import type { PageHandle } from "../app/http/page-handle";
-import { readSessionCookie } from "../app/http/session-cookie";
 
 const SECONDS = 60;
 /** How many pages an isolate keeps in memory, in front of the data centre's cache: some 40 kB each. */
@@ -61,7 +63,7 @@ interface CachedPage {
 /** The pages in this isolate's memory, by cache and key: only ever pages that are the same for every visitor. */
 const inMemory = new Map<string, CachedPage>();
 
-/** The name of a version's cache: its pages name assets that the next version does not have. */
+/** The name of a version's cache: its pages name assets that the next version does not have, and its data has its shape. */
 export const pageCacheOf = (version: string | undefined): string => `pages-${version || "local"}`;
 
 /**
@@ -143,4 +145,40 @@ async function withEtag(request: Request, page: Response): Promise<Response> {
   const etag = await etagOf(body);
   page.headers.set("ETag", etag);
   return hasCopy(request, etag) ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
+}
+
+/** How old a copy of a page's data may be, and how often an isolate writes it, in milliseconds. */
+const DATA_LIFE = DAY;
+const DATA_WRITTEN_EACH = 10 * MINUTE;
+
+/** When this isolate has last written a copy. */
+const written = new Map<string, Instant>();
+
+/**
+ * Copies of the data of public pages, for when D1 can't be reached (F4), in the data centre's cache `name`. They are data, so
+ * that a signed-in user sees them in their own layout. Public data only, under names without a user in them.
+ */
+export function openLastGood(
+  { name, origin, now }: { name: string; origin: string; now: Instant },
+  afterResponse: (work: () => Promise<unknown>) => void,
+): LastGood {
+  // On our own host, as Cloudflare requires of cache keys; no request for this path ever reads it.
+  const addressOf = (part: string) => `${origin}/last-good/${encodeURIComponent(part)}`;
+  return {
+    keep(part, value) {
+      const slot = `${name} ${part}`;
+      if ((written.get(slot) ?? 0) > now - DATA_WRITTEN_EACH) return;
+      if (written.size >= 1000) written.clear();
+      written.set(slot, now);
+      const headers = { "Cache-Control": `public, max-age=${DATA_LIFE / 1000}` };
+      afterResponse(async () =>
+        (await caches.open(name)).put(addressOf(part), Response.json({ value, asOf: now }, { headers })),
+      );
+    },
+    async find(part) {
+      const kept = await (await caches.open(name)).match(addressOf(part));
+      const copy = kept ? await kept.json<{ value: unknown; asOf: Instant }>() : null;
+      return copy && copy.asOf > now - DATA_LIFE ? copy : null;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { SENT_CHANNELS, type SentChannel } from "../app/db/notice-channels";
-import { unsubscribeToken } from "../app/domain/accounts/unsubscribing.server";
+import { unsubscribeToken } from "../app/domain/accounts/tokens.server";
 import { openDatabase } from "../app/db/client.server";
 import { emailSender } from "../app/domain/notices/email-sender";
 import type { Senders } from "../app/domain/notices/delivery";

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { sign } from "~/domain/accounts/signatures.server";
-import { hashToken } from "~/domain/accounts/tokens.server";
+import { sign, hashToken } from "~/domain/accounts/tokens.server";
 import { claimRequest, finishRequest, giveUpClaim, releaseClaim } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
 import type { RequestContext } from "../http/context";

@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import { CHALLENGE_LIFE } from "~/domain/accounts/second-factor/passkey-challenges.server";
+import { CHALLENGE_LIFE } from "~/domain/accounts/second-factor/passkeys.server";
 import { ALGORITHMS } from "~/domain/accounts/second-factor/webauthn";
 import { toBase64Url } from "~/domain/values/base64-url";
 import { fullName, type AuthenticatedUser } from "~/domain/values/user";

@@ -1,4 +1,4 @@
-import { PENDING_LIFE } from "~/domain/accounts/second-factor/pending-sign-in.server";
+import { PENDING_LIFE } from "~/domain/accounts/second-factor/factor-sign-in.server";
 
 // Names a sign-in that waits for its second step (A22): it opens nothing by itself.
 const NAME = "__Host-pending";

@@ -1,7 +1,6 @@
 import type { DomainContext } from "~/domain/domain-context.server";
 import { beginAppSetUp, confirmApp, findAppSetUp } from "~/domain/accounts/second-factor/authenticator-app.server";
-import { giveChallenge } from "~/domain/accounts/second-factor/passkey-challenges.server";
-import { addPasskey } from "~/domain/accounts/second-factor/passkeys.server";
+import { giveChallenge, addPasskey } from "~/domain/accounts/second-factor/passkeys.server";
 import { codeAt, stepAt } from "~/domain/accounts/second-factor/totp";
 import { createdPasskey, signedPasskey, type SignedPasskey } from "~/domain/accounts/second-factor/webauthn";
 import { toBase64Url } from "~/domain/values/base64-url";

@@ -5,7 +5,7 @@ import { setUpApp } from "./second-factor";
 import { createUser, hashForTests } from "./users";
 import { type DomainContext } from "~/domain/domain-context.server";
 import { type Role, type SteppedUpUser } from "~/domain/values/user";
-import { finishSignIn, keepPendingSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
+import { finishSignIn, keepPendingSignIn } from "~/domain/accounts/second-factor/factor-sign-in.server";
 import { noticesInWords } from "./notice-words";
 
 export const PASSWORD = "a fine password";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { keptForms, sessions } from "~/db/schema";
-import { issueDeviceToken } from "~/domain/accounts/known-device.server";
+import { issueDeviceToken } from "~/domain/accounts/tokens.server";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { HOUR } from "~/domain/time/harare";
 import { png } from "../support/png";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { noticeChoices } from "~/db/schema";
 import { findNoticeChoices } from "~/domain/notices/choices.server";
 import { emailSender } from "~/domain/notices/email-sender";
-import { unsubscribeToken } from "~/domain/accounts/unsubscribing.server";
+import { unsubscribeToken } from "~/domain/accounts/tokens.server";
 import { addPhone } from "../support/notices";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";

@@ -46,7 +46,11 @@ test("the picture is drawn once, kept beside the photo, and goes with it", async
   expect((await visit(path)).status).toBe(404);
   expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
   // One that was drawn while its photo was removed isn't kept.
-  await context.photos.keepSharePicture(key, first);
+  await context.photos.save(key, await png(40, 40));
+  await context.photos.openSharePicture(key, async () => {
+    await context.photos.remove(key);
+    return (await png(1200, 630)).stream();
+  });
   expect((await visit(path)).status).toBe(404);
 });
 

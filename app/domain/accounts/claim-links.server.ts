@@ -11,11 +11,11 @@ import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.serv
 import { HOUR, type Instant } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { accountNotices } from "./account-notices";
-import { issueDeviceToken } from "./known-device.server";
+import { issueDeviceToken, hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 import { hashPassword, recipeForEmail } from "./passwords.server";
-import { issueSessionToken, openSession } from "./sessions.server";
+import { newSession } from "./sessions.server";
 import { recordAcceptance } from "./terms.server";
-import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
+import { usualQuietHours } from "../settings/settings.server";
 
 /** How long an emailed link works (B29). */
 const LINK_LIFE = 48 * HOUR;
@@ -123,10 +123,8 @@ export async function claimAccount(
   }
   const { userId } = claim;
   const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, claim.email, found.hash);
-  const [passwordHash, session] = await Promise.all([
-    hashPassword(password, recipe),
-    issueSessionToken(sessionSecret, { id: userId, role: "client" }),
-  ]);
+  const passwordHash = await hashPassword(password, recipe);
+  const session = await newSession(context, { id: userId, role: "client", passwordHash });
   const claimed = sql`exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash})`;
   const { opened } = await batch(db, {
     account: updateOrIgnore(
@@ -148,9 +146,38 @@ export async function claimAccount(
     ),
     registrations: db.delete(registrations).where(sql`email = ${claim.email} and ${claimed}`),
     refunded: refund(context, [attempt], claimed),
-    opened: openSession(context, { tokenHash: await hashToken(session), userId, role: "client", passwordHash }),
+    opened: session.opened,
   });
   if (opened.meta.changes === 0) return refuse("linkInvalid");
   context.emit({ type: "officeChanged" });
-  return { ok: true, token: session, deviceToken: await issueDeviceToken(context, claim.email) };
+  return { ok: true, token: session.token, deviceToken: await issueDeviceToken(context, claim.email) };
 }
+
+/**
+ * The statement that makes a client's account without an email, where `condition` holds: nobody can sign in to it
+ * (B29).
+ */
+export const insertCallerAccount = (
+  { db, now }: DomainContext,
+  id: string,
+  caller: { firstName: string; lastName: string; phone: string },
+  condition: SQL,
+) =>
+  insertWhere(
+    db,
+    users,
+    {
+      id,
+      email: null,
+      role: "client",
+      firstName: caller.firstName,
+      lastName: caller.lastName,
+      phone: caller.phone,
+      passwordHash: "none",
+      quietFrom: usualQuietHours.from,
+      quietUntil: usualQuietHours.until,
+      createdAt: now,
+      updatedAt: now,
+    },
+    condition,
+  );

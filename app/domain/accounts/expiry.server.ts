@@ -1,4 +1,5 @@
 import { lte, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
 import {
   answerLinks,
@@ -29,6 +30,22 @@ const ANSWER_LINK_EXPLAINED = 7 * DAY;
 /** How long a closed message to the office is kept; what is about a booking stays with it. */
 const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 
+/** The columns that say when a row ends, and for how long it is kept after that, in milliseconds. */
+const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
+  [verificationLinks.expiresAt],
+  [claimLinks.expiresAt],
+  [passwordResetLinks.expiresAt],
+  [answerLinks.expiresAt, ANSWER_LINK_EXPLAINED],
+  [sessions.expiresAt],
+  [socketTickets.expiresAt],
+  [pendingSignIns.expiresAt],
+  [passkeyChallenges.expiresAt],
+  [phoneCodes.expiresAt],
+  [keptForms.expiresAt],
+  [idempotentRequests.createdAt, DAY],
+  [rateLimitCounters.windowEndsAt],
+];
+
 /**
  * Deletes what has expired: registrations nobody has verified (A4), links, sessions, kept forms (F7) and sign-ins that wait, challenges, tickets, tokens and counters, the
  * responses kept for Idempotency-Keys after a day (X6), notices that are not queued after 30 days (N4), closed
@@ -40,22 +57,11 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
   await batch(db, {
     photos: leaveToSweep(db, sql`select photo_key from registrations where photo_key is not null and ${isOver}`, now),
     registrations: db.delete(registrations).where(isOver),
-    verificationLinks: db.delete(verificationLinks).where(lte(verificationLinks.expiresAt, now)),
-    claimLinks: db.delete(claimLinks).where(lte(claimLinks.expiresAt, now)),
-    sessions: db.delete(sessions).where(lte(sessions.expiresAt, now)),
-    keptForms: db.delete(keptForms).where(lte(keptForms.expiresAt, now)),
-    pendingSignIns: db.delete(pendingSignIns).where(lte(pendingSignIns.expiresAt, now)),
-    passkeyChallenges: db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now)),
-    socketTickets: db.delete(socketTickets).where(lte(socketTickets.expiresAt, now)),
-    idempotentRequests: db.delete(idempotentRequests).where(lte(idempotentRequests.createdAt, now - DAY)),
-    answerLinks: db.delete(answerLinks).where(lte(answerLinks.expiresAt, now - ANSWER_LINK_EXPLAINED)),
+    ended: ENDS.map(([end, keptFor = 0]) => db.delete(end.table).where(lte(end, now - keptFor))),
     enquiries: db.delete(enquiries).where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE}`),
-    phoneCodes: db.delete(phoneCodes).where(lte(phoneCodes.expiresAt, now)),
-    resetLinks: db.delete(passwordResetLinks).where(lte(passwordResetLinks.expiresAt, now)),
     notices: db.delete(notices).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
     unknownSearches: db
       .delete(unknownSearches)
       .where(lte(unknownSearches.day, dateAt(now - UNKNOWN_SEARCHES_KEPT * DAY))),
-    rateLimitCounters: db.delete(rateLimitCounters).where(lte(rateLimitCounters.windowEndsAt, now)),
   });
 }

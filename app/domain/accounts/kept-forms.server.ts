@@ -7,7 +7,7 @@ import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { HOUR } from "../time/harare";
 import { newId } from "../values/id";
-import { readDeviceToken } from "./known-device.server";
+import { readDeviceToken } from "./tokens.server";
 
 /** The time that a form sent without a session is kept, in milliseconds (F7). */
 export const KEPT_FORM_LIFE = HOUR;

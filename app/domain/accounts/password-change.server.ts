@@ -8,10 +8,9 @@ import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { accountNotices } from "./account-notices";
-import { issueDeviceToken } from "./known-device.server";
+import { issueDeviceToken, hashToken } from "./tokens.server";
 import { hashPassword, passwordMatches, renewedRecipe } from "./passwords.server";
 import { endAccess, isLiveSession } from "./sessions.server";
-import { hashToken } from "./tokens.server";
 
 declare const admitted: unique symbol;
 
@@ -35,8 +34,16 @@ export async function beginPasswordCheck(
   sessionToken: string,
   userId: string,
 ): Promise<AdmittedPasswordCheck | TooMany> {
+  return countPasswordCheck(context, await hashToken(sessionToken), userId);
+}
+
+/** As `beginPasswordCheck`, by the hash of the session's token. */
+export async function countPasswordCheck(
+  context: DomainContext,
+  sessionHash: string,
+  userId: string,
+): Promise<AdmittedPasswordCheck | TooMany> {
   const { db, now } = context;
-  const sessionHash = await hashToken(sessionToken);
   const { counted, stored } = await batch(db, {
     counted: hit(context, attemptOf(sessionHash), isLiveSession(sessionHash, userId, now)),
     stored: db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)),
@@ -46,14 +53,18 @@ export async function beginPasswordCheck(
   );
 }
 
+/** The statement that takes the count of a check back: the password was right. */
+export const refundPasswordCheck = (context: DomainContext, { sessionHash }: AuthenticatedUser) =>
+  refund(context, [attemptOf(sessionHash)]);
+
 /** Waits for the turn to hash for an admitted check; where the queue is full, the check hasn't counted (L7). */
 export async function waitForPasswordCheck(
   context: DomainContext,
-  { sessionHash }: AuthenticatedUser,
+  user: AuthenticatedUser,
   hashes = 1,
 ): Promise<TooMany | null> {
-  const busy = await context.hashing.takeTurn({ known: sessionHash }, hashes);
-  if (busy) await refund(context, [attemptOf(sessionHash)]);
+  const busy = await context.hashing.takeTurn({ known: user.sessionHash }, hashes);
+  if (busy) await refundPasswordCheck(context, user);
   return busy;
 }
 
@@ -80,7 +91,7 @@ export async function changePassword(
       .set({ passwordHash, updatedAt: now })
       .where(sql`id = ${user.id} and password_hash = ${storedHash}`),
     access: endAccess(context, user.id, changed, user.sessionHash),
-    refunded: refund(context, [attemptOf(user.sessionHash)]),
+    refunded: refundPasswordCheck(context, user),
     notice: notify(
       context,
       { user: user.id },

@@ -4,15 +4,13 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { passwordResetLinks, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import { exceeded } from "../rate-limits/counter.server";
+import { exceeded, hit, isWithinLimit, type Attempt, type CountingContext } from "../rate-limits/counter.server";
 import { MINUTE, type Instant } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { accountNotices } from "./account-notices";
-import { hitAccountEmail } from "./account-email-limit.server";
 import { endAccess } from "./sessions.server";
-import { issueDeviceToken } from "./known-device.server";
+import { issueDeviceToken, hashToken, newEmailedToken } from "./tokens.server";
 import { hashPassword, renewedRecipe } from "./passwords.server";
-import { hashToken, newEmailedToken } from "./tokens.server";
 
 /** How long an emailed link works (A8). */
 const LINK_LIFE = 30 * MINUTE;
@@ -115,4 +113,18 @@ export async function resetPassword(
   if (updated.meta.changes === 0) return refuse("linkInvalid");
   context.emit({ type: "sessionsEnded", userId: owner.id, sessionHash: null, except: null });
   return { ok: true, deviceToken: await issueDeviceToken(context, owner.email) };
+}
+
+/**
+ * Counts an email with a link, asked for from outside, per email and per IP address (L1). `statements` come first in the
+ * batch, and what sends the email asks `isWithin`. Only `perAddress` may refuse: the count per email would tell what
+ * someone else has tried (L3).
+ */
+export function hitAccountEmail(context: CountingContext, email: string, clientAddress: string) {
+  const perEmail: Attempt = ["accountEmailPerRecipient", email];
+  const perAddress: Attempt = ["accountEmailPerAddress", clientAddress];
+  return {
+    statements: { perEmail: hit(context, perEmail), perAddress: hit(context, perAddress) },
+    isWithin: sql`${isWithinLimit(context, perEmail)} and ${isWithinLimit(context, perAddress)}`,
+  };
 }

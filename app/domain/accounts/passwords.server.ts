@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { RotatingSecret } from "../values/rotating-secret";
 import { PASSWORD_COST, type PasswordCost } from "./hashing-queue";
-import { sign } from "./signatures.server";
+import { sign } from "./tokens.server";
 
 const KEY_LENGTH = 32;
 

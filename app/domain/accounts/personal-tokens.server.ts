@@ -12,9 +12,8 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { RotatingSecret } from "../values/rotating-secret";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } from "./personal-token";
-import { userFields } from "./sessions.server";
-import { areClaimsValid, readClaims, signClaims } from "./signed-claims.server";
-import { hashToken } from "./tokens.server";
+import { userFields, withoutSession } from "./sessions.server";
+import { areClaimsValid, readClaims, signClaims, hashToken } from "./tokens.server";
 
 /** How many tokens a user may have. */
 export const MAX_TOKENS = 20;
@@ -104,10 +103,7 @@ export async function findTokenInUse(
   return {
     ok: true,
     id: tokenId,
-    user: { ...user, sessionHash: "", hasSecondFactor: false, steppedUpAt: null } as Omit<
-      AuthenticatedUser,
-      symbol
-    > as AuthenticatedUser,
+    user: withoutSession(user),
     scopes: JSON.parse(scopes) as Scope[],
     lastUsedAt,
   };

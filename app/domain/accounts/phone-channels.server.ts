@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { notices, phoneChannels, phoneCodes, users } from "~/db/schema";
@@ -13,23 +13,17 @@ import { newId, randomText } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./own-phone";
+import { userFields, withoutSession } from "./sessions.server";
 import { phoneNotices } from "./phone-notices";
-import { sign } from "./signatures.server";
+import { sign } from "./tokens.server";
 
 /** Lists the phones that a user gets messages on, and those waiting for their code (N15). */
-export async function listOwnPhones(db: Database, userId: string, now: Instant): Promise<OwnPhone[]> {
-  const [used, waiting] = await Promise.all([
-    db
-      .select({ channel: phoneChannels.channel, phone: phoneChannels.phone, verifiedAt: phoneChannels.verifiedAt })
-      .from(phoneChannels)
-      .where(and(eq(phoneChannels.userId, userId), sql`ended_at is null`)),
-    db
-      .select({ channel: phoneCodes.channel, phone: phoneCodes.phone })
-      .from(phoneCodes)
-      .where(and(eq(phoneCodes.userId, userId), gt(phoneCodes.expiresAt, now), lt(phoneCodes.attempts, CODE_ATTEMPTS))),
-  ]);
-  return [...used, ...waiting.map((one) => ({ ...one, verifiedAt: null }))];
-}
+export const listOwnPhones = (db: Database, userId: string, now: Instant): Promise<OwnPhone[]> =>
+  db.all<OwnPhone>(sql`
+    select channel, phone, verified_at as verifiedAt from phone_channels where user_id = ${userId} and ended_at is null
+    union all
+    select channel, phone, null from phone_codes
+      where user_id = ${userId} and expires_at > ${now} and attempts < ${CODE_ATTEMPTS}`);
 
 /**
  * Sends a code to a phone, replacing the previous one (N15). It goes whether or not another account has the phone: only
@@ -57,22 +51,12 @@ export async function sendPhoneCode(
   );
   const { counted } = await batch(db, {
     counted: attempts.map((attempt) => hit(context, attempt)),
+    earlier: db.delete(phoneCodes).where(sql`user_id = ${user.id} and channel = ${channel} and ${isAllowed}`),
     code: insertWhere(
       db,
       phoneCodes,
       { userId: user.id, channel, phone, codeHash, attempts: 0, createdAt: now, expiresAt },
       isAllowed,
-      {
-        onConflict: {
-          set: {
-            phone: sql`excluded.phone`,
-            codeHash: sql`excluded.code_hash`,
-            attempts: 0,
-            createdAt: sql`excluded.created_at`,
-            expiresAt: sql`excluded.expires_at`,
-          },
-        },
-      },
     ),
     notice: notify(
       context,
@@ -217,13 +201,7 @@ export async function findPhoneOwner(
 ): Promise<PhoneOwner | null> {
   const [row] = await db
     .select({
-      id: users.id,
-      role: users.role,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      phone: users.phone,
-      photoKey: users.photoKey,
+      ...userFields,
       named: sql<string | null>`(select iif(client_id = ${users.id}, plumber_id, client_id) from bookings
         where reference = ${reference} and (client_id = ${users.id} or plumber_id = ${users.id}))`.as("named"),
       newest: sql<string | null>`(select other_id from contacts join users other on other.id = contacts.other_id
@@ -239,9 +217,7 @@ export async function findPhoneOwner(
   if (!row) return null;
   const { named, newest, ...user } = row;
   // The phone is proven by its code: what comes from there, its owner has written.
-  const session = { sessionHash: "", hasSecondFactor: false, steppedUpAt: null };
-  const owner = { ...user, ...session, address: null, unreadMessages: 0 } as Omit<PhoneOwner["user"], symbol>;
-  return { user: owner as AuthenticatedUser, recipientId: named ?? newest };
+  return { user: withoutSession(user), recipientId: named ?? newest };
 }
 
 /** The statement that remembers when a phone last wrote to us. */
@@ -291,3 +267,13 @@ export const endSpokenConsent = (
     sql`users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`,
     { from: sql`consents join users on users.id = consents.user_id` },
   );
+
+/**
+ * The condition, over a row of `users` (by its alias), that the phone of the account was confirmed: by its owner with a
+ * code (N15), or by the office, which alone writes the phones of callers (B29). In a profile anybody can write anybody's.
+ */
+export const isPhoneConfirmed = (account: "users" | "held"): SQL => {
+  const of = sql.identifier(account);
+  return sql`(${of}.password_hash in ('none', 'merged') or exists (
+    select 1 from phone_channels confirmed where confirmed.user_id = ${of}.id and confirmed.phone = ${of}.phone and confirmed.ended_at is null))`;
+};

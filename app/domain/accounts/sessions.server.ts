@@ -1,19 +1,24 @@
 import { and, eq, gt, sql, type SQL } from "drizzle-orm";
 import { batch, type Database, type Write } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { answerLinks, passwordResetLinks, pendingSignIns, personalTokens, sessions, users } from "~/db/schema";
+import {
+  answerLinks,
+  passwordResetLinks,
+  pendingSignIns,
+  personalTokens,
+  sessions,
+  users,
+  plumberProfiles,
+} from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
 import type { RotatingSecret } from "../values/rotating-secret";
 import type { Access, OwnSession } from "./access";
-import { accountAddress } from "./account-address.server";
-import { hasSecondFactor } from "./second-factor/factor-conditions.server";
-import { storeCalendarToken } from "./calendar-token.server";
-import { areClaimsValid, readClaims, signClaims } from "./signed-claims.server";
-import { hashToken } from "./tokens.server";
-import type { AuthenticatedUser, Role, SessionClaims, SteppedUpUser } from "../values/user";
+import { hasSecondFactor } from "./second-factor/second-factors.server";
+import { areClaimsValid, readClaims, signClaims, hashToken } from "./tokens.server";
+import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
@@ -26,6 +31,11 @@ export const issueSessionToken = (secret: RotatingSecret, viewer: SessionClaims)
 /** Whom a session's token names, if the signature is ours; else null. Does not say whether the session still lives. */
 export const readSessionClaims = (secret: RotatingSecret, token: string): Promise<SessionClaims | null> =>
   readClaims(secret, token);
+
+/** Both lines of an account's address in one; null: neither is there. */
+export const accountAddress = sql<
+  string | null
+>`coalesce(${users.addressLine1} || ', ' || ${users.addressLine2}, ${users.addressLine1}, ${users.addressLine2})`;
 
 /** What D1 knows of an authenticated user. */
 export const userFields = {
@@ -40,6 +50,12 @@ export const userFields = {
   unreadMessages: users.unreadMessages,
   termsVersion: users.termsVersion,
 };
+
+const NO_SESSION = { sessionHash: "", hasSecondFactor: false, steppedUpAt: null };
+/** A user who has shown who they are without a session: by a program's token, or by writing from their verified phone. */
+export const withoutSession = (
+  user: Omit<AuthenticatedUser, keyof typeof NO_SESSION | "email" | symbol> & { email: string | null },
+): AuthenticatedUser => ({ ...user, ...NO_SESSION }) as AuthenticatedUser;
 
 /**
  * Finds the user of a token whose session lives (A12), with the role the token claims, and when the session was last
@@ -78,21 +94,28 @@ export async function findSession(
 export const isLiveSession = (sessionHash: string, userId: string, now: Instant) =>
   sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
 
+/** An account as it was when its user showed who they are. */
+export interface SessionOwner extends SessionClaims {
+  passwordHash: string;
+}
+
 /**
- * The statement that opens a session, if the account is still as it was when the password was checked, and stepped up
+ * Makes the token of a session, its hash, and the statement that opens it if the account is still as it was, stepped up
  * (A24): signing in has just shown that it is the user. A user who has set up a second factor gets no session without
  * it (A22): `by` is then the condition that it was given.
  */
-export function openSession(
-  { db, now, device }: DomainContext,
-  session: { tokenHash: string; userId: string; role: Role; passwordHash: string },
-  by: SQL = sql`not ${hasSecondFactor(session.userId)}`,
+export async function newSession(
+  { db, now, device, sessionSecret }: DomainContext,
+  owner: SessionOwner,
+  by: SQL = sql`not ${hasSecondFactor(owner.id)}`,
 ) {
-  return insertWhere(
+  const token = await issueSessionToken(sessionSecret, owner);
+  const tokenHash = await hashToken(token);
+  const opened = insertWhere(
     db,
     sessions,
     {
-      tokenHash: session.tokenHash,
+      tokenHash,
       userId: sql`id`,
       role: sql`role`,
       createdAt: now,
@@ -101,10 +124,11 @@ export function openSession(
       steppedUpAt: now,
       device,
     },
-    sql`id = ${session.userId} and role = ${session.role} and password_hash = ${session.passwordHash}
+    sql`id = ${owner.id} and role = ${owner.role} and password_hash = ${owner.passwordHash}
       and suspended_at is null and ${by}`,
     { from: sql`users` },
   );
+  return { token, tokenHash, opened };
 }
 
 /** Extends a session in use, at most once a day and never past its 30 days (A11). Runs after the response. */
@@ -209,3 +233,18 @@ export async function endOtherSession(
   for (const { sessionHash } of ended) emit({ type: "sessionsEnded", userId: user.id, sessionHash, except: null });
   return { ok: true };
 }
+
+/**
+ * The statement that stores which secret opens a plumber's calendar feed (B23), where `condition` holds: D1 has its hash
+ * alone. The one before stops working; null: none opens it.
+ */
+export const storeCalendarToken = (
+  db: Database,
+  plumberId: string,
+  tokenHash: string | null,
+  condition: SQL = sql`true`,
+) =>
+  db
+    .update(plumberProfiles)
+    .set({ calendarTokenHash: tokenHash })
+    .where(sql`user_id = ${plumberId} and ${condition}`);

@@ -1,18 +1,25 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { exceeded, hit, type Attempt } from "../rate-limits/counter.server";
+import {
+  exceeded,
+  hit,
+  refund,
+  isUsedUp,
+  isWithinLimit,
+  type Attempt,
+  type CountingContext,
+} from "../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { issueDeviceToken, readDeviceToken, type KnownDevice } from "./known-device.server";
+import { issueDeviceToken, readDeviceToken, type KnownDevice } from "./tokens.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe } from "./passwords.server";
 import type { FactorAnswer } from "./second-factor/factor-answer";
-import { hasSecondFactor } from "./second-factor/factor-conditions.server";
-import { knownFactors, consumeFactor } from "./second-factor/factor-use.server";
-import { keepPendingSignIn, type SignedIn } from "./second-factor/pending-sign-in.server";
-import { issueSessionToken, openSession } from "./sessions.server";
-import { countStranger, takeBackSignIn } from "./sign-in-attempts.server";
-import { hashToken } from "./tokens.server";
+import { hasSecondFactor } from "./second-factor/second-factors.server";
+import { knownFactors } from "./second-factor/factor-use.server";
+import { keepPendingSignIn, type SignedIn, openSessionByFactor } from "./second-factor/factor-sign-in.server";
+import { newSession } from "./sessions.server";
+import { networkOf } from "../rate-limits/limits";
 
 /** Where a sign-in comes from. */
 export interface SignInOrigin {
@@ -42,10 +49,10 @@ export async function signIn(
 ): Promise<SignInResult> {
   const checked = await checkPassword(context, credentials, origin, null);
   if (!checked.ok) return checked;
-  const { user, attempts, passwordHash, rehashed } = checked;
+  const { user, counted, passwordHash, rehashed } = checked;
   if (!user.hasSecondFactor) return openSignedIn(context, checked, origin);
   const pending = await keepPendingSignIn(context, user.id, passwordHash);
-  await batch(context.db, { rehashed, pending: pending.kept, refunded: takeBackSignIn(context, attempts) });
+  await batch(context.db, { rehashed, pending: pending.kept, refunded: refund(context, counted) });
   return { ...refuse("secondFactorRequired"), pendingToken: pending.token };
 }
 
@@ -68,24 +75,16 @@ export async function signInByCall(
   const origin = { clientAddress, deviceToken: null };
   const checked = await checkPassword(context, credentials, origin, answer);
   if (!checked.ok) return checked;
-  const { user, attempts, rehashed } = checked;
+  const { user, counted, rehashed } = checked;
   if (!user.hasSecondFactor) return openSignedIn(context, checked, origin);
   if (!answer) {
-    await batch(db, { rehashed, refunded: takeBackSignIn(context, attempts) });
+    await batch(db, { rehashed, refunded: refund(context, counted) });
     return refuse("secondFactorRequired");
   }
-  const session = await newSession(context, checked);
-  const took = sql`exists (select 1 from sessions where token_hash = ${session.row.tokenHash})`;
-  const result = await consumeFactor(context, {
-    userId: user.id,
-    answer,
-    known: user,
-    // The new hash comes after the session, which asks for the one that was checked.
-    effect: openSession(context, { ...session.row, passwordHash: user.passwordHash }, sql`changes() = 1`),
-    took,
-    more: [rehashed, ...takeBackSignIn(context, attempts, took)],
+  // The new hash comes after the session, which asks for the one that was checked.
+  return openSessionByFactor(context, user, answer, {
+    more: (took) => [rehashed, refund(context, counted, took)],
   });
-  return result.ok ? { ok: true, token: session.token, id: user.id, role: user.role } : result;
 }
 
 interface Credentials {
@@ -109,11 +108,11 @@ async function checkPassword(
   const full = context.hashing.refusal(waiting(shown));
   if (full) return full;
   const begun = await beginSignIn(context, email, origin.clientAddress, shown, answer);
-  const { device, attempts, tooMany, accounts, registered } = begun;
+  const { device, counted, tooMany, accounts, registered } = begun;
   if (tooMany) return tooMany;
   const busy = await context.hashing.takeTurn(waiting(device));
   if (busy) {
-    await batch(db, { takenBack: takeBackSignIn(context, attempts) });
+    await refund(context, counted);
     return busy;
   }
   const [user] = accounts;
@@ -131,13 +130,7 @@ async function checkPassword(
     .update(users)
     .set({ passwordHash })
     .where(sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`);
-  return { ok: true as const, user, email, device, attempts, passwordHash, rehashed };
-}
-
-/** The token of a session to be opened, and its row. */
-async function newSession({ sessionSecret }: DomainContext, { user, passwordHash }: Checked) {
-  const token = await issueSessionToken(sessionSecret, user);
-  return { token, row: { tokenHash: await hashToken(token), userId: user.id, role: user.role, passwordHash } };
+  return { ok: true as const, user, email, device, counted, passwordHash, rehashed };
 }
 
 async function openSignedIn(
@@ -145,18 +138,17 @@ async function openSignedIn(
   checked: Checked,
   origin: SignInOrigin,
 ): Promise<SignedIn | Refusal<"wrongCredentials">> {
-  const { db } = context;
-  const { user, email, device, attempts, rehashed } = checked;
-  const { token, row } = await newSession(context, checked);
-  const { opened } = await batch(db, {
+  const { user, email, device, counted, passwordHash, rehashed } = checked;
+  const session = await newSession(context, { ...user, passwordHash });
+  const { opened } = await batch(context.db, {
     rehashed,
-    opened: openSession(context, row),
-    refunded: takeBackSignIn(context, attempts),
+    opened: session.opened,
+    refunded: refund(context, counted),
   });
   // The password was changed, the account suspended or a second factor set up, while we hashed.
   if (opened.meta.changes === 0) return refuse("wrongCredentials");
   const deviceToken = device && origin.deviceToken ? origin.deviceToken : await issueDeviceToken(context, email);
-  return { ok: true, token, deviceToken, id: user.id, role: user.role };
+  return { ok: true, token: session.token, deviceToken, id: user.id, role: user.role };
 }
 
 /**
@@ -189,16 +181,44 @@ async function beginSignIn(
       .from(sql`registrations`)
       .where(sql`email = ${email}`),
   };
+  const count = async (attempts: readonly ConditionalAttempt[]) => {
+    const { counters, ...found } = await batch(db, {
+      counters: attempts.map(([attempt, condition]) => hit(context, attempt, condition)),
+      ...reads,
+    });
+    const counted = attempts.map(([attempt]) => attempt).filter((_, at) => counters[at]!.length > 0);
+    return { counted, tooMany: exceeded(context, counters.flat()), ...found };
+  };
   if (shown) {
-    const attempt: Attempt = ["signInPerDevice", shown.id];
-    const { counted, ...found } = await batch(db, { counted: hit(context, attempt), ...reads });
-    if (shown.issuedAt >= (found.accounts[0]?.accessEndedAt ?? 0)) {
-      const attempts = { windows: [attempt], refilling: [] };
-      return { device: shown, attempts, tooMany: exceeded(context, counted), ...found };
-    }
+    const begun = await count([[["signInPerDevice", shown.id], sql`true`]]);
+    if (shown.issuedAt >= (begun.accounts[0]?.accessEndedAt ?? 0)) return { device: shown, ...begun };
   }
-  const { statements, counted, tooMany } = countStranger(context, email, clientAddress);
-  const found = await batch(db, { ...statements, ...reads });
-  const { accounts, registered } = found;
-  return { device: null, attempts: counted, tooMany: tooMany(found), accounts, registered };
+  return { device: null, ...(await count(attemptsOfStranger(context, email, clientAddress))) };
+}
+
+/** An attempt, and the condition under which it counts once those before it have counted. */
+export type ConditionalAttempt = readonly [Attempt, condition: SQL];
+
+/**
+ * What a sign-in by a browser that is not known counts against (A13), in this order: its email and IP address together, the
+ * address, and the email over all addresses. An email has two windows: one for networks that have failed with it twice
+ * within a day, and one for all others, so that nobody who guesses can use up the owner's (L6).
+ */
+export function attemptsOfStranger(
+  context: CountingContext,
+  email: string,
+  clientAddress: string,
+): ConditionalAttempt[] {
+  const perUser: Attempt = ["signInPerUser", `${email} ${clientAddress}`];
+  const perAddress: Attempt = ["signInPerAddress", clientAddress];
+  const perNetwork: Attempt = ["signInPerNetwork", `${email} ${networkOf(clientAddress)}`];
+  const mayTry = sql`${isWithinLimit(context, perUser)} and ${isWithinLimit(context, perAddress)}`;
+  const isKnownToFail = isUsedUp(context, perNetwork);
+  return [
+    [perUser, sql`true`],
+    [perAddress, isWithinLimit(context, perUser)],
+    [["signInPerEmail", email], sql`${mayTry} and ${isKnownToFail}`],
+    [["signInPerEmailElsewhere", email], sql`${mayTry} and not ${isKnownToFail}`],
+    [perNetwork, sql`${mayTry} and not ${isKnownToFail}`],
+  ];
 }

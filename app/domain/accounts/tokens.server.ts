@@ -1,4 +1,11 @@
-import { toBase64Url } from "../values/base64-url";
+import { toBase64Url, fromBase64Url } from "../values/base64-url";
+import type { RotatingSecret } from "../values/rotating-secret";
+import { and, eq, isNull } from "drizzle-orm";
+import { users } from "~/db/schema";
+import { ROLES, type Role, type SessionClaims } from "../values/user";
+import type { DomainContext } from "../domain-context.server";
+import type { Instant } from "../time/harare";
+import { CHOSEN_TOPICS, isChoosable, type ChosenTopic } from "../notices/choices";
 
 /** Makes 32 random bytes, in base64url for a link or a cookie. */
 export function randomToken(): string {
@@ -21,4 +28,113 @@ export interface EmailedToken {
 export async function newEmailedToken(): Promise<EmailedToken> {
   const token = randomToken();
   return { token, tokenHash: await hashToken(token) };
+}
+
+/** Signs a text: its HMAC under the current value of the secret, in base64url. */
+export async function sign([current]: RotatingSecret, text: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", await signingKey(current), bytesOf(text))));
+}
+
+/**
+ * Whether a signature is ours for this text, under the current or an earlier value of the secret (S9); in constant
+ * time.
+ */
+export async function isSigned(secret: RotatingSecret, text: string, signature: string): Promise<boolean> {
+  const bytes = fromBase64Url(signature);
+  if (!bytes) return false;
+  for (const value of secret)
+    if (await crypto.subtle.verify("HMAC", await signingKey(value), bytes, bytesOf(text))) return true;
+  return false;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** Imported once per isolate: that costs more than signing. */
+const keys = new Map<string, CryptoKey>();
+
+async function signingKey(value: string): Promise<CryptoKey> {
+  const key =
+    keys.get(value) ??
+    (await crypto.subtle.importKey("raw", bytesOf(value), { name: "HMAC", hash: "SHA-256" }, false, [
+      "sign",
+      "verify",
+    ]));
+  keys.set(value, key);
+  return key;
+}
+
+// What the tokens of sessions and of programs have in common: they name user and role, with 32 random bytes and an HMAC
+// over all of it (A11, X12).
+
+/** Makes a token that names user and role. `purpose` is signed too: no token of one kind passes for another. */
+export async function signClaims(secret: RotatingSecret, { id, role }: SessionClaims, purpose = ""): Promise<string> {
+  const claims = `${id}.${role}.${randomToken()}`;
+  return `${claims}.${await sign(secret, purpose + claims)}`;
+}
+
+/** Whom a token names, if the signature is ours; else null. Does not say whether it still works. */
+export async function readClaims(secret: RotatingSecret, token: string, purpose = ""): Promise<SessionClaims | null> {
+  const [id, role, random, signature, ...rest] = token.split(".");
+  if (!id || !role || !random || !signature || rest.length > 0) return null;
+  if (!ROLES.includes(role as Role)) return null;
+  return (await isSigned(secret, `${purpose}${id}.${role}.${random}`, signature)) ? { id, role: role as Role } : null;
+}
+
+/** The condition over `users` that the claims still hold: the role is the same, and the account is not suspended. */
+export const areClaimsValid = ({ id, role }: SessionClaims) =>
+  and(eq(users.id, id), eq(users.role, role), isNull(users.suspendedAt));
+
+// A browser keeps this after a sign-in (A13): a random id, when, and our signature over both and the email. It names nobody and
+// opens nothing; the browser's failures at signing in with this email are counted on their own.
+
+/** A browser that has signed in before. */
+export interface KnownDevice {
+  id: string;
+  issuedAt: Instant;
+}
+
+/** Makes the token for a browser that has just signed in with an email. */
+export async function issueDeviceToken(
+  { sessionSecret, now }: Pick<DomainContext, "sessionSecret" | "now">,
+  email: string,
+): Promise<string> {
+  const device = `${randomToken()}.${now}`;
+  return `${device}.${await sign(sessionSecret, claim(device, email))}`;
+}
+
+/**
+ * Returns the id of a browser that has signed in with this email before, and when; null for no token, a forged one,
+ * another email's. One from before all access was ended (`accessEndedAt`) counts for nothing (A12).
+ */
+export async function readDeviceToken(
+  secret: RotatingSecret,
+  token: string | null,
+  email: string,
+): Promise<KnownDevice | null> {
+  const [id, at, signature, ...rest] = (token ?? "").split(".");
+  if (!id || !at || !signature || rest.length > 0) return null;
+  return (await isSigned(secret, claim(`${id}.${at}`, email), signature)) ? { id, issuedAt: Number(at) } : null;
+}
+
+const claim = (device: string, email: string) => `device ${device} ${email}`;
+
+/** The topic, if its emails end by one click (N13). */
+const unsubscribable = (topic: string): ChosenTopic | undefined =>
+  CHOSEN_TOPICS.find((known) => known === topic && isChoosable(known, "email"));
+
+const claimOf = (userId: string, topic: string) => `unsubscribe ${userId} ${topic}`;
+
+/** The token by which an email's topic is switched off without signing in; null for emails that stay on. It never ends. */
+export async function unsubscribeToken(secret: RotatingSecret, userId: string, topic: string): Promise<string | null> {
+  return unsubscribable(topic) ? `${userId}.${topic}.${await sign(secret, claimOf(userId, topic))}` : null;
+}
+
+/** Reads such a token; null for one that is not ours. */
+export async function readUnsubscribeToken(
+  secret: RotatingSecret,
+  token: string,
+): Promise<{ userId: string; topic: ChosenTopic } | null> {
+  const [userId = "", name = "", signature = ""] = token.split(".");
+  const topic = unsubscribable(name);
+  return topic && (await isSigned(secret, claimOf(userId, topic), signature)) ? { userId, topic } : null;
 }

@@ -7,7 +7,7 @@ import { notify } from "../notices/notify.server";
 import { HOUR, type Instant } from "../time/harare";
 import { exceeded } from "../rate-limits/counter.server";
 import type { TooMany } from "../values/refusal";
-import { hitAccountEmail } from "./account-email-limit.server";
+import { hitAccountEmail } from "./password-reset.server";
 import { accountNotices } from "./account-notices";
 import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 

@@ -8,12 +8,11 @@ import { dateAt, type Instant } from "../time/harare";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { usualQuietHours } from "../settings/settings.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { issueDeviceToken } from "./known-device.server";
+import { issueDeviceToken, hashToken } from "./tokens.server";
 import { listVerified } from "./listing.server";
 import { matchingHashes } from "./passwords.server";
-import { issueSessionToken, openSession } from "./sessions.server";
+import { newSession } from "./sessions.server";
 import { recordAcceptance } from "./terms.server";
-import { hashToken } from "./tokens.server";
 import { ofProfileTexts } from "../values/trade";
 import type { SessionClaims } from "../values/user";
 import { selectLink } from "./verification-links.server";
@@ -82,16 +81,11 @@ export async function verifyEmail(
   const chosen = waiting.find(({ hash }) => hash === matching);
   if (!chosen) return refuse("notSignUpPassword");
 
-  const session = await issueSessionToken(context.sessionSecret, chosen);
+  const session = await newSession(context, { ...chosen, passwordHash: chosen.hash });
   const { opened } = await batch(db, {
     account: becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
     refunded: refund(context, [attempt]),
-    opened: openSession(context, {
-      tokenHash: await hashToken(session),
-      userId: chosen.id,
-      role: chosen.role,
-      passwordHash: chosen.hash,
-    }),
+    opened: session.opened,
   });
   context.emit({ type: "officeChanged" });
   // Another link of the email was opened while we hashed.
@@ -99,7 +93,7 @@ export async function verifyEmail(
   const deviceToken = await issueDeviceToken(context, link.email);
   return {
     ok: true,
-    token: session,
+    token: session.token,
     deviceToken,
     viewer: { id: chosen.id, role: chosen.role },
     redirectTo: link.redirectTo,

@@ -3,11 +3,12 @@ import { bookings } from "~/db/schema";
 import type { Change } from "../audit-log/audit-log";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import { EXPORT_BATCH_SIZE } from "../values/csv.server";
 import type { SteppedUpUser } from "../values/user";
 import { pageOf } from "./admin-bookings.server";
 import type { AdminBookingFilter } from "./booking-filter";
 import { writeBookingQuery } from "./booking-query";
-import { BOOKING_EXPORT, EXPORT_BATCH_SIZE, streamCsv } from "./export.server";
+import { BOOKING_EXPORT, streamExport } from "./export.server";
 
 /** How many bookings at most are exported of a filter. */
 export const MAX_EXPORTED = 5000;
@@ -35,5 +36,5 @@ export async function exportBookings(
     return sql`select ${page.key} as at, ${BOOKING_EXPORT.columnsInSql} from bookings
       where ${page.where ?? sql`true`} order by ${sql.join(page.orderBy, sql`, `)} limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`;
   };
-  return streamCsv(context.db, { ...BOOKING_EXPORT, query }, MAX_EXPORTED);
+  return streamExport(context.db, { ...BOOKING_EXPORT, query }, MAX_EXPORTED);
 }

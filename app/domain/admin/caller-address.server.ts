@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { accountAddress } from "../accounts/account-address.server";
+import { accountAddress } from "../accounts/sessions.server";
 
 /**
  * Over `users`: where a client's plumber goes, in one line (B29): the address of their account, else of their latest

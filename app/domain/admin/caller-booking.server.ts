@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { selectFacts } from "~/db/facts.server";
 import { users } from "~/db/schema";
-import { emailClaimLink } from "../accounts/claim-links.server";
-import { isPhoneConfirmed } from "../accounts/confirmed-phone.server";
+import { emailClaimLink, insertCallerAccount } from "../accounts/claim-links.server";
+import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import { newEmailedToken, type EmailedToken } from "../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import { MAX_LEAD_TIME } from "../bookings/booking";
@@ -18,7 +18,6 @@ import {
   type BookingWish,
   type NewRequest,
 } from "../bookings/commands/booking-request-statements.server";
-import { insertCallerAccount } from "../accounts/caller-account.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";

@@ -4,7 +4,7 @@ import type { SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { formatSortable } from "../time/harare";
-import { csvLine } from "../values/csv";
+import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
 import type { ExportName } from "./export";
 
 type Row = Record<string, string | number | null>;
@@ -19,7 +19,6 @@ interface Export {
   query: (last: Row | null) => SQL;
 }
 
-export const EXPORT_BATCH_SIZE = 500;
 const limit = sql.raw(String(EXPORT_BATCH_SIZE));
 const nameOf = (column: string) =>
   sql.raw(`(select first_name || ' ' || last_name from users where users.id = ${column})`);
@@ -96,33 +95,22 @@ export async function exportData(
 ): Promise<ReadableStream<Uint8Array>> {
   await recordAuditEntry(context, { admin, action: "dataExported", subject: { kind: "export", id: name } }, sql`true`)
     .entry;
-  return streamCsv(context.db, EXPORTS[name]);
+  return streamExport(context.db, EXPORTS[name]);
 }
 
-/** The rows of an export as a stream of CSV in UTF-8, one batch at a time, at most `most` rows. */
-export function streamCsv(
-  db: Database,
-  { columns, instants, amounts, query }: Export,
-  most = Infinity,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let last: Row | null = null;
-  let written = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      // Excel reads a file as UTF-8 only with a byte order mark.
-      if (last === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
-      const rows: Row[] = (await db.all<Row>(query(last))).slice(0, most - written);
-      const cellOf = (row: Row, column: string) => {
-        const value = row[column] ?? null;
-        if (value !== null && instants.includes(column)) return formatSortable(Number(value));
-        return value !== null && amounts.includes(column) ? (Number(value) / 100).toFixed(2) : value;
-      };
-      const lines = rows.map((row) => csvLine(columns.map((column) => cellOf(row, column))));
-      controller.enqueue(encoder.encode(lines.join("")));
-      written += rows.length;
-      last = rows.at(-1) ?? null;
-      if (rows.length < EXPORT_BATCH_SIZE || written >= most) controller.close();
-    },
-  });
-}
+/** The columns of an export: instants and amounts are stored as numbers. */
+const columnsOf = ({ columns, instants, amounts }: Omit<Export, "query">) =>
+  Object.fromEntries(
+    columns.map((name) => [
+      name,
+      (row: Row) => {
+        const value = row[name] ?? null;
+        if (value !== null && instants.includes(name)) return formatSortable(Number(value));
+        return value !== null && amounts.includes(name) ? { cents: Number(value) } : value;
+      },
+    ]),
+  );
+
+/** The rows of an export as a stream of CSV, at most `most`. */
+export const streamExport = (db: Database, { query, ...shape }: Export, most?: number): ReadableStream<Uint8Array> =>
+  streamCsv<Row>(db, { columns: columnsOf(shape), query, ...(most && { most }) });

@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { readRows } from "~/db/readable-rows.server";
 import { bookings, users } from "~/db/schema";
-import { isPhoneConfirmed } from "../accounts/confirmed-phone.server";
+import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import { selectOfficeRows } from "../bookings/queries/booking-views.server";
 import type { Instant } from "../time/harare";
 import { ROLES, type Role } from "../values/user";

@@ -1,32 +1,22 @@
-import { and, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import type { Channel } from "~/db/notice-channels";
-import {
-  bookings,
-  contacts,
-  notices,
-  officeNotes,
-  onlinePayments,
-  payouts,
-  refunds,
-  reviews,
-  settlements,
-  users,
-} from "~/db/schema";
+import type { OnlineMethod } from "~/db/online-methods";
+import { officeNotes } from "~/db/schema";
 import { describeChanges } from "../audit-log/audit-log";
 import { listAuditEntries } from "../audit-log/audit-log.server";
-import { NO_PLUMBER_YET } from "../bookings/booking";
-import { onlineMethod } from "../online-payments/online-method";
-import { countOf } from "../values/count-of";
-import { parseKeyCursor, type KeyCursor } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { NO_PLUMBER_YET, type BookingStatus } from "../bookings/booking";
+import { formatReceipt } from "../money/booking-money";
 import { CHANNEL_NAMES } from "../notices/channel-names";
 import { titleOf } from "../notices/notice";
-import { formatReceipt } from "../money/booking-money";
+import { onlineMethod } from "../online-payments/online-method";
+import { countOf } from "../values/count-of";
+import { pageByKey, parseKeyCursor, type KeyCursor } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
 import { formatMoney } from "../values/money";
 import type { SessionClaims } from "../values/user";
 import { selectNotes } from "./office-notes.server";
-import { joinNotices, mergeLatest, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./timeline";
+import { joinNotices, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./timeline";
 
 const PAGE_SIZE = 30;
 const OFFICE = "/admin-dashboard";
@@ -40,78 +30,73 @@ interface Asked {
 }
 type Source = (asked: Asked) => Promise<TimelineEntry[]>;
 
-const nameOf = (column: SQLWrapper) =>
-  sql<string | null>`(select first_name || ' ' || last_name from users where users.id = ${column})`;
+/**
+ * A source of entries: the query of a user's rows, of which `id` and `at` are the key that an index is ordered by, and what
+ * an entry says of a row.
+ */
+const source =
+  <Row>(
+    kind: TimelineKind,
+    query: (userId: string) => SQL,
+    entry: (row: Row & KeyCursor, asked: Asked) => Omit<TimelineEntry, "id" | "kind" | "at">,
+  ): Source =>
+  async (asked) => {
+    const order = latestFirst(sql`at`, sql`id`);
+    const rows = await asked.db.all<Row & KeyCursor>(sql`
+      select * from (${query(asked.userId)}) where ${order.after(asked.cursor) ?? sql`true`}
+      order by ${sql.join([...order.order], sql`, `)} limit ${asked.limit}`);
+    return rows.map((row) => ({ id: row.id, at: row.at, kind, ...entry(row, asked) }));
+  };
 
+const nameOf = (column: SQL) => sql`(select first_name || ' ' || last_name from users where users.id = ${column})`;
 const said = (words: readonly (string | null)[]) => words.filter(Boolean).join(", ");
+const bookingPage = (id: string) => `${OFFICE}/bookings/${id}`;
 
-/** The bookings of one side by their start, with what was paid for them. */
-const bookingsOf =
-  (side: "clientId" | "plumberId", other: "clientId" | "plumberId"): Source =>
-  async ({ db, userId, cursor, limit }) => {
-    const byStart = latestFirst(bookings.startsAt, bookings.id);
-    const rows = await db
-      .select({
-        id: bookings.id,
-        at: bookings.startsAt,
-        reference: bookings.reference,
-        status: bookings.status,
-        serviceType: bookings.serviceType,
-        paid: bookings.paidAmount,
-        due: bookings.due,
-        other: nameOf(bookings[other]).as("other"),
-        receipts: sql<string | null>`(select group_concat(number, ', ') from (
-          select number from receipts where booking_id = ${bookings.id} order by number limit 5))`.as("receipts"),
-      })
-      .from(bookings)
-      .where(and(eq(bookings[side], userId), byStart.after(cursor)))
-      .orderBy(...byStart.order)
-      .limit(limit);
-    return rows.map(({ id, at, reference, status, serviceType, paid, due, other, receipts }) => ({
-      id,
-      at,
-      kind: "booking",
+/** The two sides of a booking: a column, and that of the other side. */
+const SIDES = [
+  [sql`client_id`, sql`plumber_id`, "for"],
+  [sql`plumber_id`, sql`client_id`, "from"],
+] as const;
+
+interface BookingRow {
+  reference: string;
+  status: BookingStatus;
+  service: string | null;
+  paid: number;
+  due: number | null;
+  other: string | null;
+  receipts: string | null;
+}
+/** Bookings by their start, with what was paid for them. */
+const bookings = SIDES.map(([side, other]) =>
+  source<BookingRow>(
+    "booking",
+    (userId) => sql`select id, starts_at as at, reference, status, service_type as service, paid_amount as paid, due,
+      ${nameOf(other)} as other, (select group_concat(number, ', ') from (
+        select number from receipts where booking_id = bookings.id order by number limit 5)) as receipts
+      from bookings where ${side} = ${userId}`,
+    ({ id, reference, status, service, paid, due, other, receipts }) => ({
       status,
-      words: said([reference, serviceType, other ?? NO_PLUMBER_YET.toLowerCase()]),
+      words: said([reference, service, other ?? NO_PLUMBER_YET.toLowerCase()]),
       detail:
         said([
           paid > 0 ? `Paid ${formatMoney(paid)}` : null,
           due && due > 0 ? `${formatMoney(due)} due` : null,
-          receipts
-            ?.split(", ")
-            .map((number) => formatReceipt(Number(number)))
-            .join(", ") ?? null,
+          ...(receipts?.split(", ").map((number) => formatReceipt(Number(number))) ?? []),
         ]) || null,
-      to: `${OFFICE}/bookings/${id}`,
-    }));
-  };
+      to: bookingPage(id),
+    }),
+  ),
+);
 
 /** That they write to each other and when last, and nothing of what (O16). */
-const conversations: Source = async ({ db, viewer, userId, cursor, limit }) => {
-  const byActivity = latestFirst(contacts.activeAt, contacts.otherId);
-  const rows = await db
-    .select({
-      id: contacts.otherId,
-      at: contacts.activeAt,
-      conversationId: contacts.conversationId,
-      other: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("other"),
-      role: users.role,
-    })
-    .from(contacts)
-    .innerJoin(users, eq(users.id, contacts.otherId))
-    .where(
-      and(
-        eq(contacts.userId, userId),
-        sql`exists (select 1 from messages where conversation_id = ${contacts.conversationId})`,
-        byActivity.after(cursor),
-      ),
-    )
-    .orderBy(...byActivity.order)
-    .limit(limit);
-  return rows.map(({ id, at, conversationId, other, role }) => ({
-    id,
-    at,
-    kind: "message",
+const conversations = source<{ conversation: string; other: string; role: string }>(
+  "message",
+  (userId) => sql`select other_id as id, active_at as at, conversation_id as conversation, role,
+    first_name || ' ' || last_name as other
+    from contacts join users on users.id = other_id where user_id = ${userId}
+      and exists (select 1 from messages where conversation_id = contacts.conversation_id)`,
+  ({ id, conversation, other, role }, { viewer, userId }) => ({
     words: id === viewer.id ? "Conversation with you" : `Conversation with ${other}`,
     detail: null,
     to:
@@ -119,167 +104,87 @@ const conversations: Source = async ({ db, viewer, userId, cursor, limit }) => {
         ? `${OFFICE}/messages/${userId}`
         : role === "admin"
           ? null
-          : `${OFFICE}/conversations/${conversationId}`,
-  }));
-};
+          : `${OFFICE}/conversations/${conversation}`,
+  }),
+);
 
-const paidOnline: Source = async ({ db, userId, cursor, limit }) => {
-  const byDate = latestFirst(onlinePayments.createdAt, onlinePayments.id);
-  const rows = await db
-    .select({
-      id: onlinePayments.id,
-      at: onlinePayments.createdAt,
-      bookingId: onlinePayments.bookingId,
-      amount: onlinePayments.amount,
-      method: onlinePayments.method,
-      status: onlinePayments.status,
-    })
-    .from(onlinePayments)
-    .where(and(eq(onlinePayments.clientId, userId), byDate.after(cursor)))
-    .orderBy(...byDate.order)
-    .limit(limit);
-  return rows.map(({ id, at, bookingId, amount, method, status }) => ({
-    id,
-    at,
-    kind: "money",
-    words: `Online payment of ${formatMoney(amount)}`,
-    detail: said([onlineMethod(method).name, status]),
-    to: `${OFFICE}/bookings/${bookingId}`,
-    isFailed: status === "failed",
-  }));
-};
-
-const refunded: Source = async ({ db, userId, cursor, limit }) => {
-  const byDate = latestFirst(refunds.createdAt, refunds.id);
-  const rows = await db
-    .select({ id: refunds.id, at: refunds.createdAt, amount: refunds.amount, sentAt: refunds.sentAt })
-    .from(refunds)
-    .where(and(eq(refunds.clientId, userId), byDate.after(cursor)))
-    .orderBy(...byDate.order)
-    .limit(limit);
-  return rows.map(({ id, at, amount, sentAt }) => ({
-    id,
-    at,
-    kind: "money",
-    words: `Refund of ${formatMoney(amount)}`,
-    detail: sentAt === null ? "Not sent yet" : "Sent",
-    to: `${OFFICE}/refunds/${id}`,
-  }));
-};
-
-const settled: Source = async ({ db, userId, cursor, limit }) => {
-  const byDate = latestFirst(settlements.at, settlements.id);
-  const rows = await db
-    .select({ id: settlements.id, at: settlements.at, bookingId: settlements.bookingId, earned: settlements.earned })
-    .from(settlements)
-    .where(and(eq(settlements.plumberId, userId), byDate.after(cursor)))
-    .orderBy(...byDate.order)
-    .limit(limit);
-  return rows.map(({ id, at, bookingId, earned }) => ({
-    id,
-    at,
-    kind: "money",
-    words: `Earned ${formatMoney(earned)}`,
-    detail: null,
-    to: `${OFFICE}/bookings/${bookingId}`,
-  }));
-};
-
-const paidOut: Source = async ({ db, userId, cursor, limit }) => {
-  const byDate = latestFirst(payouts.createdAt, payouts.id);
-  const rows = await db
-    .select({
-      id: payouts.id,
-      at: payouts.createdAt,
-      batchId: payouts.batchId,
-      amount: payouts.amount,
-      status: payouts.status,
-    })
-    .from(payouts)
-    .where(and(eq(payouts.plumberId, userId), byDate.after(cursor)))
-    .orderBy(...byDate.order)
-    .limit(limit);
-  return rows.map(({ id, at, batchId, amount, status }) => ({
-    id,
-    at,
-    kind: "money",
-    words: `Payout of ${formatMoney(amount)}`,
-    detail: status,
-    to: `${OFFICE}/payouts/${batchId}`,
-    isFailed: status === "failed",
-  }));
-};
-
-const noticesWhere = async ({ db, cursor, limit }: Asked, where: SQL): Promise<TimelineEntry[]> => {
-  const byDate = latestFirst(notices.createdAt, notices.id);
-  const rows = await db
-    .select({
-      id: notices.id,
-      at: notices.createdAt,
-      channel: notices.channel,
-      notice: notices.kind,
-      subject: notices.subject,
-      status: notices.status,
-      seenAt: notices.seenAt,
-      bookingId: notices.bookingId,
-    })
-    .from(notices)
-    .where(and(where, byDate.after(cursor)))
-    .orderBy(...byDate.order)
-    .limit(limit);
-  return rows.map(({ id, at, channel, notice, subject, status, seenAt, bookingId }) => ({
-    id,
-    at,
-    kind: "notice",
-    words: titleOf({ kind: notice, subject }),
-    detail: said([CHANNEL_NAMES[channel], progressOf({ channel, status, seenAt })]),
-    to: bookingId && `${OFFICE}/bookings/${bookingId}`,
-    isFailed: status === "failed",
-  }));
-};
+const money = [
+  source<{ booking: string; amount: number; method: OnlineMethod; status: string }>(
+    "money",
+    (userId) => sql`select id, created_at as at, booking_id as booking, amount, method, status
+      from online_payments where client_id = ${userId}`,
+    ({ booking, amount, method, status }) => ({
+      words: `Online payment of ${formatMoney(amount)}`,
+      detail: said([onlineMethod(method).name, status]),
+      to: bookingPage(booking),
+      isFailed: status === "failed",
+    }),
+  ),
+  source<{ amount: number; sentAt: number | null }>(
+    "money",
+    (userId) => sql`select id, created_at as at, amount, sent_at as sentAt from refunds where client_id = ${userId}`,
+    ({ id, amount, sentAt }) => ({
+      words: `Refund of ${formatMoney(amount)}`,
+      detail: sentAt === null ? "Not sent yet" : "Sent",
+      to: `${OFFICE}/refunds/${id}`,
+    }),
+  ),
+  source<{ booking: string; earned: number }>(
+    "money",
+    (userId) => sql`select id, at, booking_id as booking, earned from settlements where plumber_id = ${userId}`,
+    ({ booking, earned }) => ({ words: `Earned ${formatMoney(earned)}`, detail: null, to: bookingPage(booking) }),
+  ),
+  source<{ batch: string; amount: number; status: string }>(
+    "money",
+    (userId) => sql`select id, created_at as at, batch_id as batch, amount, status
+      from payouts where plumber_id = ${userId}`,
+    ({ batch, amount, status }) => ({
+      words: `Payout of ${formatMoney(amount)}`,
+      detail: status,
+      to: `${OFFICE}/payouts/${batch}`,
+      isFailed: status === "failed",
+    }),
+  ),
+];
 
 /** Those of accounts that were merged into this one keep their ids (O28); there are few. */
-const mergedInto = (userId: string) => sql`(select id from users where merged_into = ${userId})`;
-const sentNotices: Source = (asked) => noticesWhere(asked, sql`${notices.userId} = ${asked.userId}`);
-const sentNoticesOfMerged: Source = (asked) =>
-  noticesWhere(asked, sql`${notices.userId} in ${mergedInto(asked.userId)}`);
+const mergedInto = (userId: string) => sql`in (select id from users where merged_into = ${userId})`;
 
-const progressOf = ({ channel, status, seenAt }: { channel: Channel; status: string; seenAt: number | null }) => {
+const notices = [(userId: string) => sql`= ${userId}`, mergedInto].map((ofUser) =>
+  source<{ channel: Channel; kind: string; subject: string | null; status: string; seenAt: number | null; booking: string | null }>(
+    "notice",
+    (userId) => sql`select id, created_at as at, channel, kind, subject, status, seen_at as seenAt, booking_id as booking
+      from notices where user_id ${ofUser(userId)}`,
+    ({ channel, kind, subject, status, seenAt, booking }) => ({
+      words: titleOf({ kind, subject }),
+      detail: said([CHANNEL_NAMES[channel], progressOf(channel, status, seenAt)]),
+      to: booking && bookingPage(booking),
+      isFailed: status === "failed",
+    }),
+  ),
+);
+
+const progressOf = (channel: Channel, status: string, seenAt: number | null) => {
   if (channel === "call") return status === "sent" ? "told" : status === "queued" ? "to call" : status;
   return seenAt === null ? status : "seen";
 };
 
-const reviewsOf =
-  (side: "clientId" | "plumberId", other: "clientId" | "plumberId"): Source =>
-  async ({ db, userId, cursor, limit }) => {
-    const byDate = latestFirst(reviews.createdAt, reviews.id);
-    const rows = await db
-      .select({
-        id: reviews.id,
-        at: reviews.createdAt,
-        bookingId: reviews.bookingId,
-        rating: reviews.rating,
-        comment: reviews.comment,
-        hiddenAt: reviews.hiddenAt,
-        other: nameOf(reviews[other]).as("other"),
-      })
-      .from(reviews)
-      .where(and(eq(reviews[side], userId), byDate.after(cursor)))
-      .orderBy(...byDate.order)
-      .limit(limit);
-    return rows.map(({ id, at, bookingId, rating, comment, hiddenAt, other }) => ({
-      id,
-      at,
-      kind: "review",
-      words: `${countOf(rating, "star")} ${side === "clientId" ? "for" : "from"} ${other}${hiddenAt === null ? "" : ", hidden"}`,
+const reviews = SIDES.map(([side, other, way]) =>
+  source<{ booking: string; rating: number; comment: string | null; hiddenAt: number | null; other: string }>(
+    "review",
+    (userId) => sql`select id, created_at as at, booking_id as booking, rating, comment, hidden_at as hiddenAt,
+      ${nameOf(other)} as other from reviews where ${side} = ${userId}`,
+    ({ booking, rating, comment, hiddenAt, other }) => ({
+      words: `${countOf(rating, "star")} ${way} ${other}${hiddenAt === null ? "" : ", hidden"}`,
       detail: comment,
-      to: `${OFFICE}/bookings/${bookingId}`,
-    }));
-  };
+      to: bookingPage(booking),
+    }),
+  ),
+);
 
-const loggedWhere = async ({ db, cursor, limit }: Asked, of: { subjectId?: string; mergedInto?: string }) => {
-  const { entries } = await listAuditEntries(db, of, cursor && `${cursor.at}.${cursor.id}`, limit);
-  return entries.map((entry): TimelineEntry => ({
+const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ db, userId, cursor, limit }) => {
+  const { entries } = await listAuditEntries(db, { [of]: userId }, cursor && `${cursor.at}.${cursor.id}`, limit);
+  return entries.map((entry) => ({
     id: entry.id,
     at: entry.at,
     kind: "log",
@@ -287,12 +192,9 @@ const loggedWhere = async ({ db, cursor, limit }: Asked, of: { subjectId?: strin
     detail: [describeChanges(entry), entry.reason && `“${entry.reason}”`].filter(Boolean).join(" ") || null,
     to: null,
   }));
-};
+});
 
-const logged: Source = (asked) => loggedWhere(asked, { subjectId: asked.userId });
-const loggedOfMerged: Source = (asked) => loggedWhere(asked, { mergedInto: asked.userId });
-
-const written: Source = async ({ db, userId, cursor, limit }) => {
+const notes: Source = async ({ db, userId, cursor, limit }) => {
   const byDate = latestFirst(officeNotes.at, officeNotes.id);
   const rows = await selectNotes(db)
     .where(and(eq(officeNotes.userId, userId), byDate.after(cursor)))
@@ -309,13 +211,13 @@ const written: Source = async ({ db, userId, cursor, limit }) => {
 };
 
 const SOURCES: Record<TimelineKind, Source[]> = {
-  booking: [bookingsOf("clientId", "plumberId"), bookingsOf("plumberId", "clientId")],
+  booking: bookings,
   message: [conversations],
-  money: [paidOnline, refunded, settled, paidOut],
-  notice: [sentNotices, sentNoticesOfMerged],
-  review: [reviewsOf("clientId", "plumberId"), reviewsOf("plumberId", "clientId")],
-  log: [logged, loggedOfMerged],
-  note: [written],
+  money,
+  notice: notices,
+  review: reviews,
+  log,
+  note: [notes],
 };
 
 /**
@@ -332,6 +234,8 @@ export async function listTimeline(
 ): Promise<{ entries: TimelineEntry[]; next: string | null }> {
   const asked = { db, viewer, userId, cursor: parseKeyCursor(after), limit: PAGE_SIZE + 1 };
   const sources = TIMELINE_KINDS.filter((one) => kind === null || one === kind).flatMap((one) => SOURCES[one]);
-  const { shown, next } = mergeLatest(await Promise.all(sources.map((source) => source(asked))), PAGE_SIZE);
+  const found = await Promise.all(sources.map((read) => read(asked)));
+  const latest = found.flat().sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  const { shown, next } = pageByKey(latest, PAGE_SIZE, ({ at }) => at);
   return { entries: joinNotices(shown), next };
 }

@@ -1,5 +1,4 @@
 import type { BookingStatus } from "../bookings/booking";
-import type { KeyCursor } from "../values/key-cursor";
 import type { Instant } from "../time/harare";
 
 /** What a person's file shows in order of time (O21). */
@@ -38,36 +37,4 @@ export function joinNotices(entries: readonly TimelineEntry[]): TimelineEntry[] 
     else joined.push(entry);
   }
   return joined;
-}
-
-const isLater = (one: KeyCursor, other: KeyCursor) => one.at > other.at || (one.at === other.at && one.id > other.id);
-
-/**
- * Merges lists that are each in order, latest first, into their latest `limit` rows and the cursor after them (null: that is
- * all). Each list has to hold at least `limit + 1` rows, or all there are; ids are unique among all of them.
- */
-export function mergeLatest<Row extends KeyCursor>(
-  lists: readonly (readonly Row[])[],
-  limit: number,
-): { shown: Row[]; next: string | null } {
-  const places = lists.map(() => 0);
-  const shown: Row[] = [];
-  const takeLatest = (): Row | null => {
-    let best = -1;
-    for (const [index, list] of lists.entries()) {
-      const row = list[places[index]!];
-      const leader = lists[best]?.[places[best]!];
-      if (row && (!leader || isLater(row, leader))) best = index;
-    }
-    const row = lists[best]?.[places[best]!] ?? null;
-    if (row) places[best]! += 1;
-    return row;
-  };
-  while (shown.length < limit) {
-    const row = takeLatest();
-    if (!row) return { shown, next: null };
-    shown.push(row);
-  }
-  const last = shown.at(-1);
-  return { shown, next: last && takeLatest() ? `${last.at}.${last.id}` : null };
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles, profileTextColumns, users } from "~/db/schema";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
-import { hasSecondFactor } from "../accounts/second-factor/factor-conditions.server";
+import { hasSecondFactor } from "../accounts/second-factor/second-factors.server";
 import type { Instant } from "../time/harare";
 import { countEach } from "../values/bounded-count.server";
 import { pageByKey, parseKeyCursor, parseMarkedCursor } from "../values/key-cursor";

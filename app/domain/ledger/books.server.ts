@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import type { TransferKind } from "~/db/money-words";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { addDays, dateAt, formatSortable, instantOf, OFFSET, type Instant, type LocalDate } from "../time/harare";
-import { csvLine } from "../values/csv";
+import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
 import type { SteppedUpUser } from "../values/user";
 import { BANK, CLEARING, COMMISSION, LOSSES, PROVIDER_FEES, REFUNDS_DUE } from "./accounts";
 import type { DayTotals, Standing } from "./books";
@@ -47,9 +47,7 @@ export async function findStanding(db: Database): Promise<Standing> {
   return row!;
 }
 
-const COLUMNS = ["time", "kind", "from", "to", "dollars", "booking", "provider's number", "cause", "id"];
-const BATCH_SIZE = 500;
-
+/** A transfer as it is exported. */
 interface Row {
   id: string;
   at: number;
@@ -62,9 +60,16 @@ interface Row {
   provider_reference: string | null;
 }
 
+/** Transfers (a query in order of their key) with the booking's reference and the provider's. */
+const withReferences = (transfers: SQL): SQL => sql`
+  select moved.*, bookings.reference,
+    (select provider_reference from online_payments where online_payments.id = moved.cause_id) as provider_reference
+  from (${transfers} order by at, id limit ${EXPORT_BATCH_SIZE}) as moved left join bookings on bookings.id = moved.booking_id
+  order by moved.at, moved.id`;
+
 /**
- * Logs an export and gives every transfer from the first day to the last in Harare as a stream of CSV in UTF-8, oldest
- * first, at most 500 of them in memory (M13). Times are Harare's. Accounts name people by id alone.
+ * Logs an export and gives every transfer from the first day to the last in Harare as a stream of CSV, oldest first (M13).
+ * Times are Harare's. Accounts name people by id alone.
  */
 export async function exportLedger(
   context: Pick<DomainContext, "db" | "now">,
@@ -73,75 +78,43 @@ export async function exportLedger(
 ): Promise<ReadableStream<Uint8Array>> {
   const subject = { kind: "export", id: "ledger" } as const;
   await recordAuditEntry(context, { admin, action: "dataExported", subject, after: { first, last } }, sql`true`).entry;
+  const begin = instantOf(first, 0);
   const end = instantOf(addDays(last, 1), 0);
-  return streamTransfers(context.db, COLUMNS, instantOf(first, 0), sql`at < ${end}`, (row) => [
-    formatSortable(row.at),
-    row.kind,
-    row.debit,
-    row.credit,
-    { cents: row.amount },
-    row.reference,
-    row.provider_reference,
-    row.cause_id,
-    row.id,
-  ]);
+  return streamCsv<Row>(context.db, {
+    columns: {
+      time: ({ at }) => formatSortable(at),
+      kind: ({ kind }) => kind,
+      from: ({ debit }) => debit,
+      to: ({ credit }) => credit,
+      dollars: ({ amount }) => ({ cents: amount }),
+      booking: ({ reference }) => reference,
+      "provider's number": ({ provider_reference }) => provider_reference,
+      cause: ({ cause_id }) => cause_id,
+      id: ({ id }) => id,
+    },
+    query: (last) =>
+      withReferences(sql`select * from ledger_transfers
+        where (at, id) > (${last?.at ?? begin}, ${last?.id ?? ""}) and at < ${end}`),
+  });
 }
-
-const ACCOUNT_COLUMNS = ["time", "what", "dollars", "booking"];
 
 /**
  * What went into one account and out of it (negative), all of it, as CSV: a plumber's own statement of what was released
  * and paid out (M8).
  */
 export function exportAccount(db: Database, account: string): ReadableStream<Uint8Array> {
-  return streamTransfers(
-    db,
-    ACCOUNT_COLUMNS,
-    0,
-    sql`${account} in (debit, credit)`,
-    (row) => [
-      formatSortable(row.at),
-      row.kind,
-      { cents: row.credit === account ? row.amount : -row.amount },
-      row.reference,
-    ],
-    account,
-  );
-}
-
-function streamTransfers(
-  db: Database,
-  columns: string[],
-  from: Instant,
-  condition: ReturnType<typeof sql>,
-  cellsOf: (row: Row) => Parameters<typeof csvLine>[0],
-  account: string | null = null,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let last: { at: number; id: string } | null = null;
   // One index each; both sides of an account are read in order and put together.
-  const rowsAfter = (at: number, id: string) => {
-    const after = sql`(at, id) > (${at}, ${id})`;
-    if (account === null)
-      return sql`select * from ledger_transfers where ${after} and ${condition} order by at, id limit ${BATCH_SIZE}`;
-    const side = (column: "debit" | "credit") =>
-      sql`select * from (select * from ledger_transfers where ${sql.raw(column)} = ${account} and ${after} order by at, id limit ${BATCH_SIZE})`;
-    return sql`select * from (${side("debit")} union all ${side("credit")}) order by at, id limit ${BATCH_SIZE}`;
-  };
-  return new ReadableStream({
-    async pull(controller) {
-      // Excel reads a file as UTF-8 only with a byte order mark.
-      if (last === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
-      const { at, id } = last ?? { at: from, id: "" };
-      const rows = await db.all<Row>(sql`
-        select moved.*, bookings.reference,
-          (select provider_reference from online_payments where online_payments.id = moved.cause_id) as provider_reference
-        from (${rowsAfter(at, id)}) as moved left join bookings on bookings.id = moved.booking_id
-        order by moved.at, moved.id`);
-      controller.enqueue(encoder.encode(rows.map((row) => csvLine(cellsOf(row))).join("")));
-      const end = rows.at(-1);
-      if (end) last = { at: end.at, id: end.id };
-      if (rows.length < BATCH_SIZE) controller.close();
+  const side = (column: "debit" | "credit", last: Row | null) => sql`
+    select * from (select * from ledger_transfers
+      where ${sql.raw(column)} = ${account} and (at, id) > (${last?.at ?? 0}, ${last?.id ?? ""})
+      order by at, id limit ${EXPORT_BATCH_SIZE})`;
+  return streamCsv<Row>(db, {
+    columns: {
+      time: ({ at }) => formatSortable(at),
+      what: ({ kind }) => kind,
+      dollars: ({ amount, credit }) => ({ cents: credit === account ? amount : -amount }),
+      booking: ({ reference }) => reference,
     },
+    query: (last) => withReferences(sql`select * from (${side("debit", last)} union all ${side("credit", last)})`),
   });
 }

@@ -111,6 +111,31 @@ export async function eraseUser(
 
 type Erasable = Pick<AuthenticatedUser, "id" | "role"> & { email: string | null };
 
+/** The columns that name a user whose erasure deletes the row. */
+const OWNERS = [
+  answerLinks.plumberId,
+  authenticatorApps.userId,
+  claimLinks.userId,
+  consents.userId,
+  freeDays.plumberId,
+  hiddenColumns.adminId,
+  noticeChoices.userId,
+  officeNotes.userId,
+  passkeys.userId,
+  passwordResetLinks.userId,
+  payoutDetails.plumberId,
+  phoneChannels.userId,
+  phoneCodes.userId,
+  plumberChecks.plumberId,
+  plumberPrices.plumberId,
+  recoveryCodes.userId,
+  savedPlumbers.clientId,
+  savedPlumbers.plumberId,
+  savedViews.adminId,
+  secondFactorResets.userId,
+  servedSuburbs.plumberId,
+];
+
 const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
 // A job confirmed in the meantime stops the erasure.
 const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)} and not ${hasOpenMoney(user.id)}`;
@@ -131,19 +156,19 @@ async function erase(
   const clear = sql`${isClear(user)} and exists (select 1 from users where id = ${user.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${user.id} and password_hash = 'erased')`;
   const theirs = accountsOf(user.id);
+  const isNotice = sql`(user_id in ${theirs} or recipient = ${user.email})`;
   const nobody = `${user.id}@erased.invalid`;
+  const photosToSweep = (photos: SQL, where: SQL) =>
+    leaveToSweep(db, sql`select photo_key from ${photos} where photo_key is not null and ${where}`, now);
   const { after } = await batch(db, {
     entry,
     words: eraseWords(db, user, clear),
-    photo: leaveToSweep(
-      db,
-      sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${clear}`,
-      now,
-    ),
-    user: db
+    photo: photosToSweep(sql`users`, sql`id = ${user.id} and ${clear}`),
+    // The accounts that were merged into this one have neither email nor photo (O28).
+    users: db
       .update(users)
       .set({
-        email: nobody,
+        email: sql`iif(id = ${user.id}, ${nobody}, email)`,
         firstName: "Former",
         lastName: sql`role`,
         phone: null,
@@ -157,22 +182,7 @@ async function erase(
         suspendedReason: null,
         updatedAt: now,
       })
-      .where(sql`id = ${user.id} and ${clear}`),
-    merged: db
-      .update(users)
-      .set({
-        firstName: "Former",
-        lastName: sql`role`,
-        phone: null,
-        passwordHash: "erased",
-        addressLine1: null,
-        addressLine2: null,
-        quietFrom: null,
-        quietUntil: null,
-        suspendedReason: null,
-        updatedAt: now,
-      })
-      .where(sql`merged_into = ${user.id} and ${erased}`),
+      .where(sql`id in ${theirs} and ${clear}`),
     profile: db
       .update(plumberProfiles)
       .set({
@@ -189,47 +199,23 @@ async function erase(
         minutesToAnswer: null,
       })
       .where(sql`user_id = ${user.id} and ${erased}`),
-    papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
     shownJobs: db
       .update(reviews)
       .set({ showsJob: false })
       .where(sql`client_id = ${user.id} and ${erased}`),
-    checks: db.delete(plumberChecks).where(sql`plumber_id = ${user.id} and ${erased}`),
-    prices: db.delete(plumberPrices).where(sql`plumber_id = ${user.id} and ${erased}`),
-    freeDays: db.delete(freeDays).where(sql`plumber_id = ${user.id} and ${erased}`),
-    servedSuburbs: db.delete(servedSuburbs).where(sql`plumber_id = ${user.id} and ${erased}`),
+    papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
     privatePhotos: deletePhotos(db, photosOfUser(user), erased, now),
-    queuedNotices: db
-      .delete(notices)
-      .where(sql`(user_id in ${theirs} or recipient = ${user.email}) and status = 'queued' and ${erased}`),
+    queuedNotices: db.delete(notices).where(sql`${isNotice} and status = 'queued' and ${erased}`),
     otherNotices: db
       .update(notices)
       .set({ recipient: sql`${nobody} || id`, subject: null, facts: null, words: null })
-      .where(sql`(user_id in ${theirs} or recipient = ${user.email}) and ${erased}`),
-    noticeChoices: db.delete(noticeChoices).where(sql`user_id = ${user.id} and ${erased}`),
-    phoneChannels: db.delete(phoneChannels).where(sql`user_id in ${theirs} and ${erased}`),
-    phoneCodes: db.delete(phoneCodes).where(sql`user_id = ${user.id} and ${erased}`),
+      .where(sql`${isNotice} and ${erased}`),
     access: endAccess(context, user.id, erased),
-    answerLinks: db.delete(answerLinks).where(sql`plumber_id = ${user.id} and ${erased}`),
-    savedPlumbers: db.delete(savedPlumbers).where(sql`${user.id} in (client_id, plumber_id) and ${erased}`),
-    payoutDetails: db.delete(payoutDetails).where(sql`plumber_id = ${user.id} and ${erased}`),
-    registrationPhotos: leaveToSweep(
-      db,
-      sql`select photo_key from registrations where email = ${user.email} and photo_key is not null and ${erased}`,
-      now,
+    registrationPhotos: photosToSweep(sql`registrations`, sql`email = ${user.email} and ${erased}`),
+    byEmail: [registrations, verificationLinks].map((table) =>
+      db.delete(table).where(sql`email = ${user.email} and ${erased}`),
     ),
-    registrations: db.delete(registrations).where(sql`email = ${user.email} and ${erased}`),
-    verificationLinks: db.delete(verificationLinks).where(sql`email = ${user.email} and ${erased}`),
-    claimLinks: db.delete(claimLinks).where(sql`user_id = ${user.id} and ${erased}`),
-    savedViews: db.delete(savedViews).where(sql`admin_id = ${user.id} and ${erased}`),
-    hiddenColumns: db.delete(hiddenColumns).where(sql`admin_id = ${user.id} and ${erased}`),
-    notes: db.delete(officeNotes).where(sql`user_id in ${theirs} and ${erased}`),
-    consents: db.delete(consents).where(sql`user_id in ${theirs} and ${erased}`),
-    resetLinks: db.delete(passwordResetLinks).where(sql`user_id = ${user.id} and ${erased}`),
-    app: db.delete(authenticatorApps).where(sql`user_id = ${user.id} and ${erased}`),
-    passkeys: db.delete(passkeys).where(sql`user_id = ${user.id} and ${erased}`),
-    recoveryCodes: db.delete(recoveryCodes).where(sql`user_id = ${user.id} and ${erased}`),
-    factorReset: db.delete(secondFactorResets).where(sql`user_id = ${user.id} and ${erased}`),
+    rows: OWNERS.map((owner) => db.delete(owner.table).where(sql`${owner} in ${theirs} and ${erased}`)),
     requests: forgetRequestsOf(db, user.id, erased),
     after: db
       .select({

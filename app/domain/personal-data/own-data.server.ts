@@ -1,44 +1,85 @@
-import { locationSeenBy } from "../bookings/queries/booking-columns.server";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import {
-  bookings,
-  consents,
-  messages,
-  notices,
-  officeNotes,
-  savedViews,
-  onlinePayments,
-  payments,
-  payoutDetails,
-  payouts,
-  refunds,
-  settlements,
-  phoneChannels,
-  privatePhotos,
-  pushDevices,
-  reviews,
-  termsAcceptances,
-  users,
-} from "~/db/schema";
-import { listPersonalTokens } from "../accounts/personal-tokens.server";
-import { findSecondFactors } from "../accounts/second-factor/second-factors.server";
 import { findOwnAccount } from "../accounts/profile.server";
+import { locationSeenBy } from "../bookings/queries/booking-columns.server";
 import { findNoticeChoices } from "../notices/choices.server";
-import { titleOf } from "../notices/notice";
-import { listWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { maskNumber } from "../payouts/payout";
 import { privatePhotoUrl } from "../photos/private-photo";
 import { photosOfUser } from "../photos/private-photos.server";
-import { listRecordedChecks } from "../vetting/checks.server";
-import { listPapers } from "../vetting/papers.server";
-import { findOwnVetting } from "../vetting/vetting-queue.server";
+import { formatInstant, formatTime } from "../time/harare";
 import type { SessionClaims } from "../values/user";
-import { formatInstant, formatTime, type Instant } from "../time/harare";
 import { accountsOf, AT_MOST, ownWords } from "./own-words.server";
 
-const inDollars = (cents: typeof bookings.fee | typeof bookings.agreedPrice | typeof bookings.finalAmount) =>
-  sql<number | null>`${cents} / 100.0`;
+/** What we hold about a user, by its name in their download; each column under the name that it has there. */
+function heldOf({ id, role }: SessionClaims) {
+  const theirs = accountsOf(id);
+  const side = role === "plumber" ? sql`plumber_id` : sql`client_id`;
+  const nameOf = (column: SQL) => sql`(select first_name || ' ' || last_name from users where users.id = ${column})`;
+  const booking = (table: SQL) =>
+    sql`(select reference from bookings where bookings.id = ${table}.booking_id) as booking`;
+  return {
+    bookings: sql`select reference, status, starts_at as startsAt, ${nameOf(sql`client_id`)} as client,
+      ${nameOf(sql`plumber_id`)} as plumber, service_type as serviceType, ${locationSeenBy(role)} as location, notes, report,
+      fee / 100.0 as fee, agreed_price / 100.0 as agreedPrice, final_amount / 100.0 as finalAmount
+      from bookings where ${side} = ${id}`,
+    messagesWritten: sql`select ${nameOf(sql`recipient_id`)} as "to", content, created_at as createdAt
+      from messages where sender_id = ${id}`,
+    // A held review is its writer's alone (R12).
+    reviews: sql`select rating, comment, shows_job as showsJob, created_at as createdAt from reviews
+      where ${side} = ${id} and (${role} <> 'plumber' or held_at is null)`,
+    payments: sql`select bookings.reference as booking, payments.amount / 100.0 as dollars, payments.method, payments.status,
+      payments.recorded_by as recordedBy, payments.recorded_at as createdAt
+      from payments join bookings on bookings.id = payments.booking_id where bookings.${side} = ${id}`,
+    onlinePayments: sql`select ${booking(sql`online_payments`)}, amount / 100.0 as dollars, method, phone, status,
+      created_at as createdAt from online_payments where client_id = ${id}`,
+    refunds: sql`select ${booking(sql`refunds`)}, amount / 100.0 as dollars, reason, reference, created_at as createdAt
+      from refunds where client_id = ${id}`,
+    released: sql`select ${booking(sql`settlements`)}, earned / 100.0 as dollars, commission / 100.0 as commission,
+      at as createdAt from settlements where plumber_id = ${id}`,
+    payouts: sql`select amount / 100.0 as dollars, status, method, number, holder, created_at as createdAt
+      from payouts where plumber_id = ${id}`,
+    payoutDetails: sql`select method, number, bank, branch, holder, created_at as createdAt
+      from payout_details where plumber_id = ${id}`,
+    consents: sql`select words, at as createdAt from consents where user_id in ${theirs}`,
+    checks: sql`select kind, checked_at as createdAt, expires_at as endsAt, note from plumber_checks where plumber_id = ${id}`,
+    papers: sql`select kind, created_at as createdAt from plumber_papers where plumber_id = ${id}`,
+    officeOnPapers: sql`select approval, office_words as office, papers_note as note
+      from plumber_profiles where user_id = ${id}`,
+    mergedAccounts: sql`select first_name as firstName, last_name as lastName, phone, created_at as createdAt
+      from users where merged_into = ${id}`,
+    officeNotes: sql`select words, at as createdAt from office_notes where user_id = ${id}`,
+    savedViews: sql`select list, name, query, created_at as createdAt from saved_views where admin_id = ${id}`,
+    termsAccepted: sql`select version, accepted_at as createdAt from terms_acceptances where user_id = ${id}`,
+    devices: sql`select name, created_at as createdAt from push_devices where user_id = ${id}`,
+    phones: sql`select channel, phone, consent_words as consent, verified_at as createdAt, ended_at as endedAt
+      from phone_channels where user_id = ${id}`,
+    notices: sql`select channel, coalesce(subject, kind) as subject, status, created_at as createdAt from notices where user_id in ${theirs}`,
+    personalTokens: sql`select name, scopes, created_at as createdAt, last_used_at as lastUsedAt
+      from personal_tokens where user_id = ${id}`,
+    webhooks: sql`select url, topics, created_at as createdAt, failing_since as failingSince, ended_at as endedAt
+      from webhook_endpoints where user_id = ${id}`,
+    twoStepSignIn: sql`select (select confirmed_at from authenticator_apps where user_id = ${id}) as appSince,
+      (select count(*) from recovery_codes where user_id = ${id}) as recoveryCodesLeft`,
+    passkeys: sql`select name, created_at as createdAt, last_used_at as lastUsedAt from passkeys where user_id = ${id}`,
+    photos: sql`select id, kind as "of", created_at as createdAt from private_photos
+      where (${photosOfUser({ id, role })}) and hidden_at is null`,
+  };
+}
+
+type Row = Record<string, unknown>;
+
+/** A value as its owner reads it, by the name of its column. */
+function readable(name: string, value: unknown): unknown {
+  if (value === null) return null;
+  if (/(At|Since)$/.test(name)) return formatInstant(Number(value));
+  // A stolen session reads no account numbers (M15).
+  if (name === "number") return maskNumber(String(value));
+  if (name === "scopes" || name === "topics") return JSON.parse(String(value));
+  return name === "showsJob" ? value === 1 : value;
+}
+
+const asRead = (row: object): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readable(name, value)]));
 
 /**
  * Collects everything we hold about a user for their download (A17): the account (null if it is gone), what they wrote,
@@ -46,279 +87,29 @@ const inDollars = (cents: typeof bookings.fee | typeof bookings.agreedPrice | ty
  * them. Times are text in Harare's time; at most 5,000 rows of each kind.
  */
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
-  const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) =>
-    sql<string | null>`(select first_name || ' ' || last_name from users where users.id = ${column})`;
-  const accounts = accountsOf(viewer.id);
-  const [
-    account,
-    ownBookings,
-    written,
-    ownReviews,
-    paid,
-    agreed,
-    photos,
-    devices,
-    phones,
-    told,
-    choices,
-    tokens,
-    webhooks,
-    terms,
-    factors,
-    online,
-    back,
-    released,
-    out,
-    goesTo,
-    checks,
-    papers,
-    vetting,
-    officeSays,
-    views,
-    merged,
-    words,
-  ] = await Promise.all([
+  const held = heldOf(viewer);
+  const names = Object.keys(held) as (keyof typeof held)[];
+  const [account, choices, words, ...found] = await Promise.all([
     findOwnAccount(db, viewer.id),
-    db
-      .select({
-        reference: bookings.reference,
-        status: bookings.status,
-        startsAt: bookings.startsAt,
-        client: nameOf(bookings.clientId),
-        plumber: nameOf(bookings.plumberId),
-        serviceType: bookings.serviceType,
-        location: locationSeenBy(viewer.role).as("location"),
-        notes: bookings.notes,
-        report: bookings.report,
-        fee: inDollars(bookings.fee).as("fee_in_dollars"),
-        agreedPrice: inDollars(bookings.agreedPrice).as("agreed_in_dollars"),
-        finalAmount: inDollars(bookings.finalAmount).as("final_in_dollars"),
-      })
-      .from(bookings)
-      .where(viewer.role === "plumber" ? eq(bookings.plumberId, viewer.id) : eq(bookings.clientId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({
-        to: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-        content: messages.content,
-        createdAt: messages.createdAt,
-      })
-      .from(messages)
-      .innerJoin(users, eq(users.id, messages.recipientId))
-      .where(eq(messages.senderId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({
-        rating: reviews.rating,
-        comment: reviews.comment,
-        showsJob: reviews.showsJob,
-        createdAt: reviews.createdAt,
-      })
-      .from(reviews)
-      .where(
-        viewer.role === "plumber"
-          ? // A held review is its writer's alone (R12).
-            and(eq(reviews.plumberId, viewer.id), isNull(reviews.heldAt))
-          : eq(reviews.clientId, viewer.id),
-      )
-      .limit(AT_MOST),
-    db
-      .select({
-        booking: bookings.reference,
-        dollars: sql<number>`${payments.amount} / 100.0`.as("dollars"),
-        method: payments.method,
-        status: payments.status,
-        recordedBy: payments.recordedBy,
-        createdAt: payments.recordedAt,
-      })
-      .from(payments)
-      .innerJoin(bookings, eq(bookings.id, payments.bookingId))
-      .where(viewer.role === "plumber" ? eq(bookings.plumberId, viewer.id) : eq(bookings.clientId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({ words: consents.words, createdAt: consents.at })
-      .from(consents)
-      .where(inArray(consents.userId, accounts))
-      .limit(AT_MOST),
-    db
-      .select({ id: privatePhotos.id, of: privatePhotos.kind, createdAt: privatePhotos.createdAt })
-      .from(privatePhotos)
-      .where(sql`(${photosOfUser(viewer)}) and hidden_at is null`)
-      .limit(AT_MOST),
-    db
-      .select({ name: pushDevices.name, createdAt: pushDevices.createdAt })
-      .from(pushDevices)
-      .where(eq(pushDevices.userId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({
-        channel: phoneChannels.channel,
-        phone: phoneChannels.phone,
-        consent: phoneChannels.consentWords,
-        createdAt: phoneChannels.verifiedAt,
-        endedAt: phoneChannels.endedAt,
-      })
-      .from(phoneChannels)
-      .where(eq(phoneChannels.userId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({
-        kind: notices.kind,
-        channel: notices.channel,
-        subject: notices.subject,
-        status: notices.status,
-        createdAt: notices.createdAt,
-      })
-      .from(notices)
-      .where(inArray(notices.userId, accounts))
-      .limit(AT_MOST),
     findNoticeChoices(db, viewer),
-    listPersonalTokens(db, viewer.id),
-    listWebhooks(db, viewer.id),
-    db
-      .select({ version: termsAcceptances.version, createdAt: termsAcceptances.acceptedAt })
-      .from(termsAcceptances)
-      .where(eq(termsAcceptances.userId, viewer.id)),
-    findSecondFactors(db, viewer.id),
-    db
-      .select({
-        booking: bookings.reference,
-        dollars: sql<number>`${onlinePayments.amount} / 100.0`.as("dollars"),
-        method: onlinePayments.method,
-        phone: onlinePayments.phone,
-        status: onlinePayments.status,
-        createdAt: onlinePayments.createdAt,
-      })
-      .from(onlinePayments)
-      .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
-      .where(eq(onlinePayments.clientId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({
-        booking: bookings.reference,
-        dollars: sql<number>`${refunds.amount} / 100.0`.as("dollars"),
-        reason: refunds.reason,
-        reference: refunds.reference,
-        createdAt: refunds.createdAt,
-      })
-      .from(refunds)
-      .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
-      .where(eq(refunds.clientId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({
-        booking: bookings.reference,
-        dollars: sql<number>`${settlements.earned} / 100.0`.as("dollars"),
-        commission: sql<number>`${settlements.commission} / 100.0`.as("commission"),
-        createdAt: settlements.at,
-      })
-      .from(settlements)
-      .innerJoin(bookings, eq(bookings.id, settlements.bookingId))
-      .where(eq(settlements.plumberId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({
-        dollars: sql<number>`${payouts.amount} / 100.0`.as("dollars"),
-        status: payouts.status,
-        method: payouts.method,
-        number: payouts.number,
-        holder: payouts.holder,
-        createdAt: payouts.createdAt,
-      })
-      .from(payouts)
-      .where(eq(payouts.plumberId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({
-        method: payoutDetails.method,
-        number: payoutDetails.number,
-        bank: payoutDetails.bank,
-        branch: payoutDetails.branch,
-        holder: payoutDetails.holder,
-        createdAt: payoutDetails.createdAt,
-      })
-      .from(payoutDetails)
-      .where(eq(payoutDetails.plumberId, viewer.id))
-      .limit(AT_MOST),
-    listRecordedChecks(db, viewer.id),
-    listPapers(db, viewer.id),
-    findOwnVetting(db, viewer.id),
-    db
-      .select({ words: officeNotes.words, createdAt: officeNotes.at })
-      .from(officeNotes)
-      .where(eq(officeNotes.userId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({
-        list: savedViews.list,
-        name: savedViews.name,
-        query: savedViews.query,
-        createdAt: savedViews.createdAt,
-      })
-      .from(savedViews)
-      .where(eq(savedViews.adminId, viewer.id))
-      .limit(AT_MOST),
-    db
-      .select({ firstName: users.firstName, lastName: users.lastName, phone: users.phone, createdAt: users.createdAt })
-      .from(users)
-      .where(eq(users.mergedInto, viewer.id))
-      .limit(AT_MOST),
     Promise.all(ownWords(db, viewer).map(({ read }) => read())),
+    ...names.map((name) => db.all<Row>(sql`${held[name]} limit ${AT_MOST}`)),
   ]);
-  const time = (at: Instant | null) => (at === null ? null : formatInstant(at));
-  const dated = <Row extends { createdAt: number }>(row: Row) => ({ ...row, createdAt: formatInstant(row.createdAt) });
-  // A stolen session reads no account numbers (M15).
-  const masked = <Row extends { number: string }>(row: Row) => ({ ...row, number: maskNumber(row.number) });
+  const rows = Object.fromEntries(names.map((name, at) => [name, found[at]!.map(asRead)])) as Record<
+    keyof typeof held,
+    Row[]
+  >;
+  const { passkeys, twoStepSignIn, officeOnPapers, photos, ...lists } = rows;
   return {
     account,
-    bookings: ownBookings.map((booking) => ({ ...booking, startsAt: formatInstant(booking.startsAt) })),
-    messagesWritten: written.map(dated),
-    otherWords: words.flat().map(dated),
-    reviews: ownReviews.map(dated),
-    payments: paid.map(dated),
-    onlinePayments: online.map(dated),
-    refunds: back.map(dated),
-    released: released.map(dated),
-    payouts: out.map((payout) => masked(dated(payout))),
-    payoutDetails: goesTo.map((details) => masked(dated(details))),
-    consents: agreed.map(dated),
-    checks: checks.map(({ kind, checkedAt, expiresAt, note }) => ({
-      kind,
-      createdAt: formatInstant(checkedAt),
-      endsAt: time(expiresAt),
-      note,
-    })),
-    papers: papers.map(({ kind, createdAt }) => ({ kind, createdAt: formatInstant(createdAt) })),
-    officeOnPapers: vetting && {
-      approval: vetting.approval,
-      office: vetting.officeWords,
-      note: vetting.papersNote,
-    },
-    mergedAccounts: merged.map(dated),
-    officeNotes: officeSays.map(dated),
-    savedViews: views.map(dated),
-    termsAccepted: terms.map(dated),
-    devices: devices.map(dated),
-    phones: phones.map((phone) => ({ ...dated(phone), endedAt: time(phone.endedAt) })),
-    notices: told.map(({ kind, subject, ...notice }) => dated({ ...notice, subject: titleOf({ kind, subject }) })),
+    ...lists,
+    otherWords: words.flat().map(asRead),
+    officeOnPapers: officeOnPapers[0] ?? null,
     noticeChoices: {
       on: choices.on,
       quietHours: choices.quiet && { from: formatTime(choices.quiet.from), until: formatTime(choices.quiet.until) },
     },
-    personalTokens: tokens.map(({ id: _, ...token }) => ({ ...dated(token), lastUsedAt: time(token.lastUsedAt) })),
-    webhooks: webhooks.map(({ id: _, ...webhook }) => ({
-      ...dated(webhook),
-      failingSince: time(webhook.failingSince),
-      endedAt: time(webhook.endedAt),
-    })),
-    twoStepSignIn: {
-      appSince: time(factors.appSince),
-      passkeys: factors.passkeys.map(({ name, createdAt, lastUsedAt }) => ({
-        ...dated({ name, createdAt }),
-        lastUsedAt: time(lastUsedAt),
-      })),
-      recoveryCodesLeft: factors.recoveryCodesLeft,
-    },
-    photos: photos.map(({ id, ...photo }) => ({ ...dated(photo), address: privatePhotoUrl(id, 1280) })),
+    twoStepSignIn: { ...twoStepSignIn[0], passkeys },
+    photos: photos.map(({ id, ...photo }) => ({ ...photo, address: privatePhotoUrl(String(id), 1280) })),
   };
 }

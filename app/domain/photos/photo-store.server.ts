@@ -20,10 +20,19 @@ export interface PhotoStore<Size extends number = PhotoSize> {
 
 /** The photos of users, each with the picture to share of it (P6), a JPEG. `remove` removes that too. */
 export interface PortraitStore extends PhotoStore {
-  openSharePicture(key: string): Promise<R2ObjectBody | null>;
-  /** Keeps the picture for as long as there is the photo. */
-  keepSharePicture(key: string, picture: ArrayBuffer): Promise<void>;
+  /**
+   * The picture that messengers show for a plumber's page (P6), 1200 x 630: the photo under this key in the frame of our
+   * `background`, drawn when it is first asked for and kept as long as the photo. Null: there is no such photo. Local mode's
+   * Images draws nothing over anything, so there the frame keeps the face of the drawing.
+   */
+  openSharePicture(
+    key: string,
+    background: () => Promise<ReadableStream>,
+  ): Promise<ReadableStream | ArrayBuffer | null>;
 }
+
+/** Where the photo hangs in `public/share-plumber.png`, in its pixels. */
+const FRAME = { left: 690, top: 60, side: 430 };
 
 /** The formats of photos that everyone sees, the smaller one first. */
 export const WORK_PHOTO_TYPES = ["image/avif", "image/webp"] as const;
@@ -57,11 +66,21 @@ export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding): Portrai
   const pictureName = (key: string) => `${key}-share.jpg`;
   return {
     ...store,
-    openSharePicture: (key) => bucket.get(pictureName(key)),
-    async keepSharePicture(key, picture) {
+    async openSharePicture(key, background) {
+      const kept = await bucket.get(pictureName(key));
+      if (kept) return kept.body;
+      const photo = await store.open(key, 800);
+      if (!photo) return null;
+      const portrait = images.input(photo.body).transform({ width: FRAME.side, height: FRAME.side, fit: "cover" });
+      const drawn = await images
+        .input(await background())
+        .draw(portrait, { left: FRAME.left, top: FRAME.top })
+        .output({ format: "image/jpeg", quality: 80 });
+      const picture = await drawn.response().arrayBuffer();
       await bucket.put(pictureName(key), picture);
       // Removed while it was drawn: a photo that is gone leaves no picture.
       if (!(await bucket.head(objectName(key, 800)))) await bucket.delete(pictureName(key));
+      return picture;
     },
     async remove(key) {
       await Promise.all([store.remove(key), bucket.delete(pictureName(key))]);

@@ -1,5 +1,4 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
-import { insertWhere } from "~/db/typed-writes.server";
 import { rateLimitCounters } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { MINUTE } from "../time/harare";
@@ -15,7 +14,7 @@ export type CountingContext = Pick<DomainContext, "db" | "limits" | "now">;
  * A window that begins in the future is over: the clock was set back, or the database restored. Requests that come at once
  * are as many milliseconds apart as their clocks, and must count in one window.
  */
-export const CLOCK_SKEW = MINUTE;
+const CLOCK_SKEW = MINUTE;
 
 export const subjectOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
 
@@ -47,18 +46,13 @@ export function refund({ db }: CountingContext, attempts: Attempt[], condition: 
     .where(sql`${inArray(rateLimitCounters.subject, attempts.map(subjectOf))} and ${condition}`);
 }
 
-/** The statement that keeps a place in a queue for `life` milliseconds where `condition` holds; who has one keeps it. */
-export const keepPlace = ({ db, now }: CountingContext, subject: string, life: number, condition: SQL) =>
-  insertWhere(db, rateLimitCounters, { subject, count: 1, windowEndsAt: now + life }, condition, {
-    onConflict: {
-      set: { windowEndsAt: now + life },
-      where: sql`window_ends_at not between ${now} and ${now + life}`,
-    },
-  });
-
 /** The condition that an attempt, counted earlier in the same batch, is within its limit. */
 export const isWithinLimit = ({ limits }: CountingContext, attempt: Attempt): SQL =>
   sql`exists (select 1 from rate_limit_counters where subject = ${subjectOf(attempt)} and count <= ${limits[attempt[0]].max})`;
+
+/** The condition that a limit has no attempt left, before one is counted. */
+export const isUsedUp = ({ limits, now }: CountingContext, attempt: Attempt): SQL =>
+  sql`exists (select 1 from rate_limit_counters where subject = ${subjectOf(attempt)} and count >= ${limits[attempt[0]].max} and window_ends_at > ${now})`;
 
 /** The refusal, if one of the counters that `hit` gave is over its limit; else null. Tells `onCounted` of each. */
 export function exceeded(

@@ -12,12 +12,14 @@ export interface Limit {
 export const LIMITS = {
   /** Failures, per email and IP address together. */
   signInPerUser: { max: 10, minutes: 15 },
-  /** Failures over all IP addresses of one email, and over all emails of one address, which come back one by one. */
-  signInPerEmail: { max: 14, minutes: 14 },
+  /** Failures of one IP address over all emails. */
   signInPerAddress: { max: 120, minutes: 1 },
-  /** Failures per email and network: who has more of them stands behind who has fewer. */
-  signInPerNetwork: { max: 4, minutes: 24 * 60 },
-  /** Failures of a browser that has signed in with this email before (A13); the four above do not count it. */
+  /** Failures per email and network in a day: the first ones count for themselves, so that others can't use them up. */
+  signInPerNetwork: { max: 2, minutes: 24 * 60 },
+  /** Failures of one email, over all networks that have failed more often, and over all others. */
+  signInPerEmail: { max: 15, minutes: 15 },
+  signInPerEmailElsewhere: { max: 15, minutes: 15 },
+  /** Failures of a browser that has signed in with this email before (A13); the five above do not count it. */
   signInPerDevice: { max: 10, minutes: 15 },
   /** Wrong passwords at one verification link. */
   verificationPerLink: { max: 10, minutes: 15 },
@@ -92,3 +94,9 @@ export const HELD_FOR_NEW_CLIENTS_PER_DAY = 3;
 
 /** Sockets a user may have open, on all pages and in all programs; the oldest gives way (C11). */
 export const SOCKETS_PER_USER = 20;
+
+/** The network of an IP address as limits count it: the /24 of IPv4, the /48 of IPv6, which one customer holds. */
+export const networkOf = (clientAddress: string): string =>
+  clientAddress.includes(":")
+    ? clientAddress.split(":").slice(0, 3).join(":")
+    : clientAddress.split(".").slice(0, 3).join(".");

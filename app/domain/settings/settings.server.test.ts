@@ -5,7 +5,7 @@ import { contextAt } from "../../../tests/support/context";
 import { noticesInWords } from "../../../tests/support/notice-words";
 import { createUser } from "../../../tests/support/users";
 import { accountNotices } from "../accounts/account-notices";
-import { insertCallerAccount } from "../accounts/caller-account.server";
+import { insertCallerAccount } from "../accounts/claim-links.server";
 import { USUAL_FRAME } from "../email/email-frame";
 import { renderEmail } from "../email/email-template";
 import { notify } from "../notices/notify.server";

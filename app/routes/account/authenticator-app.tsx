@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { confirmApp, findAppSetUp } from "~/domain/accounts/second-factor/authenticator-app.server";
-import { appCodeForm } from "~/domain/accounts/second-factor/factor-forms";
+import { appCodeForm } from "~/domain/accounts/second-factor/factor-answer";
 import { appUrl, toBase32 } from "~/domain/accounts/second-factor/totp";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { CODE_LENGTH } from "~/domain/values/lengths";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answer";
-import { findPendingSignIn, finishSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
+import { findPendingSignIn, finishSignIn } from "~/domain/accounts/second-factor/factor-sign-in.server";
 import { CODE_LENGTH } from "~/domain/values/lengths";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInCookies } from "~/http/device-cookie";

@@ -1,10 +1,11 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { beginAppSetUp, removeApp } from "~/domain/accounts/second-factor/authenticator-app.server";
-import { passkeyForm } from "~/domain/accounts/second-factor/factor-forms";
+import { passkeyForm } from "~/domain/accounts/second-factor/factor-answer";
 import { stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
 import { addPasskey, removePasskey } from "~/domain/accounts/second-factor/passkeys.server";
-import { findSecondFactors, renewRecoveryCodes } from "~/domain/accounts/second-factor/second-factors.server";
+import { renewRecoveryCodes } from "~/domain/accounts/second-factor/factor-changes.server";
+import { findSecondFactors } from "~/domain/accounts/second-factor/second-factors.server";
 import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
 import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";

@@ -4,7 +4,7 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { brand } from "~/brand";
 import { signInForm } from "~/domain/accounts/account-forms";
-import { signInByPasskey } from "~/domain/accounts/second-factor/passkey-sign-in.server";
+import { signInByPasskey } from "~/domain/accounts/second-factor/factor-sign-in.server";
 import { signedPasskey } from "~/domain/accounts/second-factor/webauthn";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import { dashboardOf } from "~/domain/values/user";

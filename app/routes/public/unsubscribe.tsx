@@ -1,7 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { readUnsubscribeToken } from "~/domain/accounts/unsubscribing.server";
+import { readUnsubscribeToken } from "~/domain/accounts/tokens.server";
 import { switchEmailsOff } from "~/domain/notices/choices.server";
 import { AccountPage } from "~/ui/shell/account-page";
 import { Notice } from "~/ui/elements/notice";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { unsubscribeToken } from "~/domain/accounts/unsubscribing.server";
+import { unsubscribeToken } from "~/domain/accounts/tokens.server";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { PHONE_CHANNELS } from "~/domain/notices/choices";
 import { listMailbox, type MailboxNotice } from "~/domain/notices/mailbox.server";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as z from "zod";
-import { giveChallenge } from "~/domain/accounts/second-factor/passkey-challenges.server";
-import { findPendingSignIn } from "~/domain/accounts/second-factor/pending-sign-in.server";
+import { giveChallenge } from "~/domain/accounts/second-factor/passkeys.server";
+import { findPendingSignIn } from "~/domain/accounts/second-factor/factor-sign-in.server";
 import { listCredentialIds } from "~/domain/accounts/second-factor/second-factors.server";
 import { readForm } from "~/http/forms";
 import { notFound } from "~/http/not-found";

@@ -4,7 +4,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { HOUR } from "../../time/harare";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
-import { hasSecondFactor } from "./factor-conditions.server";
+import { hasSecondFactor } from "./second-factors.server";
 import { changeFactors, mayRemove } from "./factor-changes.server";
 import { readAppCode } from "./factor-answer";
 import { decryptSecret, encryptSecret } from "./factor-secrets.server";

@@ -1,5 +1,8 @@
 import { withoutGaps } from "../../values/text";
-import { signedPasskey, type SignedPasskey } from "./webauthn";
+import { signedPasskey, type SignedPasskey, createdPasskey } from "./webauthn";
+import * as z from "zod";
+import { CODE_LENGTH, NAME_LENGTH } from "../../values/lengths";
+import { line } from "../../values/text-fields";
 
 /** How many recovery codes someone gets at a time (A21). */
 export const RECOVERY_CODES = 10;
@@ -27,3 +30,14 @@ export function readFactorAnswer(given: { code?: unknown; passkey?: unknown }): 
   }
   return typeof given.code === "string" && given.code.trim() !== "" ? { code: given.code.slice(0, 40) } : null;
 }
+
+const CODE = "Please enter the code.";
+
+/** The first code of an app (A21). */
+export const appCodeForm = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(CODE_LENGTH, CODE) });
+
+/** A new passkey (A21). */
+export const passkeyForm = z.object({
+  name: line("Please enter a name.", NAME_LENGTH),
+  passkey: z.string("Please press the button again.").pipe(createdPasskey),
+});

@@ -1,15 +1,18 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Write } from "~/db/client.server";
+import { batch, type Write, type Database } from "~/db/client.server";
 import { recoveryCodes, sessions } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { newId } from "../../values/id";
+import { newId, randomText } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
 import { factorNotices } from "./factor-notices";
-import { hasRecoveryCode, keepRecoveryCodes, newRecoveryCodes } from "./recovery-codes.server";
-import { hasSecondFactor } from "./factor-conditions.server";
+import { hasSecondFactor } from "./second-factors.server";
 import { FACTOR_CHANGES, type FactorChange } from "./second-factor";
+import { insertWhere } from "~/db/typed-writes.server";
+import { hashToken } from "../tokens.server";
+import { RECOVERY_CODES, readRecoveryCode } from "./factor-answer";
 
 interface FactorChangeStatements {
   /** What has to hold before the change. */
@@ -88,3 +91,45 @@ export const mayRemove = (
   user: SteppedUpUser,
   others: SQL,
 ): SQL => (user.role === "admin" && requiresSecondFactor ? sql`(${others})` : sql`true`);
+
+/** Of a code: 80 bits, so that its hash needs no salt. No letters that are mistaken for digits. */
+const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const LENGTH = 16;
+
+/** Makes ten recovery codes, in groups of four: what the user gets to see once, and what D1 keeps of them. */
+export async function newRecoveryCodes(userId: string): Promise<{ codes: string[]; hashes: string[] }> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => {
+    const text = randomText(ALPHABET, LENGTH);
+    return [0, 4, 8, 12].map((at) => text.slice(at, at + 4)).join("-");
+  });
+  return { codes, hashes: await Promise.all(codes.map((code) => hashRecoveryCode(userId, code))) };
+}
+
+/** What D1 keeps of a code, however it is typed. */
+export const hashRecoveryCode = (userId: string, code: string): Promise<string> =>
+  hashToken(`recovery-code ${userId} ${readRecoveryCode(code) ?? ""}`);
+
+/** The statement that gives a user these codes where `condition` holds. */
+export const keepRecoveryCodes = (db: Database, userId: string, hashes: string[], condition: SQL) =>
+  insertWhere(db, recoveryCodes, { userId, codeHash: sql`value` }, condition, {
+    from: sql`json_each(${JSON.stringify(hashes)})`,
+  });
+
+/** The condition that a user has a recovery code left. */
+export const hasRecoveryCode = (userId: string): SQL =>
+  sql`exists (select 1 from recovery_codes where user_id = ${userId})`;
+
+/** Makes ten new recovery codes, which end all earlier ones (A21). Refuses with `noSecondFactor`. */
+export async function renewRecoveryCodes(
+  context: DomainContext,
+  user: SteppedUpUser,
+): Promise<{ ok: true; recoveryCodes: string[] } | Refusal<"noSecondFactor">> {
+  const { db } = context;
+  const isOn = hasSecondFactor(user.id);
+  const renewed = await changeFactors(context, user, "codesRenewed", {
+    condition: isOn,
+    getsCodes: isOn,
+    make: (condition) => [db.delete(recoveryCodes).where(sql`user_id = ${user.id} and ${condition}`)],
+  });
+  return renewed.recoveryCodes ? { ok: true, recoveryCodes: renewed.recoveryCodes } : refuse("noSecondFactor");
+}

@@ -13,7 +13,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { endAccess } from "../sessions.server";
-import { hasSecondFactor } from "./factor-conditions.server";
+import { hasSecondFactor } from "./second-factors.server";
 import { factorNotices } from "./factor-notices";
 
 /**

@@ -10,7 +10,7 @@ import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import { readAppCode, readRecoveryCode, type FactorAnswer } from "./factor-answer";
 import { decryptSecret, encryptSecret } from "./factor-secrets.server";
 import { factorNotices } from "./factor-notices";
-import { hashRecoveryCode } from "./recovery-codes.server";
+import { hashRecoveryCode } from "./factor-changes.server";
 import { stepOf } from "./totp";
 import { challengeOfSigned, type SignedPasskey } from "./webauthn";
 

@@ -3,12 +3,16 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { passkeyChallenges, passkeys } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
-import { hasSecondFactor } from "./factor-conditions.server";
+import { hasSecondFactor } from "./second-factors.server";
 import { changeFactors, mayRemove } from "./factor-changes.server";
 import { MAX_PASSKEYS } from "./second-factor";
 import { challengeOfCreated, isUsableKey, type CreatedPasskey } from "./webauthn";
+import { batch } from "~/db/client.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
+import { MINUTE } from "../../time/harare";
+import { randomToken } from "../tokens.server";
 
 /**
  * Adds a passkey that the browser has made for our challenge (A21). Returns new recovery codes to someone who has none.
@@ -78,4 +82,31 @@ export async function removePasskey(
   if (isChanged) return { ok: true };
   const [left] = await db.all<{ isThere: number }>(sql`select ${isThere} as isThere`);
   return refuse(left?.isThere ? "lastFactor" : "factorGone");
+}
+
+/** How long a browser may take to get it signed, in milliseconds. */
+export const CHALLENGE_LIFE = 5 * MINUTE;
+
+/**
+ * Gives a page the challenge that a passkey is to sign (A21): once, within five minutes, for one user, or for anyone
+ * who signs in with it alone (`userId` null). Refuses with `tooMany` (L1).
+ */
+export async function giveChallenge(
+  context: DomainContext,
+  { purpose, userId }: { purpose: "create" | "use"; userId: string | null },
+  clientAddress: string,
+): Promise<{ ok: true; challenge: string } | TooMany> {
+  const { db, now } = context;
+  const challenge = randomToken();
+  const attempt: Attempt = ["passkeyChallengePerAddress", clientAddress];
+  const { counted } = await batch(db, {
+    counted: hit(context, attempt),
+    given: insertWhere(
+      db,
+      passkeyChallenges,
+      { challenge, purpose, userId, expiresAt: now + CHALLENGE_LIFE },
+      isWithinLimit(context, attempt),
+    ),
+  });
+  return exceeded(context, counted) ?? { ok: true, challenge };
 }

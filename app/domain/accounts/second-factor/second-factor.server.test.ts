@@ -13,10 +13,10 @@ import {
 import { MINUTE } from "../../time/harare";
 import { signIn } from "../sign-in.server";
 import { beginAppSetUp, confirmApp, findAppSetUp } from "./authenticator-app.server";
-import { signInByPasskey } from "./passkey-sign-in.server";
+import { signInByPasskey, finishSignIn } from "./factor-sign-in.server";
 import { addPasskey } from "./passkeys.server";
-import { finishSignIn } from "./pending-sign-in.server";
-import { findSecondFactors, renewRecoveryCodes } from "./second-factors.server";
+import { renewRecoveryCodes } from "./factor-changes.server";
+import { findSecondFactors } from "./second-factors.server";
 import { createdPasskey, signedPasskey } from "./webauthn";
 import {
   PASSWORD,

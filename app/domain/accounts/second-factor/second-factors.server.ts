@@ -1,12 +1,6 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { recoveryCodes } from "~/db/schema";
-import type { DomainContext } from "../../domain-context.server";
 import type { Instant } from "../../time/harare";
-import { refuse, type Refusal } from "../../values/refusal";
-import type { SteppedUpUser } from "../../values/user";
-import { changeFactors } from "./factor-changes.server";
-import { hasSecondFactor } from "./factor-conditions.server";
 import type { Passkey, SecondFactors } from "./second-factor";
 
 /** What a user has set up for signing in in two steps (A21). */
@@ -39,17 +33,7 @@ export async function listCredentialIds(db: Database, userId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Makes ten new recovery codes, which end all earlier ones (A21). Refuses with `noSecondFactor`. */
-export async function renewRecoveryCodes(
-  context: DomainContext,
-  user: SteppedUpUser,
-): Promise<{ ok: true; recoveryCodes: string[] } | Refusal<"noSecondFactor">> {
-  const { db } = context;
-  const isOn = hasSecondFactor(user.id);
-  const renewed = await changeFactors(context, user, "codesRenewed", {
-    condition: isOn,
-    getsCodes: isOn,
-    make: (condition) => [db.delete(recoveryCodes).where(sql`user_id = ${user.id} and ${condition}`)],
-  });
-  return renewed.recoveryCodes ? { ok: true, recoveryCodes: renewed.recoveryCodes } : refuse("noSecondFactor");
-}
+/** The condition that a user has set up a second factor (A21): an app, or a passkey. */
+export const hasSecondFactor = (userId: SQL | string): SQL =>
+  sql`(exists (select 1 from authenticator_apps where user_id = ${userId} and secret is not null)
+    or exists (select 1 from passkeys where user_id = ${userId}))`;

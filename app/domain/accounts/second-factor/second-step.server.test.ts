@@ -18,7 +18,7 @@ import { endAllSessions } from "../sessions.server";
 import { hashToken } from "../tokens.server";
 import { removeApp } from "./authenticator-app.server";
 import { removePasskey } from "./passkeys.server";
-import { findPendingSignIn, finishSignIn } from "./pending-sign-in.server";
+import { findPendingSignIn, finishSignIn } from "./factor-sign-in.server";
 import { findSecondFactors } from "./second-factors.server";
 import { stepUpByFactor, stepUpByPassword, steppedUp } from "./step-up.server";
 import {

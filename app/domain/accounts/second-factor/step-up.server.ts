@@ -2,11 +2,10 @@ import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { sessions } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
-import { exceeded, hit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
-import { waitForPasswordCheck } from "../password-change.server";
+import { countPasswordCheck, refundPasswordCheck, waitForPasswordCheck } from "../password-change.server";
 import { passwordMatches } from "../passwords.server";
 import type { FactorAnswer } from "./factor-answer";
 import { selectKnownFactors, consumeFactor } from "./factor-use.server";
@@ -57,25 +56,17 @@ export async function stepUpByPassword(
 ): Promise<StepUp | Refusal<"wrongPassword" | "stepUpRequired">> {
   const { db, now } = context;
   if (user.hasSecondFactor) return refuse("stepUpRequired");
-  const attempt: Attempt = ["currentPasswordPerSession", user.sessionHash];
-  const { counted, stored } = await batch(db, {
-    counted: hit(context, attempt),
-    stored: db
-      .select({ hash: sql<string>`password_hash`.as("password_hash") })
-      .from(sql`users`)
-      .where(sql`id = ${user.id}`),
-  });
-  const tooMany = exceeded(context, counted);
-  if (tooMany) return tooMany;
+  const begun = await countPasswordCheck(context, user.sessionHash, user.id);
+  if (!begun.ok) return begun;
   const busy = await waitForPasswordCheck(context, user);
   if (busy) return busy;
-  if (!(await passwordMatches(context.hashing.cost, password, stored[0]?.hash ?? null))) return refuse("wrongPassword");
+  if (!(await passwordMatches(context.hashing.cost, password, begun.storedHash))) return refuse("wrongPassword");
   await batch(db, {
     session: db
       .update(sessions)
       .set({ steppedUpAt: now })
       .where(sql`token_hash = ${user.sessionHash}`),
-    refunded: refund(context, [attempt]),
+    refunded: refundPasswordCheck(context, user),
   });
   return { ok: true, user: asSteppedUp(user, now) };
 }

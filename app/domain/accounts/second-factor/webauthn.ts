@@ -14,8 +14,9 @@ const base64Url = z
     return z.NEVER;
   });
 
+const RS256 = -257;
 /** COSE's numbers of the algorithms that WebCrypto can check everywhere: ES256 and RS256. */
-export const ALGORITHMS = [-7, -257] as const;
+export const ALGORITHMS = [-7, RS256] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
 const json = z
@@ -115,38 +116,22 @@ async function isSignedBy(
   signature: Uint8Array<ArrayBuffer>,
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const spki = fromBase64Url(publicKey);
-  if (!spki) return false;
-  try {
-    if (algorithm === -257) {
-      const key = await importKey(spki, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" });
-      return await crypto.subtle.verify("RSASSA-PKCS1-v1_5", key, signature, signed);
-    }
-    const raw = rawSignature(signature);
-    const key = await importKey(spki, { name: "ECDSA", namedCurve: "P-256" });
-    return raw !== null && (await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, raw, signed));
-  } catch {
-    // Not a key of this kind.
-    return false;
-  }
+  const key = await importKey(publicKey, algorithm);
+  const raw = algorithm === RS256 ? signature : rawSignature(signature);
+  return key !== null && raw !== null && crypto.subtle.verify({ ...key.algorithm, hash: "SHA-256" }, key, raw, signed);
 }
 
-const importKey = (spki: Uint8Array<ArrayBuffer>, algorithm: { name: string; hash?: string; namedCurve?: string }) =>
-  crypto.subtle.importKey("spki", spki, algorithm, false, ["verify"]);
+/** The key of a passkey, or null if it isn't one that we can check. */
+async function importKey(publicKey: string, algorithm: number): Promise<CryptoKey | null> {
+  const spki = fromBase64Url(publicKey);
+  const type =
+    algorithm === RS256 ? { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } : { name: "ECDSA", namedCurve: "P-256" };
+  return spki && crypto.subtle.importKey("spki", spki, type, false, ["verify"]).catch(() => null);
+}
 
 /** Whether the key of a new passkey is one that we can check. */
-export async function isUsableKey({ response }: CreatedPasskey): Promise<boolean> {
-  const spki = fromBase64Url(response.publicKey);
-  if (!spki) return false;
-  const algorithm =
-    response.publicKeyAlgorithm === -7
-      ? { name: "ECDSA", namedCurve: "P-256" }
-      : { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
-  return importKey(spki, algorithm).then(
-    () => true,
-    () => false,
-  );
-}
+export const isUsableKey = async ({ response }: CreatedPasskey): Promise<boolean> =>
+  (await importKey(response.publicKey, response.publicKeyAlgorithm)) !== null;
 
 /** The two numbers of a signature in DER, as the 64 bytes that WebCrypto takes; null if it isn't one. */
 function rawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> | null {

@@ -2,7 +2,7 @@ import { locationSeenBy } from "../queries/booking-columns.server";
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
-import { storeCalendarToken } from "../../accounts/calendar-token.server";
+import { storeCalendarToken } from "../../accounts/sessions.server";
 import { hashToken, randomToken } from "../../accounts/tokens.server";
 import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";

@@ -4,7 +4,7 @@ import { lostPaymentForm } from "~/domain/online-payments/online-payment-schemas
 import { takeUpPayment } from "~/domain/online-payments/lost-payments.server";
 import { findPayee, notePastPayout } from "~/domain/payouts/past-payouts.server";
 import { confirmForm, pastPayoutForm, stopForm } from "~/domain/payouts/payout-forms";
-import { listOwed } from "~/domain/payouts/payout-lists.server";
+import { owedList } from "~/domain/payouts/payout-lists.server";
 import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/payouts/payout-stop.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { flashed, type Flash } from "~/http/flash";
@@ -29,9 +29,9 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 /** Whether payouts are stopped (M16), and while they are, what can be noted that D1 has forgotten. */
 export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
-  const [stop, { owed, next }] = await Promise.all([
+  const [stop, { rows: owed, next }] = await Promise.all([
     findPayoutStop(db),
-    listOwed(db, now, url.searchParams.get("owed")),
+    owedList(now).page(db, "all", { after: url.searchParams.get("owed"), isAscending: false }),
   ]);
   return { stop, owed, next, isOnline: paymentProvider !== null };
 });

@@ -80,7 +80,7 @@ export function whyNot(action: BulkAction, booking: ChosenBooking, now: Instant)
 const already = (status: BookingStatus) => `Already ${statusWord(status)}`;
 
 /** What has become of a booking after an action; null where it doesn't show: something else has happened to it since. */
-export function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: ChosenBooking): string | null {
+function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: ChosenBooking): string | null {
   switch (action) {
     case "remind":
       return remindedAt === null ? null : `Reminded at ${timeAt(remindedAt)}`;
@@ -89,4 +89,21 @@ export function describeOutcome(action: BulkAction, { status, plumber, remindedA
     case "cancel":
       return status === "cancelled" ? "Cancelled" : null;
   }
+}
+
+/**
+ * What became of a booking, in words. An address only says what was `refused` (`inWords` says it): what the booking is now
+ * it says itself.
+ */
+export function sayOutcome<Reason extends string>(
+  action: BulkAction,
+  booking: ChosenBooking,
+  refused: Reason | null,
+  inWords: (reason: Reason) => string,
+  now: Instant,
+): string {
+  const obstacle = whyNot(action, booking, now);
+  if (!refused) return describeOutcome(action, booking) ?? obstacle ?? "Done";
+  if (refused === "slotTaken") return "The plumber has another job then";
+  return obstacle ?? inWords(refused);
 }

@@ -2,17 +2,13 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-for-command";
-import { assignBooking, hasPayments } from "../bookings/commands/assignment.server";
-import type { AssignablePlumber } from "../bookings/commands/booking-requests.server";
-import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { hasPayments } from "../bookings/commands/assignment.server";
 import { selectForCommand, selectOfficeRows, soonestFirst } from "../bookings/queries/booking-views.server";
-import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 import type { Refusal } from "../values/refusal";
-import type { AuthenticatedUser, SessionClaims } from "../values/user";
+import type { SessionClaims } from "../values/user";
 import type { ChosenBooking, Outcome } from "./bulk-action";
 import { officeRow } from "./office-row";
-import { remindPlumber } from "./remind-plumber.server";
 
 /** Lists chosen bookings by their start; ids of none are left out (O29). */
 export async function listChosen(db: Database, ids: string[], now: Instant): Promise<ChosenBooking[]> {
@@ -40,10 +36,10 @@ export const findChosenFor = (db: Database, admin: SessionClaims & { role: "admi
     .orderBy(...soonestFirst);
 
 /**
- * Does one thing with each booking, one after the other, by the verb of the single action: its checks, notices and log. What is
- * refused stops none of the others. The same again does nothing twice, because no verb does.
+ * Does one thing with each booking, one after the other, by the verb of the single action (O29): its checks, notices and log.
+ * What is refused stops none of the others. The same again does nothing twice, because no verb does.
  */
-async function oneByOne<Result extends { ok: true } | Refusal<string>>(
+export async function doEach<Result extends { ok: true } | Refusal<string>>(
   chosen: readonly BookingForCommand[],
   act: (booking: BookingForCommand) => Promise<Result>,
 ): Promise<Outcome<Exclude<Result, { ok: true }>["reason"]>[]> {
@@ -54,27 +50,3 @@ async function oneByOne<Result extends { ok: true } | Refusal<string>>(
   }
   return outcomes;
 }
-
-/** Reminds the plumbers of chosen requests, as `remindPlumber` (O29). */
-export const remindChosen = (context: DomainContext, admin: AuthenticatedUser, chosen: readonly BookingForCommand[]) =>
-  oneByOne(chosen, (booking) => remindPlumber(context, admin, booking));
-
-/** Cancels chosen bookings for one reason, which all their sides read, as `transitionBooking` (O29). */
-export const cancelChosen = (
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  chosen: readonly BookingForCommand[],
-  reason: string,
-) => oneByOne(chosen, (booking) => transitionBooking(context, admin, booking, "cancel", { reason }));
-
-/**
- * Gives chosen bookings to one plumber, as `assignBooking` (O29). `shown` is the plumber that the admin's page showed for
- * each, by the booking's id (null: nobody).
- */
-export const reassignChosen = (
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  chosen: readonly BookingForCommand[],
-  plumber: AssignablePlumber,
-  shown: ReadonlyMap<string, string | null>,
-) => oneByOne(chosen, (booking) => assignBooking(context, admin, booking, plumber, shown.get(booking.id) ?? null));

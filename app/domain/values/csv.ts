@@ -1,5 +1,5 @@
 /** An amount is written as dollars, with both decimals. */
-type Cell = string | number | { cents: number } | null;
+export type Cell = string | number | { cents: number } | null;
 
 // What a spreadsheet would run as a formula, even after leading blanks; some read full-width signs as plain ones.
 const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|%＝＋－＠]/;

@@ -1,7 +1,7 @@
 import { BOOKING_SORTS } from "../../app/domain/admin/booking-filter";
 import { RANGES } from "../../app/domain/admin/insights";
 import { TIMELINE_KINDS } from "../../app/domain/admin/timeline";
-import { USER_FILTERS } from "../../app/domain/admin/user-summary";
+import { USER_VIEWS } from "../../app/domain/admin/user-query";
 import { BUSY_CLIENT } from "../../scripts/fill-town/fill-bookings";
 
 export interface OfficePage {
@@ -46,7 +46,7 @@ export const OFFICE_PAGES: OfficePage[] = [
   { path: `/bookings?client=${BUSY_CLIENT}` },
   { path: "/bookings/new" },
   { path: `/bookings/${BOOKING}` },
-  ...USER_FILTERS.map((show) => ({ path: `/people?show=${show}` })),
+  ...Object.keys(USER_VIEWS).map((show) => ({ path: `/people?show=${show}` })),
   { path: "/people", pagesOn: 20 },
   { path: `/people/${BUSY_CLIENT}` },
   { path: `/people/${BUSY_CLIENT}`, pagesOn: 10 },

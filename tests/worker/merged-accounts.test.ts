@@ -58,7 +58,7 @@ describe("a merged account", () => {
       expect(ids).not.toContain(caller.id);
     }
     expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
-    expect((await listUsers(db, "all", null)).users.map(({ id }) => id)).not.toContain(caller.id);
+    expect((await listUsers(db, "all", null)).rows.map(({ id }) => id)).not.toContain(caller.id);
     const cookie = await signedIn(context, admin);
     const page = await visit(`/admin-dashboard/people/${caller.id}`, { cookie });
     expect([page.status, page.headers.get("Location")]).toEqual([303, `/admin-dashboard/people/${client.id}`]);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { readRows } from "~/db/readable-rows.server";
@@ -14,7 +14,9 @@ import {
 import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { selectOfficeRows, soonestFirst } from "../bookings/queries/booking-views.server";
 import { countEach } from "../values/bounded-count.server";
+import { inOrder } from "../values/key-order.server";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../values/key-cursor";
+import type { ListPage } from "../values/list-query";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
 import type { AdminBookingFilter } from "./booking-filter";
 import { officeRow, type OfficeBookingRow } from "./office-row";
@@ -30,7 +32,7 @@ export async function listAdminBookings(
   filter: AdminBookingFilter,
   cursor: string | null,
   now: Instant,
-): Promise<{ bookings: OfficeBookingRow[]; next: string | null }> {
+): Promise<ListPage<OfficeBookingRow>> {
   const { where, orderBy, at } = pageOf(filter, parseKeyCursor(cursor));
   const rows = await readRows(
     db,
@@ -40,7 +42,7 @@ export async function listAdminBookings(
       .limit(PAGE_SIZE + 1),
   );
   const { shown, next } = pageByKey(rows, PAGE_SIZE, at);
-  return { bookings: shown.map((row) => officeRow(row, now)), next };
+  return { rows: shown.map((row) => officeRow(row, now)), next };
 }
 
 /** What follows a cursor (null: the beginning) in a filter's list, as a condition and an order over `bookings`. */
@@ -48,14 +50,11 @@ export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null) {
   const { key, at } = ORDERS[filter.sort.replace("-", "") as keyof typeof ORDERS];
   // The longest wait is the one that began first.
   const isAscending = filter.sort === "start" || filter.sort === "created" || filter.sort === "-waiting";
-  const turn = isAscending ? asc : desc;
+  const byKey = inOrder(key, bookings.id, isAscending);
+  const bounds = last && isAscending ? "until" : last ? "from" : "both";
   return {
-    where: and(
-      ofFilter(filter),
-      onDay(filter, last && isAscending ? "until" : last ? "from" : "both"),
-      last ? sql`(${key}, ${bookings.id}) ${sql.raw(isAscending ? ">" : "<")} (${last.at}, ${last.id})` : undefined,
-    ),
-    orderBy: [turn(key), turn(bookings.id)],
+    where: and(ofFilter(filter), onDay(filter, bounds), byKey.after(last)),
+    orderBy: [...byKey.order],
     key,
     at,
   };

@@ -5,33 +5,21 @@ import { cityKey } from "../values/cities";
 import { PLACE_LENGTH } from "../values/lengths";
 import { BOOKING_SORTS, sortsOf, type AdminBookingFilter } from "./booking-filter";
 
-const userId = z
-  .string()
-  .regex(/^[a-z0-9-]{1,40}$/)
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+/** What a schema reads; null where it is missing or malformed. */
+const known = <Value>(schema: z.ZodType<Value>) =>
+  schema
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null);
+
+const userId = known(z.string().regex(/^[a-z0-9-]{1,40}$/));
 
 const filters = z.object({
-  status: z
-    .enum(BOOKING_STATUSES)
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? null),
-  city: z
-    .string()
-    .max(PLACE_LENGTH)
-    .nullish()
-    .catch(null)
-    .transform((value) => (value ? cityKey(value) : null)),
+  status: known(z.enum(BOOKING_STATUSES)),
+  city: known(z.string().min(1).max(PLACE_LENGTH).transform(cityKey)),
   plumber: userId,
   client: userId,
-  day: z
-    .string()
-    .refine((text) => parseDate(text) !== null)
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? null),
+  day: known(z.string().refine((text) => parseDate(text) !== null)),
   sort: z.enum(BOOKING_SORTS).catch("-start"),
 });
 

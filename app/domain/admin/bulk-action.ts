@@ -80,7 +80,7 @@ export function whyNot(action: BulkAction, booking: ChosenBooking, now: Instant)
 const already = (status: BookingStatus) => `Already ${statusWord(status)}`;
 
 /** What has become of a booking after an action; null where it doesn't show: something else has happened to it since. */
-export function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: ChosenBooking): string | null {
+function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: ChosenBooking): string | null {
   switch (action) {
     case "remind":
       return remindedAt === null ? null : `Reminded at ${timeAt(remindedAt)}`;

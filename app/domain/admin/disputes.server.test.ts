@@ -26,7 +26,8 @@ import { decideFinal, disputeFinal } from "../money/final-amount.server";
 import { denyPayment } from "../money/payments.server";
 import { settleDueBookings } from "../online-payments/settlements.server";
 import { HOUR, MINUTE } from "../time/harare";
-import { countDisputes, findDisputes, listDisputes, resolveDispute } from "./disputes.server";
+import { FIRST_PAGE } from "../values/list-query";
+import { disputeList, findDisputes, resolveDispute } from "./disputes.server";
 import { countToday } from "./today.server";
 import { findBookingView } from "../bookings/queries/booking-views.server";
 
@@ -95,7 +96,7 @@ test("each kind is said in words, with who says it, and whether it takes a decis
     await settleDueBookings(context);
   }
   expect((await row(late)).paidAmount).toBe(25_00);
-  expect(await countDisputes(db)).toEqual({ open: 6, closed: 0 });
+  expect(await disputeList.count(db)).toEqual({ open: 6, closed: 0 });
   expect((await countToday(db, admin.id, context.now)).disputes).toBe(6);
 });
 
@@ -108,8 +109,8 @@ describe("a decision", () => {
     const [id, other] = [await open(), await deny()];
     expect(await decideFinal(afterwards, admin, await booking(id), amount, "We called both")).toEqual({ ok: true });
     expect(await findDisputes(db, id)).toEqual([]);
-    expect((await listDisputes(db, false, null)).disputes).toMatchObject([{ bookingId: other }]);
-    const closed = (await listDisputes(db, true, null)).disputes;
+    expect((await disputeList.page(db, "open", FIRST_PAGE)).rows).toMatchObject([{ bookingId: other }]);
+    const closed = (await disputeList.page(db, "closed", FIRST_PAGE)).rows;
     expect(closed.length).toBeGreaterThan(0);
     for (const one of closed) expect(one).toMatchObject({ bookingId: id, closedAt: afterwards.now });
   });
@@ -128,9 +129,9 @@ test("marking one as resolved is for a denial, but neither for what takes a deci
   const [id, other] = [await disagree(), await deny()];
   const [[toDecide], [denied]] = [await findDisputes(db, id), await findDisputes(db, other)];
   for (const { id: dispute } of [toDecide!, denied!]) await resolveDispute(context, admin, id, dispute);
-  expect(await countDisputes(db)).toEqual({ open: 2, closed: 0 });
+  expect(await disputeList.count(db)).toEqual({ open: 2, closed: 0 });
   expect(await db.$count(auditLog, eq(auditLog.action, "disputeResolved"))).toBe(0);
   await resolveDispute(context, admin, other, denied!.id);
-  expect(await countDisputes(db)).toEqual({ open: 1, closed: 1 });
+  expect(await disputeList.count(db)).toEqual({ open: 1, closed: 1 });
   expect((await findBookingView(db, admin, other, context.now))?.isDenied).toBe(false);
 });

@@ -9,13 +9,10 @@ import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { eventColumns } from "../bookings/queries/booking-details.server";
 import { paidInHand } from "../bookings/queries/money-columns.server";
 import type { DomainContext } from "../domain-context.server";
-import { countUpTo } from "../values/bounded-count.server";
-import { listPage } from "../values/key-cursor";
-import { inOrder } from "../values/key-order.server";
+import { defineList } from "../values/list-definition.server";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import { describeDispute, type Dispute, type ListedDispute } from "./disputes";
 
-const PAGE_SIZE = 50;
 const OF_BOOKING = 20;
 
 const selectDisputes = (db: Database) =>
@@ -42,37 +39,24 @@ const selectDisputes = (db: Database) =>
     .leftJoin(users, eq(users.id, bookingEvents.actorId));
 
 /**
- * Lists a page of what the two sides of bookings disagree about (O31), from the cursor `after`: what is open, by when it
- * began, or (`closed`) what is closed, by when that was. Latest first unless `ascending`.
+ * What the two sides of bookings disagree about (O31): what is open, by when it began, and what is closed, by when that was.
  */
-export async function listDisputes(db: Database, closed: boolean, after: string | null, ascending = false) {
-  const order = inOrder(closed ? disputes.closedAt : disputes.openedAt, disputes.id, ascending);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: (cursor, limit) =>
-      selectDisputes(db)
-        .where(and(closed ? isNotNull(disputes.closedAt) : isNull(disputes.closedAt), order.after(cursor)))
-        .orderBy(...order.order)
-        .limit(limit),
-    at: ({ openedAt, closedAt }) => closedAt ?? openedAt,
-  });
-  return {
-    disputes: items.map((row): ListedDispute => ({
-      ...describeDispute(row),
-      bookingId: row.bookingId,
-      reference: row.reference,
-      client: fullName(row.client),
-      plumber: row.plumber && fullName(row.plumber),
-    })),
-    next,
-  };
-}
-
-/** How many disputes are open and closed, counted up to 500 (O25). */
-export const countDisputes = (db: Database) =>
-  countUpTo(db, {
-    open: sql`disputes where closed_at is null`,
-    closed: sql`disputes where closed_at is not null`,
-  });
+export const disputeList = defineList({
+  id: disputes.id,
+  views: {
+    open: { by: disputes.openedAt, where: isNull(disputes.closedAt) },
+    closed: { by: disputes.closedAt, where: isNotNull(disputes.closedAt) },
+  },
+  select: selectDisputes,
+  show: (row): ListedDispute => ({
+    ...describeDispute(row),
+    bookingId: row.bookingId,
+    reference: row.reference,
+    client: fullName(row.client),
+    plumber: row.plumber && fullName(row.plumber),
+  }),
+  at: ({ openedAt, closedAt }) => closedAt ?? openedAt,
+});
 
 /** What is open of a booking (O31), oldest first, at most 20. */
 export async function findDisputes(db: Database, bookingId: string): Promise<Dispute[]> {

@@ -1,116 +1,121 @@
-import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import type { SteppedUpUser } from "../values/user";
+import { inArray, sql, type SQL } from "drizzle-orm";
+import { bookings } from "~/db/schema";
+import type { Change } from "../audit-log/audit-log";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { formatSortable } from "../time/harare";
+import type { Cell } from "../values/csv";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
+import type { SteppedUpUser } from "../values/user";
+import { pageOf } from "./admin-bookings.server";
+import type { AdminBookingFilter } from "./booking-filter";
+import { writeBookingQuery } from "./booking-query";
 import type { ExportName } from "./export";
+
+const nameOf = (id: string) => `(select first_name || ' ' || last_name from users where users.id = ${id})`;
+const phoneOf = (id: string) => `(select phone from users where users.id = ${id})`;
+
+/** What can be exported: the columns of each file, and what they are in SQL. */
+const TABLES: Record<ExportName, Record<string, string>> = {
+  bookings: {
+    reference: "reference",
+    status: "status",
+    starts: "starts_at",
+    client: nameOf("client_id"),
+    client_phone: phoneOf("client_id"),
+    plumber: nameOf("plumber_id"),
+    plumber_phone: phoneOf("plumber_id"),
+    city: "coalesce(city, (select city from plumber_profiles where user_id = plumber_id))",
+    service: "service_type",
+    suburb: "suburb",
+    street: "street",
+    notes: "notes",
+    title: "title",
+    report: "report",
+    price_usd: "coalesce(final_amount, agreed_price, fee)",
+    paid_usd: "paid_amount",
+    created: "created_at",
+  },
+  users: {
+    id: "id",
+    role: "role",
+    first_name: "first_name",
+    last_name: "last_name",
+    email: "email",
+    phone: "phone",
+    city: "(select city from plumber_profiles where user_id = users.id)",
+    verified: "email_verified_at",
+    suspended: "suspended_at",
+    created: "created_at",
+  },
+  reviews: {
+    booking: "(select reference from bookings where bookings.id = booking_id)",
+    client: nameOf("client_id"),
+    plumber: nameOf("plumber_id"),
+    rating: "rating",
+    comment: "comment",
+    answer: "answer",
+    hidden: "hidden_at",
+    created: "created_at",
+  },
+};
+/** The columns that hold instants, written as sortable text in Harare's time. Those in `_usd` hold cents. */
+const INSTANTS = ["starts", "verified", "suspended", "hidden", "created"];
+
+/** How many bookings at most are exported of a filter. */
+const MAX_EXPORTED = 5000;
 
 type Row = Record<string, string | number | null>;
 
-interface Export {
-  columns: readonly string[];
-  /** Columns that hold instants, written as sortable text in Harare's time. */
-  instants: readonly string[];
-  /** Columns that hold cents, written in dollars. */
-  amounts: readonly string[];
-  /** The rows after one, or the first. */
-  query: (last: Row | null) => SQL;
-}
-
-const limit = sql.raw(String(EXPORT_BATCH_SIZE));
-const nameOf = (column: string) =>
-  sql.raw(`(select first_name || ' ' || last_name from users where users.id = ${column})`);
-
-const phoneOf = (column: string) => sql.raw(`(select phone from users where users.id = ${column})`);
-
-/** Before every id for none. */
-const idOf = (row: Row | null) => String(row?.["id"] ?? "");
-
-/** The columns of an export of bookings, and what they are in a statement over `bookings`. */
-export const BOOKING_EXPORT = {
-  columns: [
-    "reference",
-    "status",
-    "starts",
-    "client",
-    "client_phone",
-    "plumber",
-    "plumber_phone",
-    "city",
-    "service",
-    "suburb",
-    "street",
-    "notes",
-    "title",
-    "report",
-    "price_usd",
-    "paid_usd",
-    "created",
-  ],
-  instants: ["starts", "created"],
-  amounts: ["price_usd", "paid_usd"],
-  columnsInSql: sql`id, reference, status, starts_at as starts, ${nameOf("client_id")} as client, ${phoneOf("client_id")} as client_phone,
-        ${nameOf("plumber_id")} as plumber, ${phoneOf("plumber_id")} as plumber_phone,
-        coalesce(city, (select city from plumber_profiles where user_id = plumber_id)) as city, service_type as service, suburb, street, notes, title, report,
-        coalesce(final_amount, agreed_price, fee) as price_usd, paid_amount as paid_usd, created_at as created`,
-} as const;
-
-/** What can be exported, read by key, 500 rows at a time. */
-const EXPORTS = {
-  bookings: {
-    ...BOOKING_EXPORT,
-    query: (last) => sql`
-      select ${BOOKING_EXPORT.columnsInSql} from bookings where id > ${idOf(last)} order by id limit ${limit}`,
-  },
-  users: {
-    columns: ["id", "role", "first_name", "last_name", "email", "phone", "city", "verified", "suspended", "created"],
-    instants: ["verified", "suspended", "created"],
-    amounts: [],
-    query: (last) => sql`
-      select id, role, first_name, last_name, email, phone, (select city from plumber_profiles where user_id = users.id) as city,
-        email_verified_at as verified, suspended_at as suspended, created_at as created
-      from users where id > ${idOf(last)} and merged_into is null order by id limit ${limit}`,
-  },
-  reviews: {
-    columns: ["booking", "client", "plumber", "rating", "comment", "answer", "hidden", "created"],
-    instants: ["hidden", "created"],
-    amounts: [],
-    query: (last) => sql`
-      select id, (select reference from bookings where bookings.id = booking_id) as booking, ${nameOf("client_id")} as client, ${nameOf("plumber_id")} as plumber,
-        rating, comment, answer, hidden_at as hidden, created_at as created
-      from reviews where id > ${idOf(last)} order by id limit ${limit}`,
-  },
-} as const satisfies Record<ExportName, Export>;
-
 /**
- * Logs an export and gives the table as a stream of CSV in UTF-8, with at most 500 rows in memory (O13). Times are
- * Harare's.
+ * Logs an export and gives the table as a stream of CSV in UTF-8 (O13): all of it, or of bookings the chosen ones, or those of
+ * a filter in its order, at most 5,000 (O29).
  */
-export async function exportData(
+export async function exportTable(
   context: DomainContext,
   admin: SteppedUpUser,
   name: ExportName,
+  which: { ids: string[] } | { filter: AdminBookingFilter } | null = null,
 ): Promise<ReadableStream<Uint8Array>> {
-  await recordAuditEntry(context, { admin, action: "dataExported", subject: { kind: "export", id: name } }, sql`true`)
-    .entry;
-  return streamExport(context.db, EXPORTS[name]);
+  const after: Change | null =
+    which && ("ids" in which ? { chosen: which.ids.length } : { filter: writeBookingQuery(which.filter) });
+  const subject = { kind: "export", id: name } as const;
+  await recordAuditEntry(context, { admin, action: "dataExported", subject, after }, sql`true`).entry;
+  const table = TABLES[name];
+  const selected = sql.raw(
+    Object.entries(table)
+      .map(([column, as]) => `${as} as ${column}`)
+      .join(", "),
+  );
+  return streamCsv<Row>(context.db, {
+    columns: Object.fromEntries(Object.keys(table).map((column) => [column, cellOf(column)])),
+    query: (last) => sql`
+      select ${selected}, id as row_id, ${rowsAfter(name, which, last)} limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`,
+    ...(which && { most: MAX_EXPORTED }),
+  });
 }
 
-/** The columns of an export: instants and amounts are stored as numbers. */
-const columnsOf = ({ columns, instants, amounts }: Omit<Export, "query">) =>
-  Object.fromEntries(
-    columns.map((name) => [
-      name,
-      (row: Row) => {
-        const value = row[name] ?? null;
-        if (value !== null && instants.includes(name)) return formatSortable(Number(value));
-        return value !== null && amounts.includes(name) ? { cents: Number(value) } : value;
-      },
-    ]),
-  );
+const cellOf =
+  (column: string) =>
+  (row: Row): Cell => {
+    const value = row[column] ?? null;
+    if (value !== null && INSTANTS.includes(column)) return formatSortable(Number(value));
+    return value !== null && column.endsWith("_usd") ? { cents: Number(value) } : value;
+  };
 
-/** The rows of an export as a stream of CSV, at most `most`. */
-export const streamExport = (db: Database, { query, ...shape }: Export, most?: number): ReadableStream<Uint8Array> =>
-  streamCsv<Row>(db, { columns: columnsOf(shape), query, ...(most && { most }) });
+/** What the rows after one (null: the first) are ordered by, and from where and in which order they come. */
+function rowsAfter(
+  name: ExportName,
+  which: { ids: string[] } | { filter: AdminBookingFilter } | null,
+  last: Row | null,
+): SQL {
+  if (which === null) {
+    const kept = sql.raw(name === "users" ? "merged_into is null" : "true");
+    return sql`0 as row_at from ${sql.raw(name)} where id > ${last?.["row_id"] ?? ""} and ${kept} order by id`;
+  }
+  const { key, where, orderBy } =
+    "ids" in which
+      ? { where: inArray(bookings.id, which.ids), key: bookings.startsAt, orderBy: [bookings.startsAt, bookings.id] }
+      : pageOf(which.filter, last && { at: Number(last["row_at"]), id: String(last["row_id"]) });
+  return sql`${key} as row_at from bookings where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)}`;
+}

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { registrations } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
@@ -6,8 +6,7 @@ import { emailVerificationLink } from "../accounts/verification-links.server";
 import { becomeAccount } from "../accounts/verification.server";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
-import { listPage } from "../values/key-cursor";
-import { inOrder } from "../values/key-order.server";
+import { defineList } from "../values/list-definition.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { RegistrationSummary } from "./registration";
 import type { SearchText } from "./search-text";
@@ -33,27 +32,18 @@ const selectRegistrations = (db: Database) =>
     })
     .from(registrations);
 
-/**
- * Lists a page of registrations (O10), latest first unless `ascending`, from the cursor `after` (null: the first page); with a search,
- * only those it finds by name, email or phone.
- */
-export async function listRegistrations(
-  db: Database,
-  search: SearchText | null,
-  after: string | null,
-  ascending = false,
-): Promise<{ registrations: RegistrationSummary[]; next: string | null }> {
-  const byDate = inOrder(registrations.createdAt, registrations.id, ascending);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: (cursor, limit) =>
-      selectRegistrations(db)
-        .where(and(search ? sql`${registrations.id} in (${found(search)})` : undefined, byDate.after(cursor)))
-        .orderBy(...byDate.order)
-        .limit(limit),
+/** The sign-ups that nobody has verified yet (O10); with a search, only those it finds by name, email or phone. */
+export const registrationList = (search: SearchText | null) =>
+  defineList({
+    id: registrations.id,
+    views: {
+      all: { by: registrations.createdAt, where: search ? sql`${registrations.id} in (${found(search)})` : undefined },
+    },
+    select: selectRegistrations,
+    show: (registration): RegistrationSummary => registration,
     at: ({ createdAt }) => createdAt,
+    size: PAGE_SIZE,
   });
-  return { registrations: items, next };
-}
 
 /**
  * The ids of registrations whose name (in either order), email or phone begins with the search; at most a page of each.

@@ -19,23 +19,6 @@ export interface UserSummary {
   city: string | null;
 }
 
-/** The filters of the office's list of users. */
-export const USER_FILTERS = ["all", "client", "plumber", "admin", "suspended", "review"] as const;
-export type UserFilter = (typeof USER_FILTERS)[number];
-/** Reads a filter from the query string; anything unknown is "all". */
-export const parseUserFilter = (text: string | null): UserFilter =>
-  USER_FILTERS.find((known) => known === text) ?? "all";
-
-/** How the list can be sorted: by when they joined, or by name. */
-export const USER_SORTS = ["-joined", "joined", "name", "-name"] as const;
-export type UserSort = (typeof USER_SORTS)[number];
-
-/** The sorts that an index serves with a filter (O25). */
-export function userSortsOf(filter: UserFilter): readonly UserSort[] {
-  if (filter === "suspended" || filter === "review") return [];
-  return filter === "all" ? ["-joined", "joined"] : USER_SORTS;
-}
-
 /** An account as it says what can be done with it. */
 interface Account extends UserSummary {
   /** Null for everyone but plumbers. */

@@ -6,10 +6,11 @@ import { hasSecondFactor } from "../accounts/second-factor/second-factors.server
 import type { Instant } from "../time/harare";
 import { countEach } from "../values/bounded-count.server";
 import { pageByKey, parseKeyCursor, parseMarkedCursor } from "../values/key-cursor";
-import type { Role } from "../values/user";
+import type { ListPage } from "../values/list-query";
 import { callerAddress } from "./caller-address.server";
 import { plumbersToReview } from "./plumbers-to-review.server";
-import type { UserFilter, UserSort, UserSummary } from "./user-summary";
+import type { UserSort, UserView } from "./user-query";
+import type { UserSummary } from "./user-summary";
 
 const summary = {
   id: users.id,
@@ -32,15 +33,11 @@ export const selectUsers = (db: Database) => db.select(summary).from(users);
 
 const USERS_PAGE_SIZE = 50;
 
-/** The condition of a filter but "review". Accounts that were merged into others are theirs. */
-const ofFilter = (filter: UserFilter) =>
+/** The condition of a view but "review". Accounts that were merged into others are theirs. */
+const ofView = (view: Exclude<UserView, "review">) =>
   and(
     isNull(users.mergedInto),
-    filter === "suspended"
-      ? sql`${users.suspendedAt} is not null`
-      : filter === "all"
-        ? undefined
-        : eq(users.role, filter as Role),
+    view === "suspended" ? sql`${users.suspendedAt} is not null` : view === "all" ? undefined : eq(users.role, view),
   );
 
 /**
@@ -49,34 +46,26 @@ const ofFilter = (filter: UserFilter) =>
  */
 export async function listUsers(
   db: Database,
-  filter: UserFilter,
+  view: UserView,
   after: string | null,
   sort: UserSort = "-joined",
-): Promise<{ users: UserSummary[]; next: string | null }> {
-  if (filter === "review")
-    return {
-      users: await selectUsers(db)
-        .where(sql`${users.id} in (${plumbersToReview})`)
-        .limit(100),
-      next: null,
-    };
+): Promise<ListPage<UserSummary>> {
+  if (view === "review") {
+    const toReview = selectUsers(db).where(sql`${users.id} in (${plumbersToReview})`);
+    return { rows: await toReview.limit(100), next: null };
+  }
   const byName = sort === "name" || sort === "-name";
-  const since = filter === "suspended" ? users.suspendedAt : users.createdAt;
-  const key = byName ? users.searchName : sql<number>`${since}`;
+  const key = byName ? users.searchName : sql<number>`${view === "suspended" ? users.suspendedAt : users.createdAt}`;
   const last = byName ? parseMarkedCursor(after) : parseKeyCursor(after);
   const isAscending = !sort.startsWith("-");
   const turn = isAscending ? asc : desc;
+  const isAfter =
+    last &&
+    sql`(${key}, ${users.id}) ${sql.raw(isAscending ? ">" : "<")} (${"mark" in last ? last.mark : last.at}, ${last.id})`;
   const rows = await db
     .select({ ...summary, key: sql<string | number>`${key}`.as("key") })
     .from(users)
-    .where(
-      and(
-        ofFilter(filter),
-        last === null
-          ? undefined
-          : sql`(${key}, ${users.id}) ${sql.raw(isAscending ? ">" : "<")} (${"mark" in last ? last.mark : last.at}, ${last.id})`,
-      ),
-    )
+    .where(and(ofView(view), isAfter ?? undefined))
     .orderBy(turn(key), turn(users.id))
     .limit(USERS_PAGE_SIZE + 1);
   const { shown, next } = byName
@@ -84,15 +73,15 @@ export async function listUsers(
         rows,
         USERS_PAGE_SIZE,
         () => 0,
-        (row) => String(row.key),
+        ({ key }) => String(key),
       )
-    : pageByKey(rows, USERS_PAGE_SIZE, (row) => Number(row.key));
-  return { users: shown.map(({ key: _, ...user }) => user), next };
+    : pageByKey(rows, USERS_PAGE_SIZE, ({ key }) => Number(key));
+  return { rows: shown.map(({ key: _, ...user }) => user), next };
 }
 
 /** How many users there are of each role, and how many are suspended, counted up to 500 (O25). */
 export const countUsers = (db: Database) =>
-  countEach(db, ["client", "plumber", "admin", "suspended"], (filter) => sql`${users} where ${ofFilter(filter)}`);
+  countEach(db, ["client", "plumber", "admin", "suspended"], (view) => sql`${users} where ${ofView(view)}`);
 
 /** Finds a user with all the office may see, or null; `trade` is null without a plumber's profile. */
 export async function findUser(db: Database, id: string) {

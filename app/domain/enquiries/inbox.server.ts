@@ -7,9 +7,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import { countUpTo } from "../values/bounded-count.server";
-import { listPage } from "../values/key-cursor";
-import { inOrder } from "../values/key-order.server";
+import { defineList } from "../values/list-definition.server";
 import { refuse, type Refusal } from "../values/refusal";
 import { answerWay, isTooLong } from "./enquiry";
 import { enquiryNotices } from "./enquiry-notices";
@@ -32,34 +30,17 @@ const fields = {
   assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
 };
 
-const PAGE_SIZE = 50;
-
-/**
- * Lists a page of what visitors wrote (O11), latest first unless `ascending`, from the cursor `after`: what is open, or
- * (`done`) what is closed.
- */
-export async function listEnquiries(db: Database, done: boolean, after: string | null, ascending = false) {
-  const since = done ? enquiries.doneAt : enquiries.createdAt;
-  const byDate = inOrder(since, enquiries.id, ascending);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: (cursor, limit) =>
-      db
-        .select({ ...fields, since: sql<number>`${since}` })
-        .from(enquiries)
-        .leftJoin(users, eq(users.id, enquiries.assignedTo))
-        .where(
-          and(done ? sql`${enquiries.doneAt} is not null` : sql`${enquiries.doneAt} is null`, byDate.after(cursor)),
-        )
-        .orderBy(...byDate.order)
-        .limit(limit),
-    at: ({ since }) => since,
-  });
-  return { enquiries: items, next };
-}
-
-/** How many messages are open and done, counted up to 500 (O25). */
-export const countEnquiries = (db: Database) =>
-  countUpTo(db, { open: sql`enquiries where done_at is null`, done: sql`enquiries where done_at is not null` });
+/** What visitors wrote (O11): what is open, by when it came, and what is done, by when that was. */
+export const enquiryList = defineList({
+  id: enquiries.id,
+  views: {
+    open: { by: enquiries.createdAt, where: sql`${enquiries.doneAt} is null` },
+    done: { by: enquiries.doneAt, where: sql`${enquiries.doneAt} is not null` },
+  },
+  select: (db) => db.select(fields).from(enquiries).leftJoin(users, eq(users.id, enquiries.assignedTo)),
+  show: (enquiry) => enquiry,
+  at: ({ createdAt, doneAt }) => doneAt ?? createdAt,
+});
 
 /** Finds an enquiry by its id, or null. */
 export async function findEnquiry(db: Database, id: string) {

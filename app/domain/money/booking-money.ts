@@ -46,10 +46,6 @@ export interface Quote {
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The status that a URL names; for anything else, "open". */
-export const parsePaymentStatus = (text: string | null): PaymentStatus =>
-  PAYMENT_STATUSES.find((known) => known === text) ?? "open";
-
 export interface Payment {
   id: string;
   amount: number;

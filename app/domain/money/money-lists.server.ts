@@ -4,9 +4,9 @@ import { bookings, dailyTallies, payments } from "~/db/schema";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time/harare";
-import { countEach } from "../values/bounded-count.server";
+import { defineList, viewsOf } from "../values/list-definition.server";
 import { listPage } from "../values/key-cursor";
-import { inOrder, latestFirst } from "../values/key-order.server";
+import { latestFirst } from "../values/key-order.server";
 import { fullName, type SessionClaims } from "../values/user";
 import { PAYMENT_STATUSES, type Payment } from "./booking-money";
 import type { MoneyRow, PaymentRow } from "./money-rows";
@@ -158,24 +158,17 @@ const selectPayments = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .innerJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** A page of all payments of a status, the latest first unless `ascending`, from the cursor `after` (L4). */
-export async function listPaymentsOfStatus(
-  db: Database,
-  status: Payment["status"],
-  after: string | null,
-  ascending = false,
-) {
-  const order = inOrder(payments.recordedAt, payments.id, ascending);
-  const { items, next } = await listPage(after, OFFICE_PAGE_SIZE, {
-    select: (cursor, limit) =>
-      selectPayments(db)
-        .where(and(eq(payments.status, status), order.after(cursor)))
-        .orderBy(...order.order)
-        .limit(limit) as Promise<PaymentRow[]>,
-    at: ({ recordedAt }) => recordedAt,
-  });
-  return { payments: items, next };
-}
+/** All recorded payments, by how they stand (M8). */
+export const paymentList = defineList({
+  id: payments.id,
+  views: viewsOf(PAYMENT_STATUSES, (status) => ({
+    by: payments.recordedAt,
+    where: eq(payments.status, status),
+  })),
+  select: selectPayments,
+  show: (payment): PaymentRow => payment,
+  at: ({ recordedAt }) => recordedAt,
+});
 
 /** Bookings that were paid in hand and then cancelled, as long as our office has not settled that (M5). */
 const paidThenCancelled = sql`select disputes.booking_id from disputes join booking_events on booking_events.id = disputes.id
@@ -190,7 +183,3 @@ export const listPaidThenCancelled = (db: Database): Promise<PaymentRow[]> =>
     )
     .orderBy(desc(payments.recordedAt), desc(payments.id))
     .limit(OFFICE_PAGE_SIZE);
-
-/** How many payments of each status there are, counted up to 500 (O25). */
-export const countPaymentsByStatus = (db: Database) =>
-  countEach(db, PAYMENT_STATUSES, (status) => sql`payments where status = ${status}`);

@@ -4,15 +4,12 @@ import { bookings, onlinePayments } from "~/db/schema";
 import { officeVerb } from "../audit-log/office-verb.server";
 import { client } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
-import { countEach } from "../values/bounded-count.server";
-import { listPage } from "../values/key-cursor";
-import { inOrder } from "../values/key-order.server";
+import { defineList, viewsOf } from "../values/list-definition.server";
 import { parsePhone } from "../values/typed-phone";
 import type { AuthenticatedUser } from "../values/user";
 import { ONLINE_STATUSES, type OfficePayment, type OnlineStatus } from "./online-payment";
 import { foldName } from "~/db/folding";
 
-const PAGE_SIZE = 50;
 const AT_MOST = 50;
 
 const selectForOffice = (db: Database) =>
@@ -50,29 +47,20 @@ export const listToReview = (db: Database): Promise<OfficePayment[]> =>
     .orderBy(onlinePayments.createdAt)
     .limit(AT_MOST);
 
-/**
- * A page of the online payments, all or those of a status, the latest first unless `ascending`, from the cursor `after`
- * (L4).
- */
-export async function listPaymentsForOffice(
-  db: Database,
-  status: OnlineStatus | null,
-  after: string | null,
-  ascending = false,
-) {
-  const byAge = inOrder(onlinePayments.createdAt, onlinePayments.id, ascending);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: (cursor, limit): Promise<OfficePayment[]> =>
-      selectForOffice(db)
-        .where(
-          sql`${status === null ? sql`true` : sql`${onlinePayments.status} = ${status}`} and ${byAge.after(cursor) ?? sql`true`}`,
-        )
-        .orderBy(...byAge.order)
-        .limit(limit),
-    at: ({ createdAt }) => createdAt,
-  });
-  return { payments: items, next };
-}
+/** The online payments, all and by status. */
+export const onlinePaymentList = defineList({
+  id: onlinePayments.id,
+  views: {
+    all: { by: onlinePayments.createdAt },
+    ...viewsOf(ONLINE_STATUSES, (status) => ({
+      by: onlinePayments.createdAt,
+      where: eq(onlinePayments.status, status),
+    })),
+  },
+  select: selectForOffice,
+  show: (payment): OfficePayment => payment,
+  at: ({ createdAt }) => createdAt,
+});
 
 /**
  * Finds online payments by what a caller or a bank statement names: a booking's reference, the phone that paid, or the
@@ -92,10 +80,6 @@ export async function searchOnlinePayments(db: Database, text: string): Promise<
     .orderBy(desc(onlinePayments.createdAt))
     .limit(AT_MOST);
 }
-
-/** How many online payments of each status there are, counted up to 500 (O25). */
-export const countOnlineByStatus = (db: Database) =>
-  countEach(db, ONLINE_STATUSES, (status) => sql`online_payments where status = ${status}`);
 
 /** Notes that an admin has checked an online payment (M11). Somebody has already: nothing changes. Logged. */
 export async function reviewPayment(

@@ -30,9 +30,10 @@ import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "../ledger/accounts";
 import { agreeFinal, decideFinal, disputeFinal } from "../money/final-amount.server";
 import { findReceipt, voidReceipt } from "../money/receipts.server";
-import { listRefundsDue } from "../payouts/payout-lists.server";
+import { refundList } from "../payouts/payout-lists.server";
 import { changeSetting, readSetting } from "../settings/settings.server";
 import { DAY } from "../time/harare";
+import { FIRST_PAGE } from "../values/list-query";
 import type { SteppedUpUser } from "../values/user";
 import { shareOutMissedVisit } from "./missed-visits.server";
 import { releaseMoney, settleDueBookings } from "./settlements.server";
@@ -301,7 +302,7 @@ test("a refund goes to the phone that paid what goes back", async () => {
   await db.update(onlinePayments).set({ method: "card", phone: null }).where(eq(onlinePayments.id, twice));
   await transitionBooking(context, client, await booking(id), "cancel");
   await settleDueBookings(context);
-  const due = (await listRefundsDue(db, null)).due.filter(({ bookingId }) => bookingId === id);
+  const due = (await refundList.page(db, "due", FIRST_PAGE)).rows.filter(({ bookingId }) => bookingId === id);
   expect(due.map(({ reason, phone, providerReference }) => [reason, phone, providerReference]).sort()).toEqual([
     ["cancelled", "+263771111111", `P-${counted}`],
     ["not-counted", null, `P-${twice}`],

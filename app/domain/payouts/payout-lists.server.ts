@@ -2,13 +2,10 @@ import { desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { ledgerBalances, payoutBatches, payoutDetails, payouts, refunds, bookings, users } from "~/db/schema";
 import type { Instant } from "../time/harare";
-import { countUpTo } from "../values/bounded-count.server";
-import { listPage, type KeyCursor } from "../values/key-cursor";
-import { inOrder, latestFirst } from "../values/key-order.server";
+import { defineList } from "../values/list-definition.server";
 import { maskNumber, placeOf, type OwedRow, type PayoutBatch, type PayoutRow, type RefundRow } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 
-const PAGE_SIZE = 50;
 const nameOf = (id: SQL | typeof payouts.plumberId) =>
   sql<string>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
@@ -29,12 +26,18 @@ export async function sumOwed(db: Database): Promise<{ plumbers: number; clients
   return row ?? { plumbers: 0, clients: 0 };
 }
 
-/** A page of the plumbers who are owed something, the most first, from the cursor `after` (L4). */
-export async function listOwed(db: Database, now: Instant, after: string | null) {
-  const byAmount = latestFirst(ledgerBalances.amount, ledgerBalances.owner);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: async (cursor: KeyCursor | null, limit: number): Promise<OwedRow[]> => {
-      const rows = await db
+/** The plumbers who are owed something, by how much (M14), with where it goes at `now`. */
+export const owedList = (now: Instant) =>
+  defineList({
+    id: ledgerBalances.owner,
+    views: {
+      all: {
+        by: ledgerBalances.amount,
+        where: sql`${ledgerBalances.kind} = 'plumber' and ${ledgerBalances.amount} <> 0`,
+      },
+    },
+    select: (db) =>
+      db
         .select({
           id: sql<string>`${ledgerBalances.owner}`.as("plumber_id"),
           amount: ledgerBalances.amount,
@@ -49,23 +52,14 @@ export async function listOwed(db: Database, now: Instant, after: string | null)
         })
         .from(ledgerBalances)
         .innerJoin(users, sql`${users.id} = ${ledgerBalances.owner}`)
-        .leftJoin(payoutDetails, sql`${payoutDetails.id} = ${validDetailsOf(sql`${ledgerBalances.owner}`, now)}`)
-        .where(
-          sql`${ledgerBalances.kind} = 'plumber' and ${ledgerBalances.amount} <> 0
-          and ${byAmount.after(cursor) ?? sql`true`}`,
-        )
-        .orderBy(...byAmount.order)
-        .limit(limit);
-      return rows.map(({ bank, ending, suspendedAt, ...row }) => ({
-        ...row,
-        isSuspended: suspendedAt !== null,
-        place: ending === null ? null : placeOf({ bank, masked: maskNumber(ending) }),
-      }));
-    },
+        .leftJoin(payoutDetails, sql`${payoutDetails.id} = ${validDetailsOf(sql`${ledgerBalances.owner}`, now)}`),
+    show: ({ bank, ending, suspendedAt, ...row }): OwedRow => ({
+      ...row,
+      isSuspended: suspendedAt !== null,
+      place: ending === null ? null : placeOf({ bank, masked: maskNumber(ending) }),
+    }),
     at: ({ amount }) => amount,
   });
-  return { owed: items, next };
-}
 
 const countsInBatch = sql`payouts.batch_id = payout_batches.id
   and (payouts.status <> 'cancelled' or payout_batches.cancelled_at is not null)`;
@@ -87,22 +81,14 @@ const selectBatches = (db: Database) =>
     })
     .from(payoutBatches);
 
-/** A page of the batches, the latest first, from the cursor `after` (L4). */
-export async function listBatches(
-  db: Database,
-  after: string | null,
-): Promise<{ batches: PayoutBatch[]; next: string | null }> {
-  const byAge = latestFirst(payoutBatches.createdAt, payoutBatches.id);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: (cursor, limit) =>
-      selectBatches(db)
-        .where(byAge.after(cursor))
-        .orderBy(...byAge.order)
-        .limit(limit) as Promise<PayoutBatch[]>,
-    at: ({ createdAt }) => createdAt,
-  });
-  return { batches: items, next };
-}
+/** The batches, by when they were prepared. */
+export const batchList = defineList({
+  id: payoutBatches.id,
+  views: { all: { by: payoutBatches.createdAt } },
+  select: selectBatches,
+  show: (batch): PayoutBatch => batch,
+  at: ({ createdAt }) => createdAt,
+});
 
 /** A batch with its payouts, the most first; null: there is none. Numbers are masked (M15). */
 export async function findBatch(db: Database, id: string): Promise<(PayoutBatch & { payouts: PayoutRow[] }) | null> {
@@ -163,34 +149,14 @@ export async function findRefundRow(db: Database, id: string): Promise<RefundRow
   return row ?? null;
 }
 
-/** What clients are to get back, oldest first unless not `ascending`, from the cursor `after` (L4). */
-export async function listRefundsDue(db: Database, after: string | null, ascending = true) {
-  const byAge = inOrder(refunds.createdAt, refunds.id, ascending);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: (cursor, limit): Promise<RefundRow[]> =>
-      selectRefunds(db)
-        .where(sql`${refunds.sentAt} is null and ${byAge.after(cursor) ?? sql`true`}`)
-        .orderBy(...byAge.order)
-        .limit(limit),
-    at: ({ createdAt }) => createdAt,
-  });
-  return { due: items, next };
-}
-
-/** What clients have got back, the latest first unless `ascending`, from the cursor `after` (L4). */
-export async function listRefundsSent(db: Database, after: string | null, ascending = false) {
-  const bySending = inOrder(refunds.sentAt, refunds.id, ascending);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: (cursor, limit): Promise<RefundRow[]> =>
-      selectRefunds(db)
-        .where(sql`${refunds.sentAt} is not null and ${bySending.after(cursor) ?? sql`true`}`)
-        .orderBy(...bySending.order)
-        .limit(limit),
-    at: ({ sentAt }) => sentAt ?? 0,
-  });
-  return { sent: items, next };
-}
-
-/** How many refunds are due and sent, counted up to 500 (O25). */
-export const countRefunds = (db: Database) =>
-  countUpTo(db, { due: sql`refunds where sent_at is null`, sent: sql`refunds where sent_at is not null` });
+/** What clients are to get back, and what they have got (M14). */
+export const refundList = defineList({
+  id: refunds.id,
+  views: {
+    due: { by: refunds.createdAt, where: sql`${refunds.sentAt} is null` },
+    sent: { by: refunds.sentAt, where: sql`${refunds.sentAt} is not null` },
+  },
+  select: selectRefunds,
+  show: (refund): RefundRow => refund,
+  at: ({ createdAt, sentAt }) => sentAt ?? createdAt,
+});

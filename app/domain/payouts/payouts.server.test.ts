@@ -25,6 +25,7 @@ import { transfer } from "../ledger/ledger.server";
 import { settleDueBookings } from "../online-payments/settlements.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
+import { FIRST_PAGE } from "../values/list-query";
 import type { SteppedUpUser } from "../values/user";
 import { listArrivals, noteArrival, voidArrival } from "./arrivals.server";
 import { payoutFile, type PayoutDetails } from "./payout";
@@ -36,7 +37,7 @@ import {
   takePayoutFile,
 } from "./payout-batches.server";
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "./sent-payouts.server";
-import { findBatch, listBatches, listOwed, listRefundsDue, listRefundsSent, sumOwed } from "./payout-lists.server";
+import { batchList, findBatch, owedList, refundList, sumOwed } from "./payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
 import { setUpApp } from "../../../tests/support/second-factor";
@@ -198,7 +199,7 @@ describe("a payout", () => {
     expect(await preparePayouts(context, admin, { id: newId(), method: "ecocash" })).toMatchObject({
       reason: "nothingOwed",
     });
-    const { owed } = await listOwed(db, now, null);
+    const { rows: owed } = await owedList(now).page(db, "all", FIRST_PAGE);
     expect(owed).toMatchObject([
       { amount: 45_00, batch: null },
       { amount: 45_00, batch: null },
@@ -232,7 +233,7 @@ describe("a payout", () => {
       total: 45_00,
       payouts: [{ place: "CBZ Bank •••678" }],
     });
-    const { batches } = await listBatches(db, null);
+    const { rows: batches } = await batchList.page(db, "all", FIRST_PAGE);
     expect(batches.find(({ id }) => id === byBank.id)).toMatchObject({ method: "bank", sentAt: null });
     const numbers = (await db.select({ number: payoutBatches.number }).from(payoutBatches)).map(({ number }) => number);
     expect(numbers.sort()).toEqual([1, 2]);
@@ -246,7 +247,7 @@ test("a refund is booked once it was sent, once; a reference stands for one", as
     await transitionBooking(context, client, await booking(id), "cancel");
   }
   await settleDueBookings(context);
-  const { due } = await listRefundsDue(db, null);
+  const { rows: due } = await refundList.page(db, "due", FIRST_PAGE);
   expect(due).toMatchObject([
     { amount: 40_00, reason: "cancelled", phone: "+263771111111", client: "Rudo Moyo" },
     { amount: 40_00 },
@@ -263,8 +264,8 @@ test("a refund is booked once it was sent, once; a reference stands for one", as
   expect(await markRefundSent(context, admin, second!.refund, second!.booking, "RF1")).toMatchObject({
     reason: "referenceUsed",
   });
-  expect((await listRefundsSent(db, null)).sent).toMatchObject([{ sentReference: "RF1" }]);
-  expect((await listRefundsDue(db, null)).due).toHaveLength(1);
+  expect((await refundList.page(db, "sent", FIRST_PAGE)).rows).toMatchObject([{ sentReference: "RF1" }]);
+  expect((await refundList.page(db, "due", FIRST_PAGE)).rows).toHaveLength(1);
   expect(await db.$count(refunds)).toBe(2);
   const told = await db
     .select({ userId: notices.userId })

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
@@ -9,12 +9,10 @@ import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { dropQueued } from "../notices/drop-queued.server";
 import { notify } from "../notices/notify.server";
-import { countUpTo } from "../values/bounded-count.server";
-import { listPage } from "../values/key-cursor";
-import { inOrder } from "../values/key-order.server";
+import { defineList } from "../values/list-definition.server";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating, countInTallies } from "./rating-totals.server";
-import type { ModeratedReview, ReviewFilter } from "./review";
+import { MODERATION_VIEWS, type ModeratedReview } from "./review";
 import { reviewNotices } from "./review-notices";
 
 /**
@@ -202,57 +200,28 @@ async function decide(
 const writer = alias(users, "writer");
 const rated = alias(users, "rated");
 
-const REVIEWS_PAGE_SIZE = 30;
-
-/**
- * Lists a page of reviews for the office, latest first unless `ascending`, from the cursor `after`: all, those that wait,
- * the reported ones or the hidden ones.
- */
-export async function listModerated(
-  db: Database,
-  filter: ReviewFilter,
-  after: string | null,
-  ascending = false,
-): Promise<{ reviews: ModeratedReview[]; next: string | null }> {
-  const since = {
-    newest: reviews.createdAt,
-    held: reviews.heldAt,
-    reported: reviews.reportedAt,
-    hidden: reviews.hiddenAt,
-  }[filter];
-  const inFilter = {
-    newest: undefined,
-    held: sql`${reviews.heldAt} is not null`,
-    reported: sql`${reviews.reportedAt} is not null`,
-    hidden: sql`${reviews.hiddenAt} is not null and ${reviews.heldAt} is null`,
-  }[filter];
-  const byDate = inOrder(since, reviews.id, ascending);
-  const { items, next } = await listPage(after, REVIEWS_PAGE_SIZE, {
-    select: (cursor, limit) =>
-      selectModerated(db, sql<number>`${since}`)
-        .where(and(inFilter, byDate.after(cursor)))
-        .orderBy(...byDate.order)
-        .limit(limit),
-    at: ({ since }) => since,
-  });
-  return { reviews: items.map(readReports), next };
-}
-
-/** How many reviews wait, are reported and are hidden, counted up to 500 (O25). */
-export const countModerated = (db: Database) =>
-  countUpTo(db, {
-    held: sql`reviews where held_at is not null`,
-    reported: sql`reviews where reported_at is not null`,
-    hidden: sql`reviews where hidden_at is not null and held_at is null`,
-  });
+/** The reviews for the office: all, those that wait, the reported ones and the hidden ones (R7, R8, R12). */
+export const reviewList = defineList({
+  id: reviews.id,
+  views: {
+    newest: { by: reviews.createdAt },
+    held: { by: reviews.heldAt, where: sql`${reviews.heldAt} is not null` },
+    reported: { by: reviews.reportedAt, where: sql`${reviews.reportedAt} is not null` },
+    hidden: { by: reviews.hiddenAt, where: sql`${reviews.hiddenAt} is not null and ${reviews.heldAt} is null` },
+  },
+  select: (db) => selectModerated(db),
+  show: (row): ModeratedReview => readReports(row),
+  at: (review, view) => review[MODERATION_VIEWS[view]],
+  size: 30,
+});
 
 /** Finds a review for the office, or null. */
 export async function findModerated(db: Database, id: string): Promise<ModeratedReview | null> {
-  const [row] = await selectModerated(db, sql<number>`${reviews.createdAt}`).where(eq(reviews.id, id));
+  const [row] = await selectModerated(db).where(eq(reviews.id, id));
   return row ? readReports(row) : null;
 }
 
-const selectModerated = (db: Database, since: SQL<number>) =>
+const selectModerated = (db: Database) =>
   db
     .select({
       id: reviews.id,
@@ -272,13 +241,13 @@ const selectModerated = (db: Database, since: SQL<number>) =>
       >`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id} order by at limit 10))`,
       client: { id: writer.id, firstName: writer.firstName, lastName: writer.lastName, photoKey: writer.photoKey },
       plumber: { id: rated.id, firstName: rated.firstName, lastName: rated.lastName },
-      since,
     })
     .from(reviews)
     .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
     .innerJoin(writer, eq(writer.id, reviews.clientId))
     .innerJoin(rated, eq(rated.id, reviews.plumberId));
 
-function readReports<Row extends { reports: string | null; since: number }>({ reports, since: _, ...row }: Row) {
-  return { ...row, reports: reports?.split("\n") ?? [] };
-}
+const readReports = <Row extends { reports: string | null }>(row: Row) => ({
+  ...row,
+  reports: row.reports?.split("\n") ?? [],
+});

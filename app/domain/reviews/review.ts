@@ -30,11 +30,14 @@ export interface Review {
   client: { firstName: string; lastName: string; photoKey: string | null };
 }
 
-/** The filters of the office's list of reviews. */
-export const REVIEW_FILTERS = ["newest", "held", "reported", "hidden"] as const;
-export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
-export const parseReviewFilter = (text: string | null): ReviewFilter =>
-  REVIEW_FILTERS.find((known) => known === text) ?? "newest";
+/** The views of the office's list of reviews, and the instant of a review that each is sorted by. */
+export const MODERATION_VIEWS = {
+  newest: "createdAt",
+  held: "heldAt",
+  reported: "reportedAt",
+  hidden: "hiddenAt",
+} as const;
+export type ModerationView = keyof typeof MODERATION_VIEWS;
 
 /** A review as the office sees it. */
 export interface ModeratedReview extends Review {

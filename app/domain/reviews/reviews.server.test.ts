@@ -8,11 +8,12 @@ import type { AuthenticatedUser } from "../values/user";
 import type { BookingStatus } from "../bookings/booking";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import { hideReview, listModerated, restoreReview, showHeldReview } from "./moderation.server";
+import { hideReview, restoreReview, reviewList, showHeldReview } from "./moderation.server";
 import { pairMean, type Rating } from "./review";
 import { listReviewsBy, listReviewsOf, type ReviewView } from "./review-views.server";
 import { hasReviewed, leaveReview, listReviewable, setJobShown } from "./reviews.server";
 import { pageRange, requirePart } from "../values/key-cursor";
+import { FIRST_PAGE } from "../values/list-query";
 
 const context = contextAt();
 const { db, now } = context;
@@ -222,7 +223,7 @@ test("of many reviews at once by clients of nobody else, the fourth waits: unsee
   expect(own.find(({ bookingId }) => bookingId === held.id)).toMatchObject({ heldAt: now, hiddenReason: null });
   expect(await hasReviewed(db, newcomers[3]!.id, trade.id, null)).toBe(true);
 
-  const { reviews: waiting } = await listModerated(db, "held", null);
+  const { rows: waiting } = await reviewList.page(db, "held", FIRST_PAGE);
   const [first, second] = [...waiting].filter(({ plumber }) => plumber.id === trade.id);
   const told = async () => db.all(sql`select 1 from notices where user_id = ${trade.id} and cause_id = ${first!.id}`);
   expect(await told()).toHaveLength(0);
@@ -234,7 +235,7 @@ test("of many reviews at once by clients of nobody else, the fourth waits: unsee
   expect(await profileOf(trade.id)).toMatchObject(figures);
   const [tally] = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
   expect(tally).toMatchObject({ reviews: 6, ratingSum: figures.ratingSum });
-  expect((await listModerated(db, "held", null)).reviews.map(({ id }) => id)).not.toContain(second!.id);
+  expect((await reviewList.page(db, "held", FIRST_PAGE)).rows.map(({ id }) => id)).not.toContain(second!.id);
   // A day later a new client's review is one of few.
   expect((await write(newcomers[5]!, now + DAY + 1)).isHeld).toBe(false);
 });

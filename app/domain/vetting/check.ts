@@ -39,10 +39,11 @@ export const validChecks = (checks: readonly PlumberCheck[], now: Instant): Plum
 const isValid = ({ expiresAt }: Pick<PlumberCheck, "expiresAt">, now: Instant): boolean =>
   expiresAt === null || expiresAt > now;
 
-/** The kinds of which nothing holds at `now`: what the office sees as missing. */
-export function missingChecks(checks: readonly PlumberCheck[], now: Instant): CheckKind[] {
+/** The checks of which nothing holds at `now`, by name, as the office sees them: `trade certificate, reference`; empty: none. */
+export function namesOfMissing(checks: readonly PlumberCheck[], now: Instant): string {
   const valid = validChecks(checks, now).map(({ kind }) => kind);
-  return CHECK_KINDS.filter((kind) => !valid.includes(kind));
+  const missing = CHECK_KINDS.filter((kind) => !valid.includes(kind));
+  return missing.map((kind) => CHECKS[kind].name.toLowerCase()).join(", ");
 }
 
 /** When a check ends whose paper is valid until and on `lastDay`. */

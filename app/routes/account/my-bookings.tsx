@@ -25,7 +25,7 @@ export const loader = signedInLoader(async ({ context: { db, now, paymentProvide
   const cursor = url.searchParams.get("cursor");
   const none = { bookings: [], jobs: [], adminBookings: [], now };
   if (role === "admin") {
-    const { bookings: adminBookings, next } = await listAdminBookings(db, readBookingQuery(""), cursor, now);
+    const { rows: adminBookings, next } = await listAdminBookings(db, readBookingQuery(""), cursor, now);
     return { ...none, adminBookings, next };
   }
   const online = role === "client" && paymentProvider ? onlineStepOfRow : null;

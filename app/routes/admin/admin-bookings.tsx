@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { BOOKING_STATUSES, statusWord, type BookingStatus } from "~/domain/bookings/booking";
+import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
 import { sortsOf } from "~/domain/admin/booking-filter";
 import { findArrangement } from "~/domain/admin/office-lists.server";
 import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
@@ -17,9 +17,9 @@ import { BookingFilterBar } from "~/ui/admin/booking-filter-bar";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { ChosenBar, CHOSEN_FORM } from "~/ui/admin/chosen-bar";
 import { DataTable } from "~/ui/admin/data-table";
+import { ListPage, ListViews } from "~/ui/admin/list-page";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
 import { ListTools } from "~/ui/admin/list-tools";
-import { ViewLinks } from "~/ui/admin/view-links";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -46,7 +46,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
     findArrangement(context.db, viewer.id, "bookings"),
   ]);
   return {
-    ...page,
+    page,
     filter,
     isToday,
     query: writeBookingQuery(filter),
@@ -58,66 +58,70 @@ export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
   };
 });
 
-const labelOf = (status: BookingStatus) => statusWord(status).replace(/^./, (letter) => letter.toUpperCase());
+/** The statuses as the list's views. */
+const VIEWS = {
+  all: "All",
+  ...Object.fromEntries(
+    BOOKING_STATUSES.map((status) => [status, statusWord(status).replace(/^./, (letter) => letter.toUpperCase())]),
+  ),
+};
 
 export default function AdminBookings() {
-  const { bookings, next, filter, isToday, query, views, hidden, counts, user, now } = useLoaderData<typeof loader>();
-  const all = formatCount(Object.values(counts).reduce((sum, count) => sum + count));
+  const { page, filter, isToday, query, views, hidden, counts, user, now } = useLoaderData<typeof loader>();
+  const { status, client, city, day, sort } = filter;
+  const all = Object.values(counts).reduce((sum, count) => sum + count);
   const columns = bookingColumns(now);
-  const { city, day } = filter;
   const chosen = [city ? nameCity(city) : [], day && !isToday ? formatDate(day, "short") : []].flat();
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>
-          {isToday ? "All of today" : "Bookings"}{" "}
-          <small>{filter.status && !filter.client ? formatCount(counts[filter.status]) : all}</small>
-        </h1>
-        <ListTools chosen={chosen} isOpen={user !== null}>
-          <BookingFilterBar filter={filter} user={user} />
-          <ListMenus list="bookings" columns={columns} hidden={hidden} />
-        </ListTools>
-        <Link to="/admin-dashboard/bookings/new" aria-keyshortcuts="n" className="button">
-          New booking
-        </Link>
-      </div>
-      {!filter.client && (
-        <ViewLinks
+    <ListPage
+      title={
+        <>
+          {isToday ? "All of today" : "Bookings"} <small>{formatCount(status && !client ? counts[status] : all)}</small>
+        </>
+      }
+      tools={
+        <>
+          <ListTools chosen={chosen} isOpen={user !== null}>
+            <BookingFilterBar filter={filter} user={user} />
+            <ListMenus list="bookings" columns={columns} hidden={hidden} />
+          </ListTools>
+          <Link to="/admin-dashboard/bookings/new" aria-keyshortcuts="n" className="button">
+            New booking
+          </Link>
+        </>
+      }
+    >
+      {!client && (
+        <ListViews
           name="status"
           label="Status"
-          chosen={views.some((view) => view.query === query) ? undefined : filter.status}
-          choices={[
-            { value: null, label: "All", count: all },
-            ...BOOKING_STATUSES.map((status) => ({
-              value: status,
-              label: labelOf(status),
-              count: formatCount(counts[status]),
-            })),
-          ]}
+          views={VIEWS}
+          view={views.some((view) => view.query === query) ? undefined : (status ?? "all")}
+          counts={{ all, ...counts }}
         >
           <SavedViewLinks list="bookings" views={views} query={query} />
-        </ViewLinks>
+        </ListViews>
       )}
       <DataTable
         caption="Bookings"
         columns={columns}
-        rows={bookings}
+        rows={page.rows}
         hidden={hidden}
-        sort={filter.sort}
+        sort={sort}
         sorts={sortsOf(filter)}
         choose={{ form: CHOSEN_FORM, label: ({ reference }) => `Choose ${reference}` }}
         empty={<EmptyState illustration={noBookings} text="No bookings found." />}
       />
-      {bookings.length > 0 && <ChosenBar back={query} />}
-      <MoreLink next={next} label="Next page" />
-      {bookings.length > 0 && (
+      {page.rows.length > 0 && <ChosenBar back={query} />}
+      <MoreLink next={page.next} label="Next page" />
+      {page.rows.length > 0 && (
         <p className="text-sm text-ink-2">
           <a href={`/admin-export/chosen-bookings.csv?${query}`} className="inline-flex min-h-11 items-center">
             Export this list
           </a>
         </p>
       )}
-    </div>
+    </ListPage>
   );
 }
 

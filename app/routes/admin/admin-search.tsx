@@ -1,14 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
-import { listRegistrations } from "~/domain/admin/registrations.server";
+import { registrationList } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { searchBookings, searchUsers } from "~/domain/admin/search.server";
+import { FIRST_PAGE } from "~/domain/values/list-query";
 import { roleLoader } from "~/http/guards";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";
 import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
-import { userColumns } from "~/ui/admin/user-table";
-import { RegistrationTable } from "~/ui/admin/registration-table";
+import { userColumns } from "~/ui/admin/user-columns";
+import { registrationColumns } from "~/ui/admin/registration-columns";
 import nothing from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -25,9 +26,9 @@ export const loader = roleLoader("admin", async ({ context, url }) => {
   // Without a script this page is the palette (O19).
   const commands = matchCommands(COMMANDS, typed).flatMap(({ id, label, to }) => (to ? [{ id, label, to }] : []));
   if (!search) return { words: null, commands, users: [], registrations: [], bookings: [], now: context.now };
-  const [users, { registrations }, bookings] = await Promise.all([
+  const [users, { rows: registrations }, bookings] = await Promise.all([
     searchUsers(context.db, search),
-    listRegistrations(context.db, search, null),
+    registrationList(search).page(context.db, "all", FIRST_PAGE),
     searchBookings(context.db, search, context.now),
   ]);
   return { words: search.text, commands, users, registrations, bookings, now: context.now };
@@ -71,7 +72,12 @@ export default function SearchResults() {
       {registrations.length > 0 && (
         <section className="grid gap-2">
           <h2>Waiting for verification</h2>
-          <RegistrationTable registrations={registrations} now={now} />
+          <DataTable
+            caption="Sign-ups waiting for verification"
+            columns={registrationColumns(now)}
+            rows={registrations}
+            empty={null}
+          />
         </section>
       )}
       {bookings.length > 0 && (

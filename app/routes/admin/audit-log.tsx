@@ -1,16 +1,23 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { AUDIT_ACTIONS, parseAuditAction, type AuditAction } from "~/domain/audit-log/audit-log";
+import {
+  AUDIT_ACTIONS,
+  describeChanges,
+  parseAuditAction,
+  type AuditAction,
+  type AuditEntry,
+} from "~/domain/audit-log/audit-log";
 import { AUDIT_PAGE_SIZE, listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
-import { isAscending, parseSort } from "~/domain/values/list-sort";
-import { roleLoader } from "~/http/guards";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { AuditTable } from "~/ui/admin/audit-table";
-import { ViewLinks } from "~/ui/admin/view-links";
-import desk from "~/ui/illustrations/desk.svg?url";
+import type { Instant } from "~/domain/time/harare";
+import { listLoader } from "~/http/list-loader";
+import { subjectOf } from "~/ui/admin/audit-subject";
+import type { Column } from "~/ui/admin/data-table";
+import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
+import { sayInstant } from "~/ui/admin/say-instant";
 import { EmptyState } from "~/ui/elements/empty-state";
+import desk from "~/ui/illustrations/desk.svg?url";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
-import { MoreLink } from "~/ui/elements/more-link";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "Log",
@@ -18,45 +25,70 @@ export const { meta, ErrorBoundary } = dashboardPage({
   home: "/admin-dashboard",
 });
 
-export const loader = roleLoader("admin", async ({ context: { db, now }, viewer, url: { searchParams } }) => {
+const LIST = { name: "by", views: { all: "Everyone", me: "Mine" }, sort: "-at" } as const;
+
+/** What the office did (O1): all of it, one's own, one kind of action, or what was changed of a setting. */
+export const loader = listLoader(LIST, ({ context: { db }, viewer, url: { searchParams }, view, place }) => {
   const setting = parseSettingName(searchParams.get("setting"));
   const action = parseAuditAction(searchParams.get("action"));
-  const own = searchParams.get("by") === "me";
-  const sort = parseSort(searchParams.get("sort"), "-at");
-  const place = [searchParams.get("cursor"), AUDIT_PAGE_SIZE, isAscending(sort)] as const;
-  const of = setting ? { subjectId: setting } : action ? { action } : own ? { adminId: viewer.id } : {};
-  const page = await listAuditEntries(db, of, ...place);
-  return { own, setting: setting && OFFICE_SETTINGS[setting].title, action, sort, ...page, now };
+  const which = setting ? { subjectId: setting } : action ? { action } : view === "me" ? { adminId: viewer.id } : {};
+  const where = [place.after, AUDIT_PAGE_SIZE, place.isAscending] as const;
+  return {
+    setting: setting && OFFICE_SETTINGS[setting].title,
+    action,
+    log: listAuditEntries(db, which, ...where),
+  };
 });
 
+/** A row for each entry; each leads to what it is about. */
+const columns = (now: Instant): Column<AuditEntry>[] => [
+  { id: "at", label: "When", sort: "-at", onPhones: "end", cell: ({ at }) => sayInstant(at, now) },
+  { id: "admin", label: "Who", cell: ({ adminName }) => adminName },
+  { id: "action", label: "What", cell: ({ words }) => words },
+  {
+    id: "subject",
+    label: "Whom or what",
+    link: (entry) => subjectOf(entry).page,
+    cell: (entry) => subjectOf(entry).name,
+  },
+  {
+    id: "details",
+    label: "Details",
+    cell: (entry) => {
+      const text = [describeChanges(entry), entry.reason && `“${entry.reason}”`].filter(Boolean).join(" ");
+      return (
+        text && (
+          <span className="takes-rest text-ink-2" title={text}>
+            {text}
+          </span>
+        )
+      );
+    },
+  },
+];
+
 export default function Log() {
-  const { own, setting, action, sort, entries, next, now } = useLoaderData<typeof loader>();
+  const { view, setting, action, sort, log, now } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>Log {setting && <small>{`Setting: ${setting}`}</small>}</h1>
-        {!setting && <ActionFilter chosen={action} />}
-        {(setting ?? action) && (
-          <Link to="/admin-dashboard/log" className="button-link">
-            All entries
-          </Link>
-        )}
-      </div>
-      {!setting && !action && (
-        <ViewLinks
-          name="by"
-          label="Show"
-          chosen={own ? "me" : null}
-          choices={[
-            { value: null, label: "Everyone" },
-            { value: "me", label: "Mine" },
-          ]}
-        />
-      )}
-      <AuditTable
-        entries={entries}
+    <ListPage
+      title={<>Log {setting && <small>{`Setting: ${setting}`}</small>}</>}
+      tools={
+        <>
+          {!setting && <ActionFilter chosen={action} />}
+          {(setting ?? action) && (
+            <Link to="/admin-dashboard/log" className="button-link">
+              All entries
+            </Link>
+          )}
+        </>
+      }
+    >
+      {!setting && !action && <ListViews {...LIST} view={view} />}
+      <ListTable
+        caption="Log"
+        columns={columns(now)}
+        page={{ rows: log.entries, next: log.next }}
         sort={sort}
-        now={now}
         empty={
           <EmptyState
             illustration={desk}
@@ -64,8 +96,7 @@ export default function Log() {
           />
         }
       />
-      <MoreLink next={next} label="Next page" />
-    </div>
+    </ListPage>
   );
 }
 

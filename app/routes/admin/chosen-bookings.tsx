@@ -13,16 +13,18 @@ import {
   type BulkAction,
   type ChosenBooking,
 } from "~/domain/admin/bulk-action";
-import { findChosenFor, listChosen, doWithEach } from "~/domain/admin/bulk-actions.server";
-import { readReason, readReassignment } from "~/domain/admin/bulk-forms";
+import { doEach, findChosenFor, listChosen } from "~/domain/admin/bulk-actions.server";
 import { suggestForAll } from "~/domain/admin/common-candidate";
 import { listCommonCandidates } from "~/domain/admin/common-candidates.server";
 import { remindPlumber } from "~/domain/admin/remind-plumber.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
-import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { fullName } from "~/domain/values/user";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { CITIES } from "~/domain/values/cities";
+import { CHOICE_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
+import { cutText } from "~/domain/values/text";
+import { fullName } from "~/domain/values/user";
 import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -99,15 +101,16 @@ export const action = roleAction(
 
 const pageOf = (action: string, parameters: Record<string, string>) =>
   `/admin-dashboard/bookings/chosen/${action}?${new URLSearchParams(parameters)}`;
-const backOf = (form: FormData) => String(form.get("back") ?? "").slice(0, 500);
+const text = (form: FormData, name: string) => String(form.get(name) ?? "");
+const backOf = (form: FormData) => text(form, "back").slice(0, 500);
 
-const tooMany = () => data({ message: TOO_MANY }, { status: 400 });
+const problem = (message: string) => data({ message }, { status: 400 });
 
 /** The redirect from a list to the page that asks about what is chosen in it, or to its export. */
 async function askAbout({ user, form }: ActionArgs, action: string) {
   await user;
   const ids = parseChosen(form.getAll("id"));
-  if (!ids) return tooMany();
+  if (!ids) return problem(TOO_MANY);
   const parameters = { ids: ids.join("."), back: backOf(form) };
   return redirectTo(
     action === "export"
@@ -119,44 +122,52 @@ async function askAbout({ user, form }: ActionArgs, action: string) {
 /** Does one thing with the bookings of a form (O29), and redirects to what became of each. */
 async function actOnChosen(args: ActionArgs, action: BulkAction) {
   const ids = parseChosen(args.form.getAll("id"));
-  if (!ids) return tooMany();
-  const outcomes = await ACTIONS[action](args, ids);
+  if (!ids) return problem(TOO_MANY);
+  const outcomes = await act(args, action, ids);
   return Array.isArray(outcomes)
     ? redirectTo(pageOf(action, { done: writeOutcomes(outcomes), back: backOf(args.form) }))
     : outcomes;
 }
 
-const ACTIONS = {
-  remind: async ({ context, user }: ActionArgs, ids: string[]) => {
-    const [confirmed, chosen] = await Promise.all([user, findChosenFor(context.db, ids)]);
-    return doWithEach(requireSome(chosen), (booking) => remindPlumber(context, confirmed, booking));
-  },
-  cancel: async ({ context, user, form }: ActionArgs, ids: string[]) => {
-    const reason = readReason(form);
-    const [confirmed, chosen] = await Promise.all([user, findChosenFor(context.db, ids)]);
-    if (!reason) return data({ message: "Say why: both sides of each booking read it." }, { status: 400 });
-    return doWithEach(requireSome(chosen), (booking) =>
-      transitionBooking(context, confirmed, booking, "cancel", { reason }),
-    );
-  },
-  reassign: async ({ context, user, form }: ActionArgs, ids: string[]) => {
-    const { plumberId, shown } = readReassignment(form);
-    const [confirmed, chosen, plumber] = await Promise.all([
-      user,
-      findChosenFor(context.db, ids),
-      findBookablePlumber(context.db, plumberId),
-    ]);
-    if (!plumberId) return data({ message: "Choose a plumber." }, { status: 400 });
-    if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
-    return doWithEach(requireSome(chosen), (booking) =>
-      assignBooking(context, confirmed, booking, plumber, shown.get(booking.id) ?? null),
-    );
-  },
-} satisfies Record<BulkAction, (args: ActionArgs, ids: string[]) => Promise<unknown>>;
-
-function requireSome<Booking>(chosen: Booking[]): Booking[] {
+async function act({ context, user, form }: ActionArgs, action: BulkAction, ids: string[]) {
+  const plumberId = text(form, "plumber");
+  const [admin, chosen, plumber] = await Promise.all([
+    user,
+    findChosenFor(context.db, ids),
+    action === "reassign" ? findBookablePlumber(context.db, plumberId) : null,
+  ]);
   if (chosen.length === 0) throw notFound();
-  return chosen;
+  switch (action) {
+    case "remind":
+      return doEach(chosen, (booking) => remindPlumber(context, admin, booking));
+    case "cancel": {
+      const reason = readReason(form);
+      if (!reason) return problem("Say why: both sides of each booking read it.");
+      return doEach(chosen, (booking) => transitionBooking(context, admin, booking, "cancel", { reason }));
+    }
+    case "reassign": {
+      if (!plumberId) return problem("Choose a plumber.");
+      if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
+      // Who had each, by its id, when the page was shown (B14).
+      const shown = new Map(form.getAll("from").map((pair) => splitPair(String(pair))));
+      return doEach(chosen, (booking) =>
+        assignBooking(context, admin, booking, plumber, shown.get(booking.id) ?? null),
+      );
+    }
+  }
+}
+
+/** Why chosen bookings are cancelled, which both sides of each read (B11); null: the form doesn't say. */
+const readReason = (form: FormData): string | null =>
+  reasonForm.safeParse({
+    reason: cutText(text(form, "reason"), CHOICE_LENGTH),
+    reasonText: cutText(text(form, "reasonText"), REASON_LENGTH),
+  }).data ?? null;
+
+/** `id:plumber` in its two parts; without a plumber: null. */
+function splitPair(pair: string): [string, string | null] {
+  const [id = "", plumberId] = pair.split(":");
+  return [id, plumberId || null];
 }
 
 const sayRefusal = ({ status, plumber }: ChosenBooking, reason: Reason): string =>

@@ -1,18 +1,22 @@
 import { useLoaderData } from "@remix-run/react";
-import { countDisputes, listDisputes, resolveDispute } from "~/domain/admin/disputes.server";
-import { DECIDED_WITHIN } from "~/domain/bookings/dispute";
-import { formatCount } from "~/domain/values/bounded-count";
-import { isAscending, parseSort } from "~/domain/values/list-sort";
+import type { ListedDispute } from "~/domain/admin/disputes";
+import { disputeList, resolveDispute } from "~/domain/admin/disputes.server";
+import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
+import { dateAt, type Instant } from "~/domain/time/harare";
 import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
+import { roleAction } from "~/http/guards";
+import { listLoader } from "~/http/list-loader";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { DisputeTable } from "~/ui/admin/dispute-table";
-import { ViewLinks } from "~/ui/admin/view-links";
-import done from "~/ui/illustrations/done.svg?url";
+import { BOOKING } from "~/ui/admin/booking-columns";
+import type { Column } from "~/ui/admin/data-table";
+import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
+import { PaymentAction } from "~/ui/admin/payment-action";
+import { sayInstant } from "~/ui/admin/say-instant";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import done from "~/ui/illustrations/done.svg?url";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "Disputes",
@@ -22,16 +26,13 @@ export const { meta, ErrorBoundary } = dashboardPage({
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-/** What is open, who has waited longest first, or what is closed, latest first. */
-export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
-  const closed = url.searchParams.get("show") === "closed";
-  const sort = parseSort(url.searchParams.get("sort"), closed ? "-since" : "since");
-  const [page, counts] = await Promise.all([
-    listDisputes(db, closed, url.searchParams.get("cursor"), isAscending(sort)),
-    countDisputes(db),
-  ]);
-  return { closed, sort, ...page, counts, now };
-});
+const LIST = { views: { open: "Open", closed: "Closed" }, sort: { open: "since", closed: "-since" } };
+
+/** What the sides of bookings disagree about (O31): who has waited longest first, or what is closed, latest first. */
+export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
+  page: disputeList.page(db, view, place),
+  counts: disputeList.count(db),
+}));
 
 /** Marks one as resolved. It takes nothing away, so it doesn't ask first. */
 export const action = roleAction("admin", async ({ context, user, form }) => {
@@ -40,33 +41,74 @@ export const action = roleAction("admin", async ({ context, user, form }) => {
   return redirectTo("/admin-dashboard/disputes", flashed("savedAndLogged"));
 });
 
-export default function Disputes() {
-  const { closed, sort, disputes, next, counts, now } = useLoaderData<typeof loader>();
-  return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>Disputes</h1>
+const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
+  BOOKING,
+  { id: "about", label: "About", onPhones: "end", cell: ({ about }) => about },
+  {
+    id: "said",
+    label: "Who says what",
+    cell: ({ said, reason }) => (
+      <span className="takes-rest takes-two-lines">
+        {said}
+        {reason && `: “${reason}”`}
+      </span>
+    ),
+  },
+  { id: "client", label: "Client", onPhones: "labelled", cell: ({ client }) => client },
+  { id: "plumber", label: "Plumber", onPhones: "labelled", cell: ({ plumber }) => plumber },
+  {
+    id: "since",
+    label: isClosed ? "Closed" : "Since",
+    sort: "-since",
+    onPhones: "labelled",
+    cell: ({ openedAt, closedAt }) => (
+      <>
+        {sayInstant(closedAt ?? openedAt, now)}
+        {closedAt === null && decidedBy(openedAt) < dateAt(now) && (
+          <b className="text-danger" title={`We promise to decide within ${DECIDED_WITHIN}.`}>
+            {" "}
+            overdue
+          </b>
+        )}
+      </>
+    ),
+  },
+  ...(isClosed ? [] : [ACTIONS]),
+];
+
+const ACTIONS: Column<ListedDispute> = {
+  id: "actions",
+  label: "Actions",
+  cell: ({ id, bookingId, canResolve }) =>
+    canResolve ? (
+      <PaymentAction bookingId={bookingId} intent={`resolve:${id}`}>
+        Mark as resolved
+      </PaymentAction>
+    ) : (
+      <div className="office-actions">
+        <Link to={`/admin-dashboard/bookings/${bookingId}/money/decide`} className="button office-action button-quiet">
+          Decide
+        </Link>
       </div>
-      <ViewLinks
-        name="show"
-        label="Show"
-        chosen={closed ? "closed" : null}
-        choices={[
-          { value: null, label: "Open", count: formatCount(counts.open) },
-          { value: "closed", label: "Closed", count: formatCount(counts.closed) },
-        ]}
-      />
-      {!closed && disputes.length > 0 && (
+    ),
+};
+
+export default function Disputes() {
+  const { view, sort, page, counts, now } = useLoaderData<typeof loader>();
+  const isClosed = view === "closed";
+  return (
+    <ListPage title="Disputes">
+      <ListViews {...LIST} view={view} counts={counts} />
+      {!isClosed && page.rows.length > 0 && (
         <p className="text-sm text-ink-2">Call both sides. We've promised a decision within {DECIDED_WITHIN}.</p>
       )}
-      <DisputeTable
-        disputes={disputes}
-        closed={closed}
+      <ListTable
+        caption="Disputes"
+        columns={columns(isClosed, now)}
+        page={page}
         sort={sort}
-        now={now}
-        empty={<EmptyState illustration={done} text={closed ? "No disputes are closed yet." : "No open disputes."} />}
+        empty={<EmptyState illustration={done} text={isClosed ? "No disputes are closed yet." : "No open disputes."} />}
       />
-      <MoreLink next={next} label="Next page" />
-    </div>
+    </ListPage>
   );
 }

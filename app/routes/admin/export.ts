@@ -1,17 +1,28 @@
+import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
+import { readIds } from "~/domain/admin/bulk-action";
 import { EXPORT_NAMES } from "~/domain/admin/export";
-import { exportData } from "~/domain/admin/export.server";
+import { exportTable } from "~/domain/admin/export.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
-import { roleLoader, requireUser } from "~/http/guards";
+import { requireUser, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { requireSteppedUp } from "~/http/step-up.server";
 
-/** A table as CSV, streamed (O13). */
+/**
+ * A table as CSV, streamed (O13), or as `chosen-bookings.csv` chosen bookings, or those of a filter (O29). After a step-up the
+ * page that it was asked for on is shown again.
+ */
 export const loader = roleLoader("admin", async (args): Promise<Response> => {
-  const { context, params } = args;
-  const name = EXPORT_NAMES.find((known) => `${known}.csv` === param(params, "file"));
+  const { context, params, url } = args;
+  const file = param(params, "file");
+  const isChosen = file === "chosen-bookings.csv";
+  const name = isChosen ? "bookings" : EXPORT_NAMES.find((known) => `${known}.csv` === file);
   if (!name) throw notFound();
-  const admin = await requireSteppedUp({ context, user: requireUser(args) }, "/admin-dashboard/system");
-  return csvDownload(`${name}-${dateAt(context.now)}`, await exportData(context, admin, name));
+  const filter = readBookingQuery(url.searchParams.get("back") ?? url.searchParams);
+  const page = isChosen ? `bookings?${writeBookingQuery(filter)}` : "system";
+  const admin = await requireSteppedUp({ context, user: requireUser(args) }, `/admin-dashboard/${page}`);
+  const ids = readIds(url.searchParams);
+  const which = isChosen ? (ids?.length ? { ids } : { filter }) : null;
+  return csvDownload(`${name}-${dateAt(context.now)}`, await exportTable(context, admin, name, which));
 });

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
-import { countEnquiries, listEnquiries } from "~/domain/enquiries/inbox.server";
-import { formatCount } from "~/domain/values/bounded-count";
-import { isAscending, parseSort } from "~/domain/values/list-sort";
-import { roleLoader } from "~/http/guards";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { EnquiryTable } from "~/ui/admin/enquiry-table";
-import { ViewLinks } from "~/ui/admin/view-links";
-import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
+import { enquiryList } from "~/domain/enquiries/inbox.server";
+import type { Instant } from "~/domain/time/harare";
+import type { RowOf } from "~/domain/values/list-query";
+import { listLoader } from "~/http/list-loader";
+import type { Column } from "~/ui/admin/data-table";
+import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
+import { sayInstant } from "~/ui/admin/say-instant";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "Inbox",
@@ -16,45 +16,54 @@ export const { meta, ErrorBoundary } = dashboardPage({
   home: "/admin-dashboard",
 });
 
-export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
-  const done = url.searchParams.get("show") === "done";
-  const sort = parseSort(url.searchParams.get("sort"), "-date");
-  const [page, counts] = await Promise.all([
-    listEnquiries(db, done, url.searchParams.get("cursor"), isAscending(sort)),
-    countEnquiries(db),
-  ]);
-  return { done, sort, ...page, counts, now };
-});
+const LIST = { views: { open: "Open", done: "Done" }, sort: "-date" };
+
+/** What visitors wrote (O11). */
+export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
+  page: enquiryList.page(db, view, place),
+  counts: enquiryList.count(db),
+}));
+
+const columns = (isDone: boolean, now: Instant): Column<RowOf<typeof enquiryList>>[] => [
+  { id: "name", label: "From", link: ({ id }) => `/admin-dashboard/inbox/${id}`, cell: ({ name }) => name },
+  { id: "subject", label: "About", cell: ({ subject }) => subject ?? "Message" },
+  {
+    id: "message",
+    label: "Message",
+    cell: ({ message }) => (
+      <span className="takes-rest text-ink-2" title={message}>
+        {message}
+      </span>
+    ),
+  },
+  { id: "assigned", label: "Assigned to", onPhones: "labelled", cell: ({ assignedTo }) => assignedTo },
+  {
+    id: "date",
+    label: isDone ? "Done" : "Received",
+    sort: "-date",
+    onPhones: "end",
+    cell: ({ createdAt, doneAt }) => sayInstant(doneAt ?? createdAt, now),
+  },
+];
 
 export default function Inbox() {
-  const { done, sort, enquiries, next, counts, now } = useLoaderData<typeof loader>();
+  const { view, sort, page, counts, now } = useLoaderData<typeof loader>();
+  const isDone = view === "done";
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>Inbox</h1>
-      </div>
-      <ViewLinks
-        name="show"
-        label="Show"
-        chosen={done ? "done" : null}
-        choices={[
-          { value: null, label: "Open", count: formatCount(counts.open) },
-          { value: "done", label: "Done", count: formatCount(counts.done) },
-        ]}
-      />
-      <EnquiryTable
-        enquiries={enquiries}
-        done={done}
+    <ListPage title="Inbox">
+      <ListViews {...LIST} view={view} counts={counts} />
+      <ListTable
+        caption="Messages"
+        columns={columns(isDone, now)}
+        page={page}
         sort={sort}
-        now={now}
         empty={
           <EmptyState
             illustration={noNotifications}
-            text={done ? "No messages are done yet." : "No messages are waiting for an answer."}
+            text={isDone ? "No messages are done yet." : "No messages are waiting for an answer."}
           />
         }
       />
-      <MoreLink next={next} label="Next page" />
-    </div>
+    </ListPage>
   );
 }

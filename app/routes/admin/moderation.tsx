@@ -1,26 +1,30 @@
-import { Outlet, useLoaderData } from "@remix-run/react";
-import { parseReviewFilter, REVIEW_FILTERS, type ReviewFilter } from "~/domain/reviews/review";
+import { Form, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { NO_COMMENT, MODERATION_VIEWS, type ModeratedReview, type ModerationView } from "~/domain/reviews/review";
 import {
-  countModerated,
   findModerated,
   keepReview,
-  listModerated,
   restoreReview,
+  reviewList,
   showHeldReview,
 } from "~/domain/reviews/moderation.server";
-import { formatCount } from "~/domain/values/bounded-count";
-import { isAscending, parseSort } from "~/domain/values/list-sort";
+import { dateAt, formatDate, type Instant } from "~/domain/time/harare";
+import { readView } from "~/domain/values/list-query";
+import { fullName } from "~/domain/values/user";
 import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
+import { roleAction } from "~/http/guards";
+import { listLoader } from "~/http/list-loader";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { ReviewTable } from "~/ui/admin/review-table";
-import { ViewLinks } from "~/ui/admin/view-links";
-import noReviews from "~/ui/illustrations/no-reviews.svg?url";
+import { BOOKING } from "~/ui/admin/booking-columns";
+import type { Column } from "~/ui/admin/data-table";
+import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
+import { RowButton } from "~/ui/admin/row-button";
+import { sayInstant } from "~/ui/admin/say-instant";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import noReviews from "~/ui/illustrations/no-reviews.svg?url";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "Reviews",
@@ -31,15 +35,16 @@ export const { meta, ErrorBoundary } = dashboardPage({
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
-  const filter = parseReviewFilter(url.searchParams.get("show"));
-  const sort = parseSort(url.searchParams.get("sort"), "-date");
-  const [page, counts] = await Promise.all([
-    listModerated(db, filter, url.searchParams.get("cursor"), isAscending(sort)),
-    countModerated(db),
-  ]);
-  return { filter, sort, ...page, counts, now };
-});
+const LIST = {
+  views: { newest: "Newest", held: "To check", reported: "Reported", hidden: "Hidden" },
+  sort: "-date",
+} as const;
+
+/** Reviews with what the office needs to decide about each (R7, R8, R12). */
+export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
+  page: reviewList.page(db, view, place),
+  counts: reviewList.count(db),
+}));
 
 /** Shows a review that waited or was hidden, or keeps a reported one. None takes anything away, so none asks first. */
 export const action = roleAction("admin", async ({ context, user, form, request }) => {
@@ -50,53 +55,125 @@ export const action = roleAction("admin", async ({ context, user, form, request 
       ? await showHeldReview(context, admin, review)
       : await { restore: restoreReview, keep: keepReview }[verb](context, admin, id);
   if (!result.ok) return refusal(result);
-  const show = parseReviewFilter(new URL(request.url).searchParams.get("show"));
-  return redirectTo(`/admin-dashboard/reviews${show === "newest" ? "" : `?show=${show}`}`, flashed("savedAndLogged"));
+  const view = readView(LIST, new URL(request.url).searchParams);
+  return redirectTo(`/admin-dashboard/reviews${view === "newest" ? "" : `?show=${view}`}`, flashed("savedAndLogged"));
 });
 
-const LABELS: Record<ReviewFilter, string> = {
-  newest: "Newest",
-  held: "To check",
-  reported: "Reported",
-  hidden: "Hidden",
-};
-const NONE: Partial<Record<ReviewFilter, string>> = {
-  held: "No reviews to check.",
-  reported: "No reported reviews.",
-};
+const columns = (view: ModerationView, now: Instant): Column<ModeratedReview>[] => [
+  BOOKING,
+  {
+    id: "rating",
+    label: "Rating",
+    onPhones: "end",
+    cell: ({ rating }) => (
+      <b className="tabular-nums">
+        <span aria-hidden="true" className="text-star">
+          ★
+        </span>{" "}
+        {rating}/5
+      </b>
+    ),
+  },
+  { id: "text", label: "Review", cell: (review) => <Words review={review} view={view} /> },
+  { id: "client", label: "Client", onPhones: "labelled", cell: ({ client }) => fullName(client) },
+  { id: "plumber", label: "Plumber", onPhones: "labelled", cell: ({ plumber }) => fullName(plumber) },
+  {
+    id: "date",
+    label: { newest: "Written", held: "Written", reported: "Reported", hidden: "Hidden" }[view],
+    sort: "-date",
+    cell: (review) => {
+      const at = review[MODERATION_VIEWS[view]];
+      return at === null ? null : <span title={sayInstant(at, now)}>{formatDate(dateAt(at), "short")}</span>;
+    },
+  },
+  { id: "actions", label: "Actions", cell: (review) => <Actions review={review} /> },
+];
+
+/**
+ * A review's texts, which the office never changes, in full: nobody decides about three dots. A row is as high as its text;
+ * most fit in one line.
+ */
+function Words({ review, view }: { review: ModeratedReview; view: ModerationView }) {
+  const { comment, answer, reports, reportedAt, heldAt, hiddenAt, hiddenReason } = review;
+  return (
+    <div className="office-text">
+      <p className={`whitespace-pre-line ${comment ? "" : "text-ink-3"}`}>
+        {reportedAt && view !== "reported" && <span className="badge badge-pending">Reported</span>}
+        {heldAt && view !== "held" && <span className="badge badge-pending">To check</span>}
+        {hiddenAt && !heldAt && view !== "hidden" && <span className="badge badge-refused">Hidden</span>}{" "}
+        {comment ?? NO_COMMENT}
+      </p>
+      {answer && (
+        <p className="whitespace-pre-line text-ink-2">
+          <b>The plumber:</b> {answer}
+        </p>
+      )}
+      {reports.map((reason, at) => (
+        <p key={at} className="text-ink-2">
+          Reported: “{reason}”
+        </p>
+      ))}
+      {hiddenReason && <p className="text-ink-2">Hidden: “{hiddenReason}”</p>}
+    </div>
+  );
+}
+
+function Actions({ review: { id, heldAt, hiddenAt, reportedAt } }: { review: ModeratedReview }) {
+  // Keeps the filter for the way back.
+  const { search } = useLocation();
+  const press = (verb: string, label: string) => (
+    <RowButton name="intent" value={`${verb}:${id}`} busy="Saving..." className="button-quiet">
+      {label}
+    </RowButton>
+  );
+  const isHidden = hiddenAt !== null && heldAt === null;
+  const content = (
+    <>
+      {heldAt && press("show", "Show")}
+      {reportedAt && press("keep", "Keep")}
+      {isHidden ? (
+        press("restore", "Unhide")
+      ) : (
+        <Link
+          to={`/admin-dashboard/reviews/${id}/hide${search}`}
+          className="button button-quiet office-action"
+          preventScrollReset
+        >
+          Hide
+        </Link>
+      )}
+    </>
+  );
+  const hasButton = heldAt !== null || reportedAt !== null || isHidden;
+  return hasButton ? (
+    <Form method="post" className="office-actions">
+      {content}
+    </Form>
+  ) : (
+    <div className="office-actions">{content}</div>
+  );
+}
 
 export default function Moderation() {
-  const { filter, sort, reviews, next, counts, now } = useLoaderData<typeof loader>();
+  const { view, sort, page, counts, now } = useLoaderData<typeof loader>();
+  const none = { held: "No reviews to check.", reported: "No reported reviews.", newest: null, hidden: null }[view];
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>Reviews</h1>
-      </div>
-      <ViewLinks
-        name="show"
-        label="Show"
-        chosen={filter === "newest" ? null : filter}
-        choices={REVIEW_FILTERS.map((name) =>
-          name === "newest"
-            ? { value: null, label: LABELS[name] }
-            : { value: name, label: LABELS[name], count: formatCount(counts[name]) },
-        )}
-      />
-      {filter === "held" && reviews.length > 0 && (
+    <ListPage title="Reviews">
+      <ListViews {...LIST} view={view} counts={counts} />
+      {view === "held" && page.rows.length > 0 && (
         <p className="text-sm text-ink-2">
           These came in a burst, from clients who have never had a job done by another plumber. Only their writers see
           them, and they don't count, until you show them.
         </p>
       )}
-      <ReviewTable
-        reviews={reviews}
-        filter={filter}
+      <ListTable
+        caption="Reviews"
+        columns={columns(view, now)}
+        page={page}
         sort={sort}
-        now={now}
-        empty={<EmptyState illustration={noReviews} text={NONE[filter] ?? "No reviews found."} />}
+        empty={<EmptyState illustration={noReviews} text={none ?? "No reviews found."} />}
       />
-      <MoreLink next={next} label="Next page" />
       <Outlet />
-    </div>
+    </ListPage>
   );
 }

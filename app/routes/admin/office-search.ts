@@ -1,6 +1,7 @@
-import { listRegistrations } from "~/domain/admin/registrations.server";
+import { registrationList } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { searchBookings, searchUsers } from "~/domain/admin/search.server";
+import { FIRST_PAGE } from "~/domain/values/list-query";
 import { roleLoader } from "~/http/guards";
 import { searchHits } from "~/ui/admin/search-hits";
 
@@ -8,9 +9,9 @@ import { searchHits } from "~/ui/admin/search-hits";
 export const loader = roleLoader("admin", async ({ context, url }): Promise<Response> => {
   const search = readSearch(url.searchParams.get("q"));
   if (!search) return Response.json([]);
-  const [users, { registrations }, bookings] = await Promise.all([
+  const [users, { rows: registrations }, bookings] = await Promise.all([
     searchUsers(context.db, search),
-    listRegistrations(context.db, search, null),
+    registrationList(search).page(context.db, "all", FIRST_PAGE),
     searchBookings(context.db, search, context.now),
   ]);
   return Response.json(searchHits(users, registrations, bookings));

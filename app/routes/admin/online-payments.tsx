@@ -1,27 +1,31 @@
 import { Form, useLoaderData } from "@remix-run/react";
+import { onlineMethod } from "~/domain/online-payments/online-method";
 import {
-  countOnlineByStatus,
-  listPaymentsForOffice,
   listToReview,
+  onlinePaymentList,
   reviewPayment,
   searchOnlinePayments,
 } from "~/domain/online-payments/office-payments.server";
-import { ONLINE_STATUSES } from "~/domain/online-payments/online-payment";
-import { formatCount } from "~/domain/values/bounded-count";
-import { isAscending, parseSort } from "~/domain/values/list-sort";
+import type { OfficePayment, PaymentReview } from "~/domain/online-payments/online-payment";
+import type { Instant } from "~/domain/time/harare";
 import { SEARCH_LENGTH } from "~/domain/values/lengths";
+import { formatSum } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
+import { cutText } from "~/domain/values/text";
 import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
+import { roleAction } from "~/http/guards";
+import { listLoader } from "~/http/list-loader";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
-import { ViewLinks } from "~/ui/admin/view-links";
-import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { BOOKING } from "~/ui/admin/booking-columns";
+import type { Column } from "~/ui/admin/data-table";
+import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
+import { PaymentAction } from "~/ui/admin/payment-action";
+import { sayInstant } from "~/ui/admin/say-instant";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { OnlinePaymentTable, PaymentsToCheck, STATUS_WORDS } from "~/ui/payouts/online-payment-table";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { cutText } from "~/domain/values/text";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "Online payments",
@@ -31,30 +35,34 @@ export const { meta, ErrorBoundary } = dashboardPage({
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
+const STATUSES = {
+  starting: "Starting",
+  open: "Open",
+  unknown: "Unknown",
+  paid: "Paid",
+  cancelled: "Cancelled",
+  failed: "Failed",
+  refused: "Refused",
+  expired: "Expired",
+} as const;
+const LIST = { views: { all: "All", ...STATUSES }, sort: "-created" } as const;
+
 /** Online payments: what was searched for, those to check while there are any (M11), or all. */
-export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
-  const search = cutText(url.searchParams.get("q")?.trim() ?? "", SEARCH_LENGTH);
-  const show = url.searchParams.get("show");
-  const cursor = url.searchParams.get("cursor");
-  const status = ONLINE_STATUSES.find((known) => known === show) ?? null;
-  const sort = parseSort(url.searchParams.get("sort"), "-created");
-  const [toReview, page, counts] = await Promise.all([
-    listToReview(db),
-    search
-      ? searchOnlinePayments(db, search).then((payments) => ({ payments, next: null }))
-      : listPaymentsForOffice(db, status, cursor, isAscending(sort)),
-    countOnlineByStatus(db),
-  ]);
-  const isToCheck = search === "" && show === null && cursor === null && toReview.length > 0;
+export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, url: { searchParams }, view, place }) => {
+  const search = cutText(searchParams.get("q")?.trim() ?? "", SEARCH_LENGTH);
+  const isPlain = search === "" && !searchParams.has("show") && place.after === null;
+  const toReview = listToReview(db);
+  const found = search
+    ? searchOnlinePayments(db, search).then((rows) => ({ rows, next: null }))
+    : onlinePaymentList.page(db, view, place);
   return {
-    toCheck: toReview.length,
-    toReview: isToCheck ? toReview : null,
-    ...(isToCheck ? { payments: [], next: null } : page),
-    counts,
     search,
-    status,
-    sort,
-    now,
+    toCheck: toReview.then(({ length }) => length),
+    isToCheck: toReview.then(({ length }) => isPlain && length > 0),
+    page: Promise.all([toReview, found]).then(([rows, page]) =>
+      isPlain && rows.length > 0 ? { rows, next: null } : page,
+    ),
+    counts: onlinePaymentList.count(db),
     isOnline: paymentProvider !== null,
   };
 });
@@ -66,60 +74,129 @@ export const action = roleAction("admin", async ({ context, user, form }) => {
   return redirectTo("/admin-dashboard/payments/online", flashed("savedAndLogged"));
 });
 
-export default function OnlinePayments() {
-  const { toCheck, toReview, payments, next, counts, search, status, sort, now, isOnline } =
-    useLoaderData<typeof loader>();
-  const all = Object.values(counts).reduce((sum, count) => sum + count);
+/** Why the office has to check a payment: in its row, and what it means. */
+const REVIEWS: Record<PaymentReview, { name: string; meaning: string }> = {
+  "amount-differs": {
+    name: "Another amount arrived",
+    meaning: "It goes back: see Refunds.",
+  },
+  "paid-twice": { name: "Paid twice", meaning: "The second payment goes back: see Refunds." },
+  "paid-after-end": { name: "Paid too late", meaning: "The booking had ended. It goes back: see Refunds." },
+  unanswered: {
+    name: "Not decided",
+    meaning: "The provider hasn't decided in 24 hours. Find the payment there by our number.",
+  },
+  disputed: {
+    name: "Disputed",
+    meaning: "The payer disputes it at the provider. What is held is frozen: give nothing back until that is settled.",
+  },
+  "taken-back": {
+    name: "Taken back",
+    meaning: "The provider gave it back to the payer. See the booking's history, and Books for what is lost.",
+  },
+};
+
+const columns = (now: Instant): Column<OfficePayment>[] => [
+  BOOKING,
+  { id: "status", label: "Status", onPhones: "end", cell: ({ status }) => <b>{STATUSES[status]}</b> },
+  { id: "amount", label: "Amount", isFigure: true, cell: ({ amount }) => formatSum(amount) },
+  { id: "client", label: "Client", cell: ({ client }) => client },
+  {
+    id: "method",
+    label: "Paid with",
+    cell: ({ method, phone }) => `${onlineMethod(method).name}${phone ? ` ${formatPhone(phone)}` : ""}`,
+  },
+  { id: "created", label: "Started", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
+  {
+    id: "number",
+    label: "At provider",
+    onPhones: "labelled",
+    cell: ({ providerReference }) => providerReference,
+  },
+  { id: "note", label: "Note", cell: (payment) => <Note payment={payment} /> },
+];
+
+/** What went another way than usual. */
+function Note({ payment }: { payment: OfficePayment }) {
+  const { id, amount, received, review, reviewedBy, failure } = payment;
+  const notes = [
+    received !== null && received !== amount && `${formatSum(received)} arrived`,
+    review && review !== "amount-differs" && REVIEWS[review].name,
+    review === "unanswered" && `our number ${id}`,
+    failure && `“${failure}”`,
+    reviewedBy && `checked by ${reviewedBy}`,
+  ].filter(Boolean);
+  if (notes.length === 0) return null;
+  const text = notes.join(", ");
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>Online payments</h1>
-        <Form method="get" className="flex gap-2">
-          <input
-            type="search"
-            name="q"
-            defaultValue={search}
-            maxLength={SEARCH_LENGTH}
-            className="input"
-            aria-label="Search by reference, phone or the provider's number"
-            placeholder="Reference, phone..."
-          />
-          <button className="button button-quiet">Search</button>
-        </Form>
-        <MoneyTabs isOnline={isOnline} />
-      </div>
-      {search && (
+    <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`} title={text}>
+      {text}
+    </span>
+  );
+}
+
+const CHECKED: Column<OfficePayment> = {
+  id: "actions",
+  label: "Actions",
+  cell: ({ id, bookingId }) => (
+    <PaymentAction bookingId={bookingId} intent={`reviewed:${id}`}>
+      Checked
+    </PaymentAction>
+  ),
+};
+
+export default function OnlinePayments() {
+  const { view, sort, search, toCheck, isToCheck, page, counts, now, isOnline } = useLoaderData<typeof loader>();
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const reviews = new Set(isToCheck ? page.rows.flatMap(({ review }) => review ?? []) : []);
+  return (
+    <ListPage
+      title="Online payments"
+      tools={
+        <>
+          <Form method="get" className="flex gap-2">
+            <input
+              type="search"
+              name="q"
+              defaultValue={search}
+              maxLength={SEARCH_LENGTH}
+              className="input"
+              aria-label="Search by reference, phone or the provider's number"
+              placeholder="Reference, phone..."
+            />
+            <button className="button button-quiet">Search</button>
+          </Form>
+          <MoneyTabs isOnline={isOnline} />
+        </>
+      }
+    >
+      {search ? (
         <div className="office-bar">
           <h2>Found for “{search}”</h2>
         </div>
-      )}
-      {!search && (
-        <ViewLinks
-          name="show"
-          label="Show"
-          chosen={toReview ? null : (status ?? "all")}
-          choices={[
-            ...(toCheck > 0 ? [{ value: null, label: "To check", count: formatCount(toCheck) }] : []),
-            { value: "all", label: "All", count: formatCount(all) },
-            ...ONLINE_STATUSES.map((value) => ({
-              value,
-              label: STATUS_WORDS[value],
-              count: formatCount(counts[value]),
-            })),
-          ]}
-        />
-      )}
-      {toReview ? (
-        <PaymentsToCheck payments={toReview} now={now} />
       ) : (
-        <OnlinePaymentTable
-          payments={payments}
-          sort={search ? undefined : sort}
-          now={now}
-          empty={<EmptyState illustration={noBookings} text="No payments found." />}
+        <ListViews
+          views={toCheck > 0 ? { check: "To check", ...LIST.views } : LIST.views}
+          view={isToCheck ? "check" : view}
+          counts={{ check: toCheck, all, ...counts }}
         />
       )}
-      <MoreLink next={next} label="Next page" />
-    </div>
+      {isToCheck && (
+        <ul className="grid gap-1 text-sm text-ink-2">
+          {[...reviews].map((review) => (
+            <li key={review}>
+              <b>{REVIEWS[review].name}:</b> {REVIEWS[review].meaning}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ListTable
+        caption={isToCheck ? "Online payments to check" : "Online payments"}
+        columns={isToCheck ? [...columns(now), CHECKED] : columns(now)}
+        page={page}
+        sort={search || isToCheck ? undefined : sort}
+        empty={<EmptyState illustration={noBookings} text="No payments found." />}
+      />
+    </ListPage>
   );
 }

@@ -1,14 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
-import { PAYMENT_STATUSES, parsePaymentStatus, type PaymentStatus } from "~/domain/money/booking-money";
-import { countPaymentsByStatus, listPaidThenCancelled, listPaymentsOfStatus } from "~/domain/money/money-lists.server";
-import { formatCount } from "~/domain/values/bounded-count";
-import { isAscending, parseSort } from "~/domain/values/list-sort";
-import { roleLoader } from "~/http/guards";
-import { PaymentTable } from "~/ui/admin/payment-table";
-import { ViewLinks } from "~/ui/admin/view-links";
-import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { listPaidThenCancelled, paymentList } from "~/domain/money/money-lists.server";
+import type { PaymentRow } from "~/domain/money/money-rows";
+import type { Instant } from "~/domain/time/harare";
+import { formatSum } from "~/domain/values/money";
+import { listLoader } from "~/http/list-loader";
+import { BOOKING } from "~/ui/admin/booking-columns";
+import type { Column } from "~/ui/admin/data-table";
+import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
+import { sayInstant } from "~/ui/admin/say-instant";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { METHOD_CELLS } from "~/ui/money/money-labels";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
@@ -20,69 +22,59 @@ export const { meta, ErrorBoundary } = dashboardPage({
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-/** Recorded payments by how they stand (M8). */
-export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
-  const show = url.searchParams.get("show");
-  const cursor = url.searchParams.get("cursor");
-  const status = show === CANCELLED ? null : parsePaymentStatus(show);
-  const sort = parseSort(url.searchParams.get("sort"), "-recorded");
-  const [page, counts, cancelled] = await Promise.all([
-    status && listPaymentsOfStatus(db, status, cursor, isAscending(sort)),
-    countPaymentsByStatus(db),
-    listPaidThenCancelled(db),
-  ]);
+const LIST = {
+  views: {
+    open: "Waiting",
+    confirmed: "Confirmed",
+    denied: "Denied",
+    withdrawn: "Taken back",
+    voided: "Void",
+    cancelled: "Cancelled later",
+  },
+  sort: "-recorded",
+} as const;
+
+/** Recorded payments by how they stand (M8), and those in hand for a booking that was cancelled later. */
+export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, place }) => {
+  const cancelled = listPaidThenCancelled(db);
   return {
-    status,
-    sort,
-    ...(page ?? { payments: cancelled, next: null }),
-    counts,
-    cancelled: cancelled.length,
-    now,
+    page: view === "cancelled" ? cancelled.then((rows) => ({ rows, next: null })) : paymentList.page(db, view, place),
+    counts: paymentList.count(db),
+    cancelled: cancelled.then(({ length }) => length),
     isOnline: paymentProvider !== null,
   };
 });
 
-/** The view of what was paid in hand for a booking that was cancelled later. */
-const CANCELLED = "cancelled";
+const RECORDED_BY = { client: "Client", plumber: "Plumber", admin: "Office" } as const;
 
-const LABELS: Record<PaymentStatus, string> = {
-  open: "Waiting",
-  confirmed: "Confirmed",
-  denied: "Denied",
-  withdrawn: "Taken back",
-  voided: "Void",
-};
+const columns = (now: Instant): Column<PaymentRow>[] => [
+  BOOKING,
+  { id: "amount", label: "Amount", isFigure: true, onPhones: "end", cell: ({ amount }) => formatSum(amount) },
+  { id: "method", label: "Paid", cell: ({ method }) => METHOD_CELLS[method] },
+  { id: "client", label: "Client", onPhones: "labelled", cell: ({ client }) => client },
+  { id: "plumber", label: "Plumber", onPhones: "labelled", cell: ({ plumber }) => plumber },
+  { id: "by", label: "Recorded by", onPhones: "labelled", cell: ({ recordedBy }) => RECORDED_BY[recordedBy] },
+  { id: "recorded", label: "Recorded", sort: "-recorded", cell: ({ recordedAt }) => sayInstant(recordedAt, now) },
+];
 
 export default function AdminPayments() {
-  const { status, sort, payments, next, counts, cancelled, now, isOnline } = useLoaderData<typeof loader>();
+  const { view, sort, page, counts, cancelled, now, isOnline } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>Payments</h1>
-        <MoneyTabs isOnline={isOnline} />
-      </div>
-      <ViewLinks
-        name="show"
-        label="Show"
-        chosen={status ?? CANCELLED}
-        choices={[
-          ...PAYMENT_STATUSES.map((value) => ({ value, label: LABELS[value], count: formatCount(counts[value]) })),
-          { value: CANCELLED, label: "Cancelled later", count: String(cancelled) },
-        ]}
-      />
-      {status === null && (
+    <ListPage title="Payments" tools={<MoneyTabs isOnline={isOnline} />}>
+      <ListViews {...LIST} view={view} counts={{ ...counts, cancelled }} />
+      {view === "cancelled" && (
         <p className="text-ink-2">
           Paid in hand and confirmed, then the booking was cancelled. Pombi doesn't hold this money: help both sides to
           settle it, then mark it as resolved on the booking's page.
         </p>
       )}
-      <PaymentTable
-        payments={payments}
-        sort={status === null ? undefined : sort}
-        now={now}
+      <ListTable
+        caption="Payments"
+        columns={columns(now)}
+        page={page}
+        sort={view === "cancelled" ? undefined : sort}
         empty={<EmptyState illustration={noBookings} text="No payments found." />}
       />
-      <MoreLink next={next} label="Next page" />
-    </div>
+    </ListPage>
   );
 }

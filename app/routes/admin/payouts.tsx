@@ -1,22 +1,25 @@
 import { useLoaderData } from "@remix-run/react";
 import { allowsPayouts, findLedgerCheck } from "~/domain/ledger/ledger-health.server";
-import { PAYOUT_METHODS } from "~/domain/payouts/payout";
+import { PAYOUT_METHODS, type OwedRow, type PayoutBatch } from "~/domain/payouts/payout";
 import { listPayableMethods, preparePayouts } from "~/domain/payouts/payout-batches.server";
 import { findPayoutStop } from "~/domain/payouts/payout-stop.server";
-import { listBatches, listOwed, sumOwed } from "~/domain/payouts/payout-lists.server";
+import { batchList, owedList, sumOwed } from "~/domain/payouts/payout-lists.server";
 import { prepareForm } from "~/domain/payouts/payout-forms";
-import { formatMoney } from "~/domain/values/money";
+import type { Instant } from "~/domain/time/harare";
+import { formatMoney, formatSum } from "~/domain/values/money";
 import { newId } from "~/domain/values/id";
 import { flashed } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
+import { DataTable, type Column } from "~/ui/admin/data-table";
+import { sayInstant } from "~/ui/admin/say-instant";
 import { Notice } from "~/ui/elements/notice";
 import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { PreparePayout } from "~/ui/payouts/prepare-payout";
-import { BatchTable, OwedTable } from "~/ui/payouts/payout-tables";
+import { METHOD_NAMES } from "~/ui/payouts/payout-words";
 import { StoppedNotice } from "~/ui/payouts/payout-stop";
 import { Link } from "~/ui/shell/link";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
@@ -31,20 +34,19 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 /** What is owed to plumbers, and the batches in which it goes out (M14). */
 export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
+  const pageOf = (name: string) => ({ after: url.searchParams.get(name), isAscending: false });
   const [owed, payable, batches, sums, check, stop] = await Promise.all([
-    listOwed(db, now, url.searchParams.get("owed")),
+    owedList(now).page(db, "all", pageOf("owed")),
     listPayableMethods(db, now),
-    listBatches(db, url.searchParams.get("batches")),
+    batchList.page(db, "all", pageOf("batches")),
     sumOwed(db),
     findLedgerCheck(db),
     findPayoutStop(db),
   ]);
   return {
-    ...owed,
-    nextOwed: owed.next,
+    owed,
     payable,
-    batches: batches.batches,
-    nextBatches: batches.next,
+    batches,
     total: formatMoney(sums.plumbers),
     now,
     stop,
@@ -68,9 +70,65 @@ export const action = roleAction(
   "Failed to prepare the payout",
 );
 
+/** What is owed to plumbers, each with where it goes. */
+const OWED_COLUMNS: Column<OwedRow>[] = [
+  {
+    id: "plumber",
+    label: "Plumber",
+    link: ({ id }) => `/admin-dashboard/people/${id}`,
+    cell: ({ plumber }) => plumber,
+  },
+  { id: "amount", label: "Owed", isFigure: true, onPhones: "end", cell: ({ amount }) => formatSum(amount) },
+  {
+    id: "place",
+    label: "Goes to",
+    cell: ({ place }) => place ?? <span className="wait-long">Hasn't said where it goes</span>,
+  },
+  {
+    id: "state",
+    label: "Payout",
+    cell: ({ isSuspended, batch }) => (
+      <span className="takes-rest">
+        {[isSuspended && "Suspended: not paid out", batch !== null && `In payout ${batch}`].filter(Boolean).join(", ")}
+      </span>
+    ),
+  },
+];
+
+/** Payouts that were prepared, sent or cancelled. */
+const batchColumns = (now: Instant): Column<PayoutBatch>[] => [
+  {
+    id: "number",
+    label: "Payout",
+    link: ({ id }) => `/admin-dashboard/payouts/${id}`,
+    cell: ({ number }) => `Payout ${number}`,
+  },
+  {
+    id: "state",
+    label: "Status",
+    onPhones: "end",
+    cell: ({ sentAt, cancelledAt }) =>
+      sentAt !== null ? "Sent" : cancelledAt !== null ? "Cancelled" : <b>Not sent yet</b>,
+  },
+  { id: "method", label: "By", cell: ({ method }) => METHOD_NAMES[method] },
+  { id: "total", label: "Total", isFigure: true, cell: ({ total }) => formatSum(total) },
+  { id: "count", label: "Plumbers", isFigure: true, onPhones: "labelled", cell: ({ count }) => count },
+  { id: "prepared", label: "Prepared", onPhones: "labelled", cell: ({ createdAt }) => sayInstant(createdAt, now) },
+  { id: "by", label: "Prepared by", onPhones: "hidden", cell: ({ createdBy }) => createdBy },
+  {
+    id: "ended",
+    label: "Sent or cancelled",
+    onPhones: "hidden",
+    cell: ({ sentAt, cancelledAt }) => {
+      const at = sentAt ?? cancelledAt;
+      return at === null ? null : sayInstant(at, now);
+    },
+  },
+  { id: "reference", label: "Reference", onPhones: "labelled", cell: ({ reference }) => reference },
+];
+
 export default function Payouts() {
-  const { owed, nextOwed, payable, batches, nextBatches, total, now, stop, fault, formIds, isOnline } =
-    useLoaderData<typeof loader>();
+  const { owed, payable, batches, total, now, stop, fault, formIds, isOnline } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-2">
       <div className="office-bar">
@@ -92,22 +150,32 @@ export default function Payouts() {
             />
           ))}
         </div>
-        {owed.length > 0 && (
+        {owed.rows.length > 0 && (
           <p className="text-sm text-ink-2">
             {payable.length > 0
               ? "A payout is everything that is owed to plumbers with valid details, at most 100 of them. Nothing is booked until you note that it was sent."
               : "There is nothing to prepare: each of these is in a batch, has no valid details yet, or is suspended."}
           </p>
         )}
-        <OwedTable owed={owed} />
-        <MoreLink next={nextOwed} label="More plumbers" name="owed" />
+        <DataTable
+          caption="Owed to plumbers"
+          columns={OWED_COLUMNS}
+          rows={owed.rows}
+          empty={<p className="text-ink-2">Nothing is owed.</p>}
+        />
+        <MoreLink next={owed.next} label="More plumbers" name="owed" />
       </section>
       <section className="grid gap-2 pt-4">
         <div className="office-bar">
           <h2>Batches</h2>
         </div>
-        <BatchTable batches={batches} now={now} />
-        <MoreLink next={nextBatches} label="Earlier payouts" name="batches" />
+        <DataTable
+          caption="Payouts"
+          columns={batchColumns(now)}
+          rows={batches.rows}
+          empty={<p className="text-ink-2">None yet.</p>}
+        />
+        <MoreLink next={batches.next} label="Earlier payouts" name="batches" />
       </section>
       {!stop && (
         <Link to="/admin-dashboard/payouts/stop" className="button-link justify-self-start">

@@ -17,7 +17,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { FormPage } from "~/ui/money/form-page";
 import { REFUND_REASON_WORDS } from "~/ui/payouts/payout-words";
-import { wayBack } from "~/ui/payouts/refund-table";
+import { wayBack } from "~/ui/payouts/way-back";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary } = dashboardPage({

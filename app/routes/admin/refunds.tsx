@@ -1,18 +1,23 @@
 import { useLoaderData } from "@remix-run/react";
-import { countRefunds, listRefundsDue, listRefundsSent, sumOwed } from "~/domain/payouts/payout-lists.server";
+import type { RefundRow } from "~/domain/payouts/payout";
+import { refundList, sumOwed } from "~/domain/payouts/payout-lists.server";
 import { findPayoutStop } from "~/domain/payouts/payout-stop.server";
-import { formatCount } from "~/domain/values/bounded-count";
-import { isAscending, parseSort } from "~/domain/values/list-sort";
-import { formatMoney } from "~/domain/values/money";
-import { roleLoader } from "~/http/guards";
-import { ViewLinks } from "~/ui/admin/view-links";
-import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { DAY, type Instant } from "~/domain/time/harare";
+import { formatMoney, formatSum } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
+import { listLoader } from "~/http/list-loader";
+import { BOOKING } from "~/ui/admin/booking-columns";
+import type { Column } from "~/ui/admin/data-table";
+import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
+import { sayInstant } from "~/ui/admin/say-instant";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { StoppedNotice } from "~/ui/payouts/payout-stop";
-import { RefundTable } from "~/ui/payouts/refund-table";
+import { REFUND_REASON_WORDS } from "~/ui/payouts/payout-words";
+import { wayBack } from "~/ui/payouts/way-back";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "Refunds",
@@ -22,63 +27,93 @@ export const { meta, ErrorBoundary } = dashboardPage({
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
+const LIST = { views: { due: "Due", sent: "Sent" }, sort: { due: "since", sent: "-sent" } };
+
 /** What clients are to get back, oldest first, or what they have got (M14). */
-export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
-  const isSent = url.searchParams.get("show") === "sent";
-  const cursor = url.searchParams.get("cursor");
-  const sort = parseSort(url.searchParams.get("sort"), isSent ? "-sent" : "since");
-  const [page, sums, stop, counts] = await Promise.all([
-    isSent
-      ? listRefundsSent(db, cursor, isAscending(sort)).then(({ sent, next }) => ({ refunds: sent, next }))
-      : listRefundsDue(db, cursor, isAscending(sort)).then(({ due, next }) => ({ refunds: due, next })),
-    sumOwed(db),
-    findPayoutStop(db),
-    countRefunds(db),
-  ]);
-  return {
-    ...page,
-    stop,
-    isSent,
-    sort,
-    counts,
-    now,
-    total: formatMoney(sums.clients),
-    isOnline: paymentProvider !== null,
-  };
-});
+export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, place }) => ({
+  page: refundList.page(db, view, place),
+  counts: refundList.count(db),
+  owed: sumOwed(db),
+  stop: findPayoutStop(db),
+  isOnline: paymentProvider !== null,
+}));
+
+/** How long the office has to send one. */
+const DAYS_TO_SEND = 3;
+
+const columns = (isSent: boolean, now: Instant): Column<RefundRow>[] => [
+  BOOKING,
+  { id: "amount", label: "Amount", isFigure: true, onPhones: "end", cell: ({ amount }) => formatSum(amount) },
+  { id: "client", label: "Client", cell: ({ client }) => client },
+  { id: "reason", label: "Why", cell: ({ reason }) => REFUND_REASON_WORDS[reason] },
+  ...(isSent ? sentColumns(now) : dueColumns(now)),
+];
+
+const dueColumns = (now: Instant): Column<RefundRow>[] => [
+  {
+    id: "way",
+    label: "Goes to",
+    cell: (refund) => (
+      <span className="takes-rest" title={wayBack(refund)}>
+        {refund.phone === null ? "Card: ask the client" : formatPhone(refund.phone)}
+      </span>
+    ),
+  },
+  {
+    id: "due",
+    label: "Due since",
+    sort: "since",
+    onPhones: "labelled",
+    cell: ({ createdAt }) => (
+      <span className={now - createdAt > DAYS_TO_SEND * DAY ? "wait-too-long" : undefined}>
+        {sayInstant(createdAt, now)}
+      </span>
+    ),
+  },
+  {
+    id: "actions",
+    label: "Actions",
+    cell: ({ id }) => (
+      <div className="office-actions">
+        <Link to={`/admin-dashboard/refunds/${id}`} className="button button-quiet office-action">
+          Note that it was sent
+        </Link>
+      </div>
+    ),
+  },
+];
+
+const sentColumns = (now: Instant): Column<RefundRow>[] => [
+  {
+    id: "sent",
+    label: "Sent",
+    sort: "-sent",
+    onPhones: "labelled",
+    cell: ({ sentAt }) => sentAt !== null && sayInstant(sentAt, now),
+  },
+  { id: "sent-reference", label: "Reference", onPhones: "labelled", cell: ({ sentReference }) => sentReference },
+];
 
 export default function Refunds() {
-  const { refunds, next, stop, isSent, sort, counts, now, total, isOnline } = useLoaderData<typeof loader>();
+  const { view, sort, page, counts, owed, stop, now, isOnline } = useLoaderData<typeof loader>();
+  const isSent = view === "sent";
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>Refunds</h1>
-        <MoneyTabs isOnline={isOnline} />
-      </div>
+    <ListPage title="Refunds" tools={<MoneyTabs isOnline={isOnline} />}>
       <StoppedNotice stop={stop} />
       <p className="text-sm text-ink-2">
-        <b className="text-ink tabular-nums">{total}</b> goes back to clients. Send it within 3 days of the day on which
-        it became due.
+        <b className="text-ink tabular-nums">{formatMoney(owed.clients)}</b> goes back to clients. Send it within 3 days
+        of the day on which it became due.
       </p>
-      <ViewLinks
-        name="show"
-        label="Show"
-        chosen={isSent ? "sent" : null}
-        choices={[
-          { value: null, label: "Due", count: formatCount(counts.due) },
-          { value: "sent", label: "Sent", count: formatCount(counts.sent) },
-        ]}
-      />
-      <RefundTable
-        refunds={refunds}
-        isSent={isSent}
+      <ListViews {...LIST} view={view} counts={counts} />
+      <ListTable
+        caption="Refunds"
+        columns={columns(isSent, now)}
+        page={page}
         sort={sort}
-        now={now}
         empty={
           <EmptyState illustration={noBookings} text={isSent ? "No refunds were sent yet." : "No refunds are due."} />
         }
       />
-      <MoreLink next={next} label="Next page" />
-    </div>
+    </ListPage>
   );
 }

@@ -1,13 +1,12 @@
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
-import { listRegistrations } from "~/domain/admin/registrations.server";
+import { registrationList } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
-import { isAscending, parseSort } from "~/domain/values/list-sort";
-import { roleLoader } from "~/http/guards";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { RegistrationTable } from "~/ui/admin/registration-table";
-import nobody from "~/ui/illustrations/no-plumbers.svg?url";
+import { listLoader } from "~/http/list-loader";
+import { ListTable } from "~/ui/admin/list-page";
+import { registrationColumns } from "~/ui/admin/registration-columns";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import nobody from "~/ui/illustrations/no-plumbers.svg?url";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary } = dashboardPage({
   title: "Waiting for verification",
@@ -15,15 +14,16 @@ export const { meta, ErrorBoundary } = dashboardPage({
   home: "/admin-dashboard/people",
 });
 
-export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
+const LIST = { views: { all: "All" }, sort: "-created" };
+
+/** Sign-ups that nobody has verified yet (O10). */
+export const loader = listLoader(LIST, ({ context: { db }, url, place }) => {
   const typed = url.searchParams.get("q") ?? "";
-  const sort = parseSort(url.searchParams.get("sort"), "-created");
-  const cursor = url.searchParams.get("cursor");
-  return { typed, sort, ...(await listRegistrations(db, readSearch(typed), cursor, isAscending(sort))), now };
+  return { typed, page: registrationList(readSearch(typed)).page(db, "all", place) };
 });
 
 export default function Registrations() {
-  const { typed, sort, registrations, next, now } = useLoaderData<typeof loader>();
+  const { typed, sort, page, now } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-2">
       <Form method="get" role="search" aria-label="Registrations" className="office-bar">
@@ -41,15 +41,15 @@ export default function Registrations() {
       <p className="text-sm text-ink-2">
         People who signed up but haven't opened the link in our email yet. After a week they have to sign up again.
       </p>
-      <RegistrationTable
-        registrations={registrations}
+      <ListTable
+        caption="Sign-ups waiting for verification"
+        columns={registrationColumns(now)}
+        page={page}
         sort={sort}
-        now={now}
         empty={
           <EmptyState illustration={nobody} text={typed ? "No results." : "Nobody is waiting for verification."} />
         }
       />
-      <MoreLink next={next} label="Next page" />
       <Outlet />
     </div>
   );

@@ -1,16 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { findArrangement } from "~/domain/admin/office-lists.server";
-import { readUserQuery, writeUserQuery } from "~/domain/admin/user-query";
-import { USER_FILTERS, userSortsOf, type UserFilter } from "~/domain/admin/user-summary";
+import { readUserQuery, USER_VIEWS, userSortsOf, writeUserQuery } from "~/domain/admin/user-query";
 import { countUsers, listUsers } from "~/domain/admin/users.server";
 import { formatCount } from "~/domain/values/bounded-count";
 import { roleLoader } from "~/http/guards";
-import { DataTable } from "~/ui/admin/data-table";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
-import { userColumns } from "~/ui/admin/user-table";
-import { ViewLinks } from "~/ui/admin/view-links";
+import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
+import { userColumns } from "~/ui/admin/user-columns";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
@@ -22,79 +19,52 @@ export const { meta, ErrorBoundary } = dashboardPage({
 });
 
 export const loader = roleLoader("admin", async ({ context: { db }, viewer, url }) => {
-  const { show, sort } = readUserQuery(url.searchParams);
+  const { view, sort } = readUserQuery(url.searchParams);
   const [page, { views, hidden }, counts] = await Promise.all([
-    listUsers(db, show, url.searchParams.get("cursor"), sort),
+    listUsers(db, view, url.searchParams.get("cursor"), sort),
     findArrangement(db, viewer.id, "people"),
     countUsers(db),
   ]);
-  return {
-    ...page,
-    show,
-    sort,
-    query: writeUserQuery({ show, sort }),
-    views,
-    hidden: hidden ?? [],
-    counts: sayCounts(counts),
-  };
+  const all = counts.client + counts.plumber + counts.admin;
+  return { page, view, sort, query: writeUserQuery({ view, sort }), views, hidden: hidden ?? [], all, counts };
 });
 
-/** As the filters show them; all are those of the three roles. */
-function sayCounts(counts: Awaited<ReturnType<typeof countUsers>>): Partial<Record<UserFilter, string>> {
-  const { client, plumber, admin, suspended } = counts;
-  return {
-    all: formatCount(client + plumber + admin),
-    client: formatCount(client),
-    plumber: formatCount(plumber),
-    admin: formatCount(admin),
-    suspended: formatCount(suspended),
-  };
-}
-
-const LABELS: Record<UserFilter, string> = {
-  all: "All",
-  client: "Clients",
-  plumber: "Plumbers",
-  admin: "Admins",
-  suspended: "Suspended",
-  review: "To review",
-};
-
 export default function UsersPage() {
-  const { users, next, show, sort, query, views, hidden, counts } = useLoaderData<typeof loader>();
+  const { page, view, sort, query, views, hidden, all, counts } = useLoaderData<typeof loader>();
+  const shown: Record<typeof view, number> = { ...counts, all, review: page.rows.length };
+  const sorts = userSortsOf(view);
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>
-          People <small>{counts[show] ?? users.length}</small>
-        </h1>
-        <ListMenus list="people" columns={userColumns} hidden={hidden} />
-        <Link to="/admin-dashboard/registrations" className="button button-quiet">
-          Waiting for verification
-        </Link>
-      </div>
-      <ViewLinks
-        name="show"
-        label="Show"
-        chosen={views.some((view) => view.query === query) ? undefined : show === "all" ? null : show}
-        choices={USER_FILTERS.map((name) => ({
-          value: name === "all" ? null : name,
-          label: LABELS[name],
-          count: counts[name],
-        }))}
+    <ListPage
+      title={
+        <>
+          People <small>{formatCount(shown[view])}</small>
+        </>
+      }
+      tools={
+        <>
+          <ListMenus list="people" columns={userColumns} hidden={hidden} />
+          <Link to="/admin-dashboard/registrations" className="button button-quiet">
+            Waiting for verification
+          </Link>
+        </>
+      }
+    >
+      <ListViews
+        views={USER_VIEWS}
+        view={views.some((saved) => saved.query === query) ? undefined : view}
+        counts={{ ...counts, all }}
       >
         <SavedViewLinks list="people" views={views} query={query} />
-      </ViewLinks>
-      <DataTable
+      </ListViews>
+      <ListTable
         caption="People"
         columns={userColumns}
-        rows={users}
+        page={page}
         hidden={hidden}
-        sort={userSortsOf(show).length > 0 ? sort : undefined}
-        sorts={userSortsOf(show)}
+        sort={sorts.length > 0 ? sort : undefined}
+        sorts={sorts}
         empty={<EmptyState illustration={nobody} text="No people found." />}
       />
-      <MoreLink next={next} label="Next page" />
-    </div>
+    </ListPage>
   );
 }

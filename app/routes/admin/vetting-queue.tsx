@@ -1,12 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
+import { formatWait } from "~/domain/admin/dispatch-list";
+import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatCount } from "~/domain/values/bounded-count";
-import { isAscending, parseSort } from "~/domain/values/list-sort";
-import { countVettingQueue, listVettingQueue } from "~/domain/vetting/vetting-queue.server";
-import { roleLoader } from "~/http/guards";
-import { VettingTable } from "~/ui/admin/vetting-table";
-import nobody from "~/ui/illustrations/no-plumbers.svg?url";
+import { countOf } from "~/domain/values/count-of";
+import { fullName } from "~/domain/values/user";
+import { namesOfMissing } from "~/domain/vetting/check";
+import { vettingQueue } from "~/domain/vetting/vetting-queue.server";
+import type { RowOf } from "~/domain/values/list-query";
+import { listLoader } from "~/http/list-loader";
+import type { Column } from "~/ui/admin/data-table";
+import { ListPage, ListTable } from "~/ui/admin/list-page";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
@@ -16,29 +21,62 @@ export const { meta, ErrorBoundary } = dashboardPage({
   home: "/admin-dashboard",
 });
 
-export const loader = roleLoader("admin", async ({ context: { db, now }, url }) => {
-  const sort = parseSort(url.searchParams.get("sort"), "since");
-  const [page, { queue }] = await Promise.all([
-    listVettingQueue(db, url.searchParams.get("cursor"), isAscending(sort)),
-    countVettingQueue(db),
-  ]);
-  return { sort, ...page, count: formatCount(queue), now };
-});
+const LIST = { views: { queue: "Waiting" }, sort: "since" };
+
+/** What the office has to check, a row for each plumber: what they have sent, and what nothing is recorded of. */
+export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
+  page: vettingQueue.page(db, view, place),
+  counts: vettingQueue.count(db),
+}));
+
+const columns = (now: Instant): Column<RowOf<typeof vettingQueue>>[] => [
+  { id: "plumber", label: "Plumber", link: ({ id }) => `/admin-dashboard/vetting/${id}`, cell: fullName },
+  {
+    id: "waiting",
+    label: "Waiting",
+    isFigure: true,
+    sort: "since",
+    onPhones: "end",
+    cell: ({ queuedAt }) =>
+      queuedAt !== null && <span title={`Since ${formatInstant(queuedAt)}`}>{formatWait(now - queuedAt)}</span>,
+  },
+  {
+    id: "standing",
+    label: "Status",
+    cell: ({ approval }) => (approval === "approved" ? "Listed" : <b>Waiting to be listed</b>),
+  },
+  { id: "speciality", label: "Speciality", cell: ({ speciality }) => speciality },
+  { id: "city", label: "City", cell: ({ city }) => city },
+  {
+    id: "sent",
+    label: "Sent",
+    onPhones: "labelled",
+    cell: ({ papers, papersNote }) => `${countOf(papers || "No", "photo")}${papersNote ? " and a note" : ""}`,
+  },
+  {
+    id: "missing",
+    label: "Not recorded",
+    onPhones: "labelled",
+    cell: ({ checks }) => namesOfMissing(checks, now) || "Nothing",
+  },
+];
 
 export default function VettingQueue() {
-  const { sort, plumbers, next, count, now } = useLoaderData<typeof loader>();
+  const { sort, page, counts, now } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>
-          Papers <small>{count}</small>
-        </h1>
-        <p className="text-sm text-ink-2">Plumbers who are waiting to be listed, or have sent papers.</p>
-      </div>
-      <VettingTable
-        plumbers={plumbers}
+    <ListPage
+      title={
+        <>
+          Papers <small>{formatCount(counts.queue ?? 0)}</small>
+        </>
+      }
+      tools={<p className="text-sm text-ink-2">Plumbers who are waiting to be listed, or have sent papers.</p>}
+    >
+      <ListTable
+        caption="Plumbers to check"
+        columns={columns(now)}
+        page={page}
         sort={sort}
-        now={now}
         empty={
           <EmptyState illustration={nobody} text="No papers to check.">
             <Link to="/admin-dashboard/people?show=plumber" className="button button-quiet">
@@ -47,7 +85,6 @@ export default function VettingQueue() {
           </EmptyState>
         }
       />
-      <MoreLink next={next} label="Next page" />
-    </div>
+    </ListPage>
   );
 }

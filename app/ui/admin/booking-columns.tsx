@@ -7,6 +7,14 @@ import { SmallPipe } from "../bookings/small-pipe";
 
 type BookingColumn = Column<BookingSummary>;
 
+/** The booking that a row of another list is about. */
+export const BOOKING: Column<{ bookingId: string; reference: string }> = {
+  id: "reference",
+  label: "Booking",
+  link: ({ bookingId }) => `/admin-dashboard/bookings/${bookingId}`,
+  cell: ({ reference }) => reference,
+};
+
 /** The columns that every table of bookings has, to be put in its order. */
 export const REFERENCE: BookingColumn = {
   id: "reference",

@@ -31,31 +31,10 @@ interface Props {
   now: Instant;
 }
 
-const TEXTS: Record<
-  Action,
-  { title: (count: string) => string; button: string; busy: string; will: string; done: string }
-> = {
-  remind: {
-    title: (count) => `Remind the plumbers of ${count}`,
-    button: "Remind",
-    busy: "Reminding...",
-    will: "Will be reminded",
-    done: "reminded",
-  },
-  reassign: {
-    title: (count) => `Reassign ${count}`,
-    button: "Reassign",
-    busy: "Reassigning...",
-    will: "Will be reassigned",
-    done: "reassigned",
-  },
-  cancel: {
-    title: (count) => `Cancel ${count}`,
-    button: "Cancel",
-    busy: "Cancelling...",
-    will: "Will be cancelled",
-    done: "cancelled",
-  },
+const TEXTS: Record<Action, { title: string; button: string; busy: string; done: string }> = {
+  remind: { title: "Remind the plumbers of", button: "Remind", busy: "Reminding...", done: "reminded" },
+  reassign: { title: "Reassign", button: "Reassign", busy: "Reassigning...", done: "reassigned" },
+  cancel: { title: "Cancel", button: "Cancel", busy: "Cancelling...", done: "cancelled" },
 };
 
 const HIDDEN = ["created", "problem", "price", "waiting"];
@@ -63,7 +42,7 @@ const HIDDEN = ["created", "problem", "price", "waiting"];
 /** Asks before the office does one thing with several bookings; afterwards it says what has become of each (O29). */
 export function BulkAction({ action, bookings, isDone, suggestions, city, message, back, now }: Props) {
   const refused = useLastActionData<{ message?: string }>()?.message;
-  const { title, button, busy, will, done } = TEXTS[action];
+  const { title, button, busy, done } = TEXTS[action];
   const possible = bookings.filter(({ isPossible }) => isPossible);
   const here = possible.filter((booking) => booking.cityKey === cityKey(city ?? "")).length;
   const outcome = { id: "outcome", label: isDone ? "Result" : "What happens", onPhones: "end" as const };
@@ -72,7 +51,7 @@ export function BulkAction({ action, bookings, isDone, suggestions, city, messag
     {
       ...outcome,
       cell: ({ words, isPossible }: Props["bookings"][number]) =>
-        isPossible ? <b>{words ?? will}</b> : <span className="text-ink-2">{words}</span>,
+        isPossible ? <b>{words ?? `Will be ${done}`}</b> : <span className="text-ink-2">{words}</span>,
     },
   ];
   return (
@@ -81,7 +60,7 @@ export function BulkAction({ action, bookings, isDone, suggestions, city, messag
         <h1>
           {isDone
             ? `${possible.length} of ${countOf(bookings.length, "booking")} ${done}`
-            : title(countOf(possible.length, "booking"))}{" "}
+            : `${title} ${countOf(possible.length, "booking")}`}{" "}
           <small>{!isDone && possible.length < bookings.length && `of ${bookings.length} chosen`}</small>
         </h1>
         <Link to={back} className="button button-quiet">

@@ -23,7 +23,7 @@ export interface Column<Row> {
   onPhones?: "end" | "labelled" | "hidden";
 }
 
-interface Props<Row> {
+export interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
@@ -32,7 +32,7 @@ interface Props<Row> {
   hidden?: readonly string[];
   /** How the list is sorted: "start" ascending, "-start" descending. */
   sort?: string;
-  /** The sorts that an index serves with this filter; heads of other columns are plain. */
+  /** The sorts that an index serves with this filter, where it isn't those of all columns; heads of other columns are plain. */
   sorts?: readonly string[];
   /** Rows can be chosen: the id of the form that their ids go to, and what a row is called. */
   choose?: { form: string; label: (row: Row) => string };
@@ -50,10 +50,10 @@ export function DataTable<Row extends { id: string }>({
   rows,
   hidden = [],
   sort,
-  sorts = [],
+  sorts = sort ? columns.flatMap(({ sort: first }) => first ?? []) : [],
   choose,
   empty,
-}: Props<Row>) {
+}: DataTableProps<Row>) {
   if (rows.length === 0) return empty;
   const shown = columns.filter((column) => column.link || isSortedBy(column, sort) || !hidden.includes(column.id));
   return (

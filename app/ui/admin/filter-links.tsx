@@ -1,29 +1,48 @@
+import type { ReactNode } from "react";
+import { useSearchParams } from "@remix-run/react";
+import { formatCount } from "~/domain/values/bounded-count";
 import { Link } from "../shell/link";
-import { useFilterAddress } from "./use-filter-address";
 
 interface Props {
   name: string;
   label: string;
-  chosen: string | null;
+  /** Undefined: none of these, but one of `children`. */
+  chosen: string | null | undefined;
   /** The query value of each option; null for "all", which needs none. */
-  choices: readonly { value: string | null; label: string }[];
+  choices: readonly { value: string | null; label: string; count?: number }[];
+  /** Whether they are the list's views, as tabs above its table. */
+  areViews?: boolean;
+  /** More of them, after these. */
+  children?: ReactNode;
 }
 
 /** A list's filter as links. They keep the other filters and go back to the first page. */
-export function FilterLinks({ name, label, chosen, choices }: Props) {
-  const to = useFilterAddress(name);
+export function FilterLinks({ name, label, chosen, choices, areViews = false, children }: Props) {
+  const [query] = useSearchParams();
+  const to = (value: string | null) => {
+    const next = new URLSearchParams(query);
+    next.delete("cursor");
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+    return `?${next}`;
+  };
   return (
-    <nav aria-label={label} className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
-      {choices.map(({ value, label }) => (
+    <nav
+      aria-label={label}
+      className={areViews ? "office-views" : "-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"}
+    >
+      {choices.map(({ value, label, count }) => (
         <Link
           key={label}
           to={to(value)}
-          className="chip flex-none"
+          className={areViews ? undefined : "chip flex-none"}
           aria-current={value === chosen ? "true" : undefined}
         >
           {label}
+          {count !== undefined && <small>{` ${formatCount(count)}`}</small>}
         </Link>
       ))}
+      {children}
     </nav>
   );
 }

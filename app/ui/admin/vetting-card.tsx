@@ -10,6 +10,7 @@ import {
   CHECKS,
   formatCheckDay,
   lastDayOf,
+  namesOfMissing,
   type CheckKind,
   type PlumberCheck,
 } from "~/domain/vetting/check";
@@ -22,7 +23,6 @@ import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
-import { missingWords } from "./vetting-table";
 
 interface RecordedCheck extends PlumberCheck {
   note: string | null;
@@ -54,6 +54,7 @@ interface Props {
 
 /** A plumber whom the office checks: what they have sent, what is recorded, and the decision (D17, D21). */
 export function VettingCard({ plumber, phone, email, checks, papers, actions, now }: Props) {
+  const missing = namesOfMissing(plumber.checks, now);
   return (
     <div className="grid max-w-3xl gap-6">
       <Link to="/admin-dashboard/vetting" className="button-link">
@@ -73,7 +74,7 @@ export function VettingCard({ plumber, phone, email, checks, papers, actions, no
         </div>
       </div>
       <Notice kind="info">
-        {describeStanding(plumber)} {missingWords(plumber.checks, now)}
+        {describeStanding(plumber)} {missing ? `Not recorded: ${missing}.` : "All three checks are recorded."}
         {plumber.officeWords && <q className="block whitespace-pre-line">{plumber.officeWords}</q>}
       </Notice>
       <section className="card grid gap-3 p-5">

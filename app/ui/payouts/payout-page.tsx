@@ -1,11 +1,11 @@
 import type { PayoutBatch, PayoutRow } from "~/domain/payouts/payout";
 import { countOf } from "~/domain/values/count-of";
+import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
-import { stateOf } from "./payout-tables";
 import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "./payout-words";
 import { VerbForm } from "./verb-form";
 
@@ -23,6 +23,16 @@ const NOT_SENT = {
   lead: "Only if the bank or EcoCash has not sent it and won't: it can be prepared again, and would be paid twice.",
   button: "Note that it wasn't sent",
 };
+
+/** How far a batch is. */
+const stateOf = ({ sentAt, takenAt, cancelledAt, createdAt, reference }: PayoutBatch): string =>
+  sentAt !== null
+    ? `Sent ${formatInstant(sentAt)}, ${reference}`
+    : cancelledAt !== null
+      ? `Cancelled ${formatInstant(cancelledAt)}`
+      : takenAt !== null
+        ? `File taken ${formatInstant(takenAt)}, not sent yet`
+        : `Prepared ${formatInstant(createdAt)}, file not taken yet`;
 
 /** A batch of payouts: its file, noting that it was sent, and what came back of it (M14). */
 export function PayoutPage({ batch }: Props) {

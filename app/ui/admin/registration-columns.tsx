@@ -1,10 +1,9 @@
-import type { ReactNode } from "react";
 import type { RegistrationSummary } from "~/domain/admin/registration";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { Link } from "../shell/link";
-import { DataTable, type Column } from "./data-table";
+import type { Column } from "./data-table";
 import { REGISTRATION_ACTION_LABELS } from "./account-action-labels";
 import { sayInstant } from "./say-instant";
 
@@ -12,7 +11,8 @@ const ROLE_NAMES = { client: "Client", plumber: "Plumber" } as const;
 
 const pageOf = (id: string, action: "verify" | "resend") => `/admin-dashboard/registrations/${id}/${action}`;
 
-const columns = (now: Instant): Column<RegistrationSummary>[] => [
+/** The columns of the office's table of sign-ups that nobody has verified yet (O10). */
+export const registrationColumns = (now: Instant): Column<RegistrationSummary>[] => [
   {
     id: "name",
     label: "Name",
@@ -55,25 +55,3 @@ const columns = (now: Instant): Column<RegistrationSummary>[] => [
     ),
   },
 ];
-
-/** Sign-ups that nobody has verified yet (O10); `sort` undefined: latest first, and that can't be changed. */
-export const RegistrationTable = ({
-  registrations,
-  sort,
-  now,
-  empty = null,
-}: {
-  registrations: RegistrationSummary[];
-  sort?: string;
-  now: Instant;
-  empty?: ReactNode;
-}) => (
-  <DataTable
-    caption="Sign-ups waiting for verification"
-    columns={columns(now)}
-    rows={registrations}
-    sort={sort}
-    sorts={sort ? ["-created"] : []}
-    empty={empty}
-  />
-);

@@ -155,9 +155,10 @@ async function rowsOfPages(): Promise<Record<string, number>> {
 
 /**
  * Not what counts all that a merge would move, nor how long pages took, which each visit may add to; Insights reads the
- * bookings of its weeks once an hour (O20).
+ * bookings of its weeks once an hour (O20), and the directory asks its filters of a city's plumbers (D23), of whom there are
+ * some thousands.
  */
-const MAY_GROW = /\/merge\/|\/system|\/insights/;
+const MAY_GROW = /\/merge\/|\/system|\/insights|\/plumbers.*((suburb|day|fee|rating)=|sort=price)/;
 
 /** Rows of the stage, and of what it has none. */
 const SUBJECTS = {

@@ -9,7 +9,7 @@ import { SLOT_DAYS, startBits, STARTS_OF_A_DAY, startsOn } from "../time/slots";
 const offeredBits = (day: LocalDate, now: Instant) => startBits(startsOn(day, now));
 
 /** The condition over a row of `free_days` that one of its starts is still offered at `now`. */
-export const isFreeOn = (day: LocalDate, now: Instant): SQL => sql`(starts & ${offeredBits(day, now)})`;
+export const isFreeOn = (day: LocalDate, now: Instant): SQL => sql`(coalesce(starts, 0) & ${offeredBits(day, now)})`;
 
 /**
  * The next free start as a column of a query over `plumber_profiles` (D8): of the week that begins at `now`, or of one

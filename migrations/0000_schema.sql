@@ -467,13 +467,8 @@ CREATE UNIQUE INDEX `bookings_reference` ON `bookings` (`reference`);--> stateme
 CREATE UNIQUE INDEX `bookings_slot` ON `bookings` (`plumber_id`,`starts_at`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_by_client` ON `bookings` (`client_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`);--> statement-breakpoint
-CREATE INDEX `bookings_cancelled_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
-CREATE INDEX `bookings_cancelled_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
 CREATE INDEX `bookings_open_by_client_in_order` ON `bookings` (`client_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_open_by_plumber_in_order` ON `bookings` (`plumber_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
-CREATE INDEX `bookings_closed_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status in ('completed', 'cancelled', 'refused');--> statement-breakpoint
-CREATE INDEX `bookings_closed_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('completed', 'cancelled', 'refused');--> statement-breakpoint
-CREATE INDEX `bookings_kept_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress', 'completed');--> statement-breakpoint
 CREATE INDEX `bookings_to_nudge_since` ON `bookings` (`nudges`,`asked_at`) WHERE status = 'pending' and plumber_id is not null;--> statement-breakpoint
 CREATE INDEX `bookings_unassigned` ON `bookings` (`plumber_id`,`status`,`created_at`,`id`) WHERE plumber_id is null and status = 'pending';--> statement-breakpoint
 CREATE INDEX `bookings_unanswered` ON `bookings` (`status`,`asked_at`,`id`) WHERE status = 'pending' and plumber_id is not null and proposed_by is not 'plumber';--> statement-breakpoint

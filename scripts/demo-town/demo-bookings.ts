@@ -218,7 +218,8 @@ export function planBookings(plumbers: DemoUser[], clients: Client[], now: Insta
     if (turn === "on the way") {
       const at = now - 5 * MINUTE;
       Object.assign(row, { onTheWayAt: at, expectedAt: at + 30 * MINUTE, updatedAt: at });
-      record("on-the-way", "plumber", plumber.id, "confirmed", at, "30");
+      record("on-the-way", "plumber", plumber.id, "confirmed", at);
+      Object.assign(events.at(-1)!, { minutesAway: 30 });
     }
     if (turn === "missed") {
       const at = startsAt + 50 * MINUTE;

@@ -53,8 +53,8 @@ export async function fillBookings(run: Run, { users, plumbers, bookings }: Town
         from n join plumber_profiles as own on own.user_id = printf('loadplumber%06d', i % ${plumbers})))`);
 
   const event = (name: string, status: string, at: string, where: string, role = "'plumber'", reason = "null") =>
-    run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, at)
-      select id || '-${name}', id, '${name}', role, case role when 'client' then client_id when 'plumber' then plumber_id when 'admin' then ${adminOf("number")} end, '${status}', ${reason}, at
+    run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, assigned_to, at)
+      select id || '-${name}', id, '${name}', role, case role when 'client' then client_id when 'plumber' then plumber_id when 'admin' then ${adminOf("number")} end, '${status}', ${reason}, iif('${name}' = 'assign', plumber_id, null), at
       from (select *, rowid as number, ${role} as role, ${at} as at from bookings where ${where})`);
   const answered = `min(created_at + ${pick(ANSWERS, spread("rowid", 983))} * ${MINUTE}, starts_at - ${HOUR}, ${now})`;
   await event("request", "pending", "created_at", "true", "'client'");
@@ -64,7 +64,6 @@ export async function fillBookings(run: Run, { users, plumbers, bookings }: Town
     `min(created_at + ${2 * MINUTE}, ${now})`,
     "plumber_id is not null and rowid % 20 = 1",
     "'admin'",
-    "plumber_id",
   );
   await event("confirm", "confirmed", answered, "status in ('confirmed', 'in-progress', 'completed')");
   await event("refuse", "refused", answered, "status = 'refused'", "'plumber'", "'I am in another town that day.'");

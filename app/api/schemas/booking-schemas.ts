@@ -94,13 +94,17 @@ export const toBookingEvent = ({
   actorRole,
   actorName,
   reason,
+  plumberName,
+  minutesAway,
+  aboutStart,
   amount,
   at,
 }: BookingEvent): z.output<typeof bookingEvent> => ({
   event,
   status: to,
   by: { role: actorRole, name: actorName },
-  reason,
+  // One text for all, as it was published (X2).
+  reason: reason ?? plumberName ?? minutesAway?.toString() ?? (aboutStart === null ? null : toInstant(aboutStart)),
   amount: amount === null ? null : toDollars(amount),
   at: toInstant(at),
 });

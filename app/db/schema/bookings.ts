@@ -253,8 +253,14 @@ export const bookingEvents = sqliteTable(
     /** Null: the system. */
     actorId: text().references(() => users.id),
     toStatus: text({ enum: BOOKING_STATUSES }).notNull(),
-    /** The reason, which both sides read; of an assignment the plumber's id, on the way the minutes, of a time its start (ISO 8601). */
+    /** Why, in the actor's words: both sides read it. */
     reason: text(),
+    /** Of an assignment: its plumber, whose account may be gone by now. */
+    assignedTo: text(),
+    /** Of someone on the way: how long they will take. */
+    minutesAway: integer(),
+    /** Of an event about the time: the start that it was about. */
+    aboutStart: instant(),
     /** What it was about, where it was about money. */
     amount: cents(),
     at: instant().notNull(),

@@ -180,7 +180,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
       event: "assign",
       actor: admin,
       to: booking.status,
-      reason: plumber.id,
+      assignedTo: plumber.id,
       at: now,
     }),
     // Behind the row above, which is the one change before it.
@@ -191,7 +191,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
           event: "reschedule",
           actor: admin,
           to: booking.status,
-          reason: new Date(start).toISOString(),
+          aboutStart: start,
           at: now,
         })
       : null,

@@ -197,6 +197,8 @@ export async function listPlumbers(
     .select({ id: profiles.userId })
     .from(profiles)
     .where(wanted)
+    // Without a city SQLite would look through the index by city for the first of a speciality.
+    .orderBy(...(filters.city === null ? [sql`rank_order`] : []))
     .limit(MOST_COUNTED + 1)
     .as("known");
   const [rows, [total] = []] = await Promise.all([

@@ -127,16 +127,11 @@ CREATE INDEX `plumbers_to_vet` ON `plumber_profiles` (`queued_at`,`user_id`) WHE
 CREATE UNIQUE INDEX `plumbers_by_calendar` ON `plumber_profiles` (`calendar_token_hash`);--> statement-breakpoint
 CREATE INDEX `plumbers_by_rank` ON `plumber_profiles` (`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_and_rank` ON `plumber_profiles` (`city_key`,`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
-CREATE INDEX `plumbers_by_speciality_and_rank` ON `plumber_profiles` (`speciality`,`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_speciality_and_rank` ON `plumber_profiles` (`city_key`,`speciality`,`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_fee` ON `plumber_profiles` (`fee_cents`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_and_fee` ON `plumber_profiles` (`city_key`,`fee_cents`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
-CREATE INDEX `plumbers_by_speciality_and_fee` ON `plumber_profiles` (`speciality`,`fee_cents`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
-CREATE INDEX `plumbers_by_city_speciality_and_fee` ON `plumber_profiles` (`city_key`,`speciality`,`fee_cents`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_free_start` ON `plumber_profiles` (`free_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_and_free_start` ON `plumber_profiles` (`city_key`,`free_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
-CREATE INDEX `plumbers_by_speciality_and_free_start` ON `plumber_profiles` (`speciality`,`free_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
-CREATE INDEX `plumbers_by_city_speciality_and_free_start` ON `plumber_profiles` (`city_key`,`speciality`,`free_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_suburb_and_rank` ON `plumber_profiles` (`city_key`,lower(suburb),`rank_order`,`sort_name`,`user_id`) WHERE listed = 1 and suburb is not null;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_and_name` ON `plumber_profiles` (`city_key`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE TABLE `saved_plumbers` (
@@ -157,6 +152,7 @@ CREATE TABLE `served_suburbs` (
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `served_suburbs_by_suburb` ON `served_suburbs` (`suburb_key`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `plumber_checks` (
 	`plumber_id` text NOT NULL,
 	`kind` text NOT NULL,
@@ -359,6 +355,9 @@ CREATE TABLE `booking_events` (
 	`actor_id` text,
 	`to_status` text NOT NULL,
 	`reason` text,
+	`assigned_to` text,
+	`minutes_away` integer,
+	`about_start` integer,
 	`amount` integer,
 	`at` integer NOT NULL,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -452,13 +451,8 @@ CREATE UNIQUE INDEX `bookings_reference` ON `bookings` (`reference`);--> stateme
 CREATE UNIQUE INDEX `bookings_slot` ON `bookings` (`plumber_id`,`starts_at`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_by_client` ON `bookings` (`client_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`);--> statement-breakpoint
-CREATE INDEX `bookings_cancelled_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
-CREATE INDEX `bookings_cancelled_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
 CREATE INDEX `bookings_open_by_client_in_order` ON `bookings` (`client_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_open_by_plumber_in_order` ON `bookings` (`plumber_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
-CREATE INDEX `bookings_closed_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status in ('completed', 'cancelled', 'refused');--> statement-breakpoint
-CREATE INDEX `bookings_closed_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('completed', 'cancelled', 'refused');--> statement-breakpoint
-CREATE INDEX `bookings_kept_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress', 'completed');--> statement-breakpoint
 CREATE INDEX `bookings_to_nudge_since` ON `bookings` (`nudges`,`asked_at`) WHERE status = 'pending' and plumber_id is not null;--> statement-breakpoint
 CREATE INDEX `bookings_unassigned` ON `bookings` (`plumber_id`,`status`,`created_at`,`id`) WHERE plumber_id is null and status = 'pending';--> statement-breakpoint
 CREATE INDEX `bookings_unanswered` ON `bookings` (`status`,`asked_at`,`id`) WHERE status = 'pending' and plumber_id is not null and proposed_by is not 'plumber';--> statement-breakpoint
@@ -516,7 +510,6 @@ CREATE TABLE `city_prices` (
 CREATE INDEX `city_prices_by_age` ON `city_prices` (`oldest_at`);--> statement-breakpoint
 CREATE TABLE `plumber_prices` (
 	`plumber_id` text NOT NULL,
-	`city_key` text,
 	`service_type` text NOT NULL,
 	`jobs` integer NOT NULL,
 	`low` integer NOT NULL,
@@ -529,8 +522,6 @@ CREATE TABLE `plumber_prices` (
 );
 --> statement-breakpoint
 CREATE INDEX `plumber_prices_by_age` ON `plumber_prices` (`oldest_at`);--> statement-breakpoint
-CREATE INDEX `plumber_prices_by_service` ON `plumber_prices` (`service_type`,`median`,`plumber_id`);--> statement-breakpoint
-CREATE INDEX `plumber_prices_by_city` ON `plumber_prices` (`service_type`,`city_key`,`median`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `quotes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,

@@ -1,10 +1,9 @@
-import { Column, is, SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
+import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
-import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core/query-builders/select.types";
 import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
-import { withDistinctNames } from "./distinct-columns";
+import { dialect } from "./dialect";
 
 export type Database = DrizzleD1Database & {
   $client: D1Database;
@@ -12,58 +11,19 @@ export type Database = DrizzleD1Database & {
   rowFailed: (error: unknown) => void;
 };
 
-/** The names of columns, which drizzle derives anew for each database it opens: once an isolate is enough. */
-let casing: { getColumnCasing(column: Column): string } | undefined;
-
-export function openDatabase(d1: D1Database, rowFailed: Database["rowFailed"] = () => undefined): Database {
-  const db = drizzle(d1, { casing: "snake_case" });
-  const dialect = dialectOf(db);
-  dialect.casing = casing ??= dialect.casing;
-  const buildSelection = dialect.buildSelection.bind(dialect);
-  dialect.buildSelection = (fields, ...rest) =>
-    buildSelection(
-      withDistinctNames(fields, (column) => columnName(db, column)),
-      ...rest,
-    );
-  const session = Reflect.get(db, "session") as Session;
-  const prepareQuery = session.prepareQuery.bind(session);
-  session.prepareQuery = (query, fields, ...rest) => prepareQuery(query, fields?.map(asPlainColumn), ...rest);
-  return Object.assign(db, { rowFailed });
-}
-
-interface Dialect {
-  casing: NonNullable<typeof casing>;
-  buildSelection(fields: SelectedFieldsOrdered, ...rest: unknown[]): SQL;
-}
-const dialectOf = (db: object) => Reflect.get(db, "dialect") as Dialect;
-
-/** The name of a column in the database. */
-export const columnName = (db: object, column: Column): string => dialectOf(db).casing.getColumnCasing(column);
-
-interface Session {
-  prepareQuery(query: unknown, fields: Field[] | undefined, ...rest: unknown[]): unknown;
-}
-
-/** One result of a select: where its value goes in a row, and what decodes it. */
-interface Field {
-  path: string[];
-  field: object;
-}
-
-/**
- * drizzle asks anew for each value of each row whether its field is a column, which is slow to answer for columns of an
- * alias (proxies) and for what is written in SQL: a fifth of what a page of a dashboard took. So all pose as columns.
- */
-function asPlainColumn({ path, field }: Field): Field {
-  const written = is(field, SQL.Aliased) ? field.sql : field;
-  const isColumn = is(written, Column);
-  // A part of a row is null where its columns are: SQL may not pose as one of them.
-  if (!isColumn && (!is(written, SQL) || path.length > 1)) return { path, field: written };
-  const decoder = isColumn ? written : (Reflect.get(written, "decoder") as Pick<Column, "mapFromDriverValue">);
-  const mapFromDriverValue = (value: unknown) => decoder.mapFromDriverValue(value);
-  const table = isColumn ? written.table : null;
-  return { path, field: Object.assign(Object.create(Column.prototype) as object, { table, mapFromDriverValue }) };
-}
+export const openDatabase = (d1: D1Database, rowFailed: Database["rowFailed"] = () => undefined): Database =>
+  Object.assign(
+    new DrizzleD1Database<Record<string, never>>(
+      "async",
+      dialect,
+      new SQLiteD1Session(d1, dialect, undefined),
+      undefined,
+    ),
+    {
+      $client: d1,
+      rowFailed,
+    },
+  );
 
 /**
  * A statement written in SQL, for a batch. drizzle 0.45 binds the values of a `db.run` in a batch to a prepared

@@ -1,6 +1,7 @@
 import { getTableColumns, is, sql, SQL, type Column, type SQLChunk } from "drizzle-orm";
 import type { SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import { columnName, statement, type Database } from "./client.server";
+import { statement, type Database } from "./client.server";
+import { columnName } from "./dialect";
 
 // Two statements that drizzle 0.45 can't write, for a batch, as typed as its own: a column that the table lacks, or a value
 // that it doesn't take, doesn't compile.
@@ -28,22 +29,18 @@ export function insertWhere<Table extends SQLiteTable>(
   condition: SQL,
   { from, onConflict }: Options<Table> = {},
 ) {
-  const cells = cellsOf(db, table, row);
+  const cells = cellsOf(table, row);
   const [names, values] = [cells.map(({ name }) => name), cells.map(({ value }) => value)];
   return statement(
     db,
     sql`insert into ${table} (${list(names)}) select ${list(values)}${from ? sql` from ${from}` : sql``} where ${condition}
-      ${onConflict ? sql`on conflict do ${resolve(db, table, onConflict)}` : sql``}`,
+      ${onConflict ? sql`on conflict do ${resolve(table, onConflict)}` : sql``}`,
   );
 }
 
-function resolve<Table extends SQLiteTable>(
-  db: Database,
-  table: Table,
-  how: NonNullable<Options<Table>["onConflict"]>,
-): SQL {
+function resolve<Table extends SQLiteTable>(table: Table, how: NonNullable<Options<Table>["onConflict"]>): SQL {
   if (how === "nothing") return sql`nothing`;
-  return sql`update set ${assignments(db, table, how.set)} ${how.where ? sql`where ${how.where}` : sql``}`;
+  return sql`update set ${assignments(table, how.set)} ${how.where ? sql`where ${how.where}` : sql``}`;
 }
 
 /** Updates rows where a condition holds, but leaves those whose change a unique index refuses: `update or ignore`. */
@@ -52,20 +49,20 @@ export const updateOrIgnore = <Table extends SQLiteTable>(
   table: Table,
   set: Changes<Table>,
   condition: SQL,
-) => statement(db, sql`update or ignore ${table} set ${assignments(db, table, set)} where ${condition}`);
+) => statement(db, sql`update or ignore ${table} set ${assignments(table, set)} where ${condition}`);
 
 const list = (parts: SQLChunk[]) => sql.join(parts, sql`, `);
 
-const assignments = (db: Database, table: SQLiteTable, set: object) =>
-  list(cellsOf(db, table, set).map(({ name, value }) => sql`${name} = ${value}`));
+const assignments = (table: SQLiteTable, set: object) =>
+  list(cellsOf(table, set).map(({ name, value }) => sql`${name} = ${value}`));
 
 /** The columns that are written, by their names in the database, each with what it gets. */
-function cellsOf(db: Database, table: SQLiteTable, values: object) {
+function cellsOf(table: SQLiteTable, values: object) {
   const columns = getTableColumns(table) as Record<string, Column>;
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => {
       const column = columns[key]!;
-      return { name: sql.identifier(columnName(db, column)), value: is(value, SQL) ? value : sql.param(value, column) };
+      return { name: sql.identifier(columnName(column)), value: is(value, SQL) ? value : sql.param(value, column) };
     });
 }

@@ -188,7 +188,8 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
     } else if (turn === "on the way") {
       const at = now - 5 * MINUTE;
       Object.assign(row, { onTheWayAt: at, expectedAt: at + 30 * MINUTE, updatedAt: at });
-      record("on-the-way", plumber!, "confirmed", at, "30");
+      record("on-the-way", plumber!, "confirmed", at);
+      Object.assign(events.at(-1)!, { minutesAway: 30 });
     } else if (turn === "missed") {
       const at = startsAt + 50 * MINUTE;
       Object.assign(row, { frozenAt: at, updatedAt: at });

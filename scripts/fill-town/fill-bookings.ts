@@ -66,7 +66,7 @@ export async function fillBookings(run: Run, { users, plumbers, bookings }: Town
   await fillMoney(run, now);
 
   const isAssigned = "plumber_id is not null and rowid % 20 = 1";
-  const assigned = { at: `min(created_at + ${2 * MINUTE}, ${now})`, role: "'admin'", reason: "plumber_id" };
+  const assigned = { at: `min(created_at + ${2 * MINUTE}, ${now})`, role: "'admin'", assignedTo: "plumber_id" };
   await recordEvent(run, { event: "assign", toStatus: "pending", where: isAssigned, ...assigned });
   const role = pick(["client", "client", "plumber", "client", "admin", "client", "plumber"], spread("rowid", 971));
   const ahead = `${pick(AHEAD, spread("rowid", 977))} * ${HOUR}`;

@@ -12,13 +12,14 @@ interface Event {
   role?: string;
   reason?: string;
   amount?: string;
+  assignedTo?: string;
 }
 
 /** A row of history for each of some rows of `bookings`. All but the names are SQL over such a row. */
 export const recordEvent = (run: Run, { event, toStatus, at, where, role = "'plumber'", ...more }: Event) =>
-  run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, at)
+  run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, assigned_to, at)
     select id || '-${event}', id, '${event}', role, case role when 'client' then client_id when 'plumber' then plumber_id else (select min(id) from users where role = 'admin') end,
-      '${toStatus}', ${more.amount ?? "null"}, ${more.reason ?? "null"}, at
+      '${toStatus}', ${more.amount ?? "null"}, ${more.reason ?? "null"}, ${more.assignedTo ?? "null"}, at
     from (select *, rowid as number, ${role} as role, ${at} as at from bookings where ${where})`);
 
 /** How bookings became what they are. Cancellations, and what else happened, have rows of their own. */
@@ -48,7 +49,7 @@ const recordMoney = (
   rows: string,
   reason = "null",
 ) =>
-  run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, at)
+  run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, assigned_to, at)
     select money.id || '-${event}', bookings.id, '${event}', ${role}, iif(${role} = 'client', client_id, plumber_id), bookings.status, money.${amount}, ${reason}, money.${at}
     from ${rows} as money join bookings on bookings.id = money.booking_id`);
 

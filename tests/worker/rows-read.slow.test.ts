@@ -154,9 +154,10 @@ async function rowsOfPages(): Promise<Record<string, number>> {
 }
 
 /**
- * Not what counts all that a merge would move; Insights reads the bookings of its weeks once an hour (O20).
+ * Not what counts all that a merge would move; Insights reads the bookings of its weeks once an hour (O20), and the
+ * directory asks its filters of a city's plumbers (D23), of whom there are some thousands.
  */
-const MAY_GROW = /\/merge\/|\/insights/;
+const MAY_GROW = /\/merge\/|\/insights|\/plumbers.*((suburb|day|fee|rating)=|sort=price)/;
 
 /** Rows of the stage, and of what it has none. */
 const SUBJECTS = {

@@ -53,7 +53,7 @@ export function gatherReads(note: (error: unknown) => void = () => undefined): S
 const TO_ANSWER: Record<string, (results: Result[]) => unknown> = {
   batch: (results) => results,
   all: ([result]) => result,
-  // Rows of a batch are objects. Their columns' names differ (`app/db/distinct-columns.ts`).
+  // Rows of a batch are objects. Their columns' names differ (`app/db/dialect.ts`).
   raw: ([result]) => result!.results.map((row) => Object.values(row)),
 };
 

@@ -107,7 +107,16 @@ export const slot = shown(
 
 /** For the two sides and admins. */
 export const bookingEvent = shownFrom(
-  ({ to, actorRole, actorName }: BookingEvent) => ({ status: to, by: { role: actorRole, name: actorName } }),
+  ({ to, actorRole, actorName, reason, plumberName, minutesAway, aboutStart }: BookingEvent) => ({
+    status: to,
+    by: { role: actorRole, name: actorName },
+    // One text for all, as it was published (X2).
+    reason:
+      reason ??
+      plumberName ??
+      minutesAway?.toString() ??
+      (aboutStart === null ? null : new Date(aboutStart).toISOString()),
+  }),
   object("BookingEvent", "An event in a booking's history.", {
     event: z.string().meta({
       description:

@@ -4,8 +4,6 @@ import {
   AGREED_STATUSES,
   BOOKING_STATUSES,
   CALLED_OFF_STATUSES,
-  CLOSED_STATUSES,
-  KEPT_STATUSES,
   OPEN_STATUSES,
   UNDER_WAY_STATUSES,
 } from "../booking-statuses";
@@ -172,27 +170,12 @@ export const bookings = sqliteTable(
     uniqueIndex("bookings_slot").on(bookings.plumberId, bookings.startsAt).where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_by_client").on(bookings.clientId, bookings.startsAt, bookings.id),
     index("bookings_by_plumber").on(bookings.plumberId, bookings.startsAt, bookings.id),
-    index("bookings_cancelled_by_client")
-      .on(bookings.clientId, bookings.startsAt, bookings.id)
-      .where(isOneOf(status, CALLED_OFF_STATUSES)),
-    index("bookings_cancelled_by_plumber")
-      .on(bookings.plumberId, bookings.startsAt, bookings.id)
-      .where(isOneOf(status, CALLED_OFF_STATUSES)),
     index("bookings_open_by_client_in_order")
       .on(bookings.clientId, bookings.openOrder, bookings.id)
       .where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_open_by_plumber_in_order")
       .on(bookings.plumberId, bookings.openOrder, bookings.id)
       .where(isOneOf(status, OPEN_STATUSES)),
-    index("bookings_closed_by_client")
-      .on(bookings.clientId, bookings.startsAt, bookings.id)
-      .where(isOneOf(status, CLOSED_STATUSES)),
-    index("bookings_closed_by_plumber")
-      .on(bookings.plumberId, bookings.startsAt, bookings.id)
-      .where(isOneOf(status, CLOSED_STATUSES)),
-    index("bookings_kept_by_plumber")
-      .on(bookings.plumberId, bookings.startsAt, bookings.id)
-      .where(isOneOf(status, KEPT_STATUSES)),
     index("bookings_to_nudge_since")
       .on(bookings.nudges, bookings.askedAt)
       .where(sql`status = 'pending' and plumber_id is not null`),
@@ -270,8 +253,14 @@ export const bookingEvents = sqliteTable(
     /** Null: the system. */
     actorId: text().references(() => users.id),
     toStatus: text({ enum: BOOKING_STATUSES }).notNull(),
-    /** The reason, which both sides read; of an assignment the plumber's id, on the way the minutes, of a time its start (ISO 8601). */
+    /** Why, in the actor's words: both sides read it. */
     reason: text(),
+    /** Of an assignment: its plumber, whose account may be gone by now. */
+    assignedTo: text(),
+    /** Of someone on the way: how long they will take. */
+    minutesAway: integer(),
+    /** Of an event about the time: the start that it was about. */
+    aboutStart: instant(),
     /** What it was about, where it was about money. */
     amount: cents(),
     at: instant().notNull(),

@@ -98,9 +98,6 @@ export const plumberProfiles = sqliteTable(
     index("plumbers_by_city_and_rank")
       .on(profiles.cityKey, profiles.rankOrder, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
-    index("plumbers_by_speciality_and_rank")
-      .on(profiles.speciality, profiles.rankOrder, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
     index("plumbers_by_city_speciality_and_rank")
       .on(profiles.cityKey, profiles.speciality, profiles.rankOrder, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
@@ -110,23 +107,11 @@ export const plumberProfiles = sqliteTable(
     index("plumbers_by_city_and_fee")
       .on(profiles.cityKey, profiles.feeCents, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
-    index("plumbers_by_speciality_and_fee")
-      .on(profiles.speciality, profiles.feeCents, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
-    index("plumbers_by_city_speciality_and_fee")
-      .on(profiles.cityKey, profiles.speciality, profiles.feeCents, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
     index("plumbers_by_free_start")
       .on(profiles.freeOrder, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
     index("plumbers_by_city_and_free_start")
       .on(profiles.cityKey, profiles.freeOrder, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
-    index("plumbers_by_speciality_and_free_start")
-      .on(profiles.speciality, profiles.freeOrder, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
-    index("plumbers_by_city_speciality_and_free_start")
-      .on(profiles.cityKey, profiles.speciality, profiles.freeOrder, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
     // Of those based there (D14).
     index("plumbers_by_suburb_and_rank")
@@ -151,7 +136,10 @@ export const servedSuburbs = sqliteTable(
     suburbKey: text().notNull(),
     suburb: text().notNull(),
   },
-  (served) => [primaryKey({ columns: [served.plumberId, served.suburbKey] })],
+  (served) => [
+    primaryKey({ columns: [served.plumberId, served.suburbKey] }),
+    index("served_suburbs_by_suburb").on(served.suburbKey, served.plumberId),
+  ],
 );
 
 /**

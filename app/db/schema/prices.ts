@@ -21,16 +21,12 @@ export const plumberPrices = sqliteTable(
     plumberId: text()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The plumber's, kept by triggers (migrations/0004_prices_by_city.sql). */
-    cityKey: text(),
     ...usualPrice,
   },
   (prices) => [
     primaryKey({ columns: [prices.plumberId, prices.serviceType] }),
     check("plumber_prices_order", sql`low <= median and median <= high and jobs >= 5`),
     index("plumber_prices_by_age").on(prices.oldestAt),
-    index("plumber_prices_by_service").on(prices.serviceType, prices.median, prices.plumberId),
-    index("plumber_prices_by_city").on(prices.serviceType, prices.cityKey, prices.median, prices.plumberId),
   ],
 );
 

@@ -42,7 +42,7 @@ export async function listBoard(db: Database, choice: BoardChoice): Promise<Boar
     selectJobs(db)
       // By name: with the index by plumber and status SQLite reads each plumber's jobs once for each status.
       .where(
-        sql`${bookings.id} in (select id from bookings indexed by bookings_kept_by_plumber
+        sql`${bookings.id} in (select id from bookings indexed by bookings_by_plumber
           where plumber_id in (select user_id from (${walk(choice, PLUMBERS_SHOWN[view])}) where ${suburb ? isOf(suburb) : sql`true`})
             and ${isOneOf(sql`status`, KEPT_STATUSES)} and ${isShown(sql`starts_at`)})`,
       )

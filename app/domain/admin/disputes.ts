@@ -60,7 +60,7 @@ export function describeDispute(row: DisputeRow): Dispute {
   return {
     id,
     about: ABOUT[event],
-    said: `${who} ${wordsOf({ event, reason, amount }, "admin")}${paid}`,
+    said: `${who} ${wordsOf({ event, amount }, "admin")}${paid}`,
     reason,
     before: event === "dispute-final" ? describeAsked(row) : null,
     canResolve: DISPUTE_ENDS[event] === "resolve",

@@ -151,9 +151,18 @@ const money = [
 const mergedInto = (userId: string) => sql`in (select id from users where merged_into = ${userId})`;
 
 const notices = [(userId: string) => sql`= ${userId}`, mergedInto].map((ofUser) =>
-  source<{ channel: Channel; kind: string; subject: string | null; status: string; seenAt: number | null; booking: string | null }>(
+  source<{
+    channel: Channel;
+    kind: string;
+    subject: string | null;
+    status: string;
+    seenAt: number | null;
+    booking: string | null;
+  }>(
     "notice",
-    (userId) => sql`select id, created_at as at, channel, kind, subject, status, seen_at as seenAt, booking_id as booking
+    (
+      userId,
+    ) => sql`select id, created_at as at, channel, kind, subject, status, seen_at as seenAt, booking_id as booking
       from notices where user_id ${ofUser(userId)}`,
     ({ channel, kind, subject, status, seenAt, booking }) => ({
       words: titleOf({ kind, subject }),

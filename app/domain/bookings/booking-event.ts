@@ -33,8 +33,14 @@ export interface BookingEvent {
   actorId: string | null;
   actorName: string | null;
   to: BookingStatus;
-  /** Why; of an assignment the new plumber's name, on the way the minutes, of a time its start (ISO 8601). */
+  /** Why, in the actor's words. */
   reason: string | null;
+  /** Whom an assignment went to; null of other events. */
+  plumberName: string | null;
+  /** How long someone on the way will take; null of other events. */
+  minutesAway: number | null;
+  /** The start that an event about the time was about; null of other events. */
+  aboutStart: Instant | null;
   /** Cents, of an event about money; else null. */
   amount: number | null;
   at: Instant;

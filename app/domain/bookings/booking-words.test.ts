@@ -45,7 +45,8 @@ describe("a booking's history", () => {
     actorId: actorRole,
     actorName: actorRole === "client" ? "Rudo Moyo" : "Tendai Ncube",
     to: "pending" as const,
-    reason: "2026-11-22T08:00:00.000Z",
+    reason: null,
+    ...{ plumberName: null, minutesAway: null, aboutStart: Date.parse("2026-11-22T08:00:00.000Z") },
     amount: null,
     at,
   });
@@ -63,7 +64,7 @@ describe("a booking's history", () => {
   });
 
   test("says of an expired request that nobody answered in time", () => {
-    const expired = { ...event("decline", "plumber", 1), event: "expire", actorId: null, reason: null } as const;
+    const expired = { ...event("decline", "plumber", 1), event: "expire", actorId: null, aboutStart: null } as const;
     expect(describeHistory([expired], { cancelledLateBy: null }, OFFICE)[0]?.words).toBe(
       "refused the request: nobody answered in time",
     );
@@ -72,7 +73,17 @@ describe("a booking's history", () => {
   test("speaks to its reader: what they did, and what was paid to them, is theirs; the office speaks as one", () => {
     const paid = (name: "release" | "refund", actorId: string | null, actorRole: BookingActor) => ({
       ...event("propose", "client", 1),
-      ...{ event: name, actorId, actorRole, actorName: actorId, reason: null, amount: 79_50 },
+      ...{
+        event: name,
+        actorId,
+        actorRole,
+        actorName: actorId,
+        reason: null,
+        plumberName: null,
+        minutesAway: null,
+        aboutStart: null,
+        amount: 79_50,
+      },
     });
     const events = [
       paid("release", "Rudo Moyo", "client"),

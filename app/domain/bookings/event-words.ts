@@ -21,12 +21,14 @@ export interface HistoryReader {
 export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole" | "actorName">): string =>
   actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
 
-type Told = Pick<BookingEvent, "event" | "reason" | "amount">;
+/** What the words are made of; without a detail they leave it out. */
+type Told = Pick<BookingEvent, "event" | "amount"> &
+  Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart">>;
 
 const money = ({ amount }: Told) => formatMoney(amount ?? 0);
 
 /** The start it was about, where the history has it. */
-const start = ({ reason }: Told) => (reason === null ? "" : `: ${formatInstant(Date.parse(reason))}`);
+const start = ({ aboutStart }: Told) => (aboutStart ? `: ${formatInstant(aboutStart)}` : "");
 
 /** The side as its reader is spoken to: "you". */
 const sideFor = (side: "client" | "plumber", reader: BookingActor): string => (side === reader ? "you" : `the ${side}`);
@@ -34,7 +36,7 @@ const sideFor = (side: "client" | "plumber", reader: BookingActor): string => (s
 /** What someone did, after their name: "confirmed". */
 const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => string> = {
   request: () => "sent the request",
-  assign: ({ reason }) => `assigned it to ${reason ?? "a plumber"}`,
+  assign: ({ plumberName }) => `assigned it to ${plumberName ?? "a plumber"}`,
   confirm: () => "confirmed",
   refuse: () => "refused the request",
   start: () => "started the job",
@@ -46,7 +48,7 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   accept: (event) => `accepted the new time${start(event)}`,
   decline: (event) => `declined the new time${start(event)}`,
   reschedule: (event) => `changed the time${start(event)}`,
-  "on-the-way": ({ reason }) => (reason ? `set off, to arrive in about ${reason} minutes` : "set off"),
+  "on-the-way": ({ minutesAway }) => (minutesAway ? `set off, to arrive in about ${minutesAway} minutes` : "set off"),
   "not-on-the-way": () => "hadn't set off after all",
   "plumber-did-not-come": () => "said that the plumber didn't come",
   "nobody-was-there": () => "said that nobody was there",
@@ -74,16 +76,6 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
     `noted that the payment provider returned ${money(event)} to ${sideFor("client", reader)}`,
 };
 
-/** Events whose reason is part of the words, or no reason at all. */
-export const WITHOUT_REASON: readonly BookingEventName[] = [
-  "assign",
-  "on-the-way",
-  "propose",
-  "accept",
-  "decline",
-  "reschedule",
-];
-
 export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[event.event](event, reader);
 
 /** Who did it, to this reader: "You", where that was them; the office speaks as one. */
@@ -102,9 +94,9 @@ export interface HistoryLine {
 }
 
 /** Whether a suggestion was declined by the side that had made it: the latest one of that start (B13). */
-function isWithdrawal({ event, actorRole, reason, at }: BookingEvent, history: readonly BookingEvent[]): boolean {
+function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, history: readonly BookingEvent[]): boolean {
   if (event !== "decline") return false;
-  const suggestions = history.filter((one) => one.event === "propose" && one.reason === reason && one.at <= at);
+  const suggestions = history.filter((one) => one.event === "propose" && one.aboutStart === aboutStart && one.at <= at);
   const latest = Math.max(...suggestions.map((one) => one.at));
   return suggestions.some((one) => one.at === latest && one.actorRole === actorRole);
 }
@@ -123,6 +115,6 @@ export const describeHistory = (
     words:
       (isWithdrawal(event, history) ? `withdrew the new time${start(event)}` : wordsOf(event, reader.role)) +
       (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
-    reason: WITHOUT_REASON.includes(event.event) ? null : event.reason,
+    reason: event.reason,
     at: event.at,
   }));

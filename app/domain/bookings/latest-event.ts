@@ -35,7 +35,7 @@ export function withLatest<Refused extends Refusal<string>>(
   if (!event) return refused;
   // To whom it went is not for the plumber who had it; a new time is on the page already.
   const isShown = event.event === "assign" && reader.role !== "plumber";
-  const what = wordsOf(isShown ? event : { ...event, reason: null }, reader.role);
+  const what = wordsOf(isShown ? event : { event: event.event, amount: event.amount }, reader.role);
   const when = dateAt(event.at) === dateAt(now) ? `at ${timeAt(event.at)}` : `on ${sayWhen(event.at)}`;
   return { ...refused, latest: `${actorFor(event, reader)} ${what} ${when}.` };
 }

@@ -39,7 +39,6 @@ export const startPaymentForm = z
     return { ...payer(rest, context), purpose: known, shown: Number(shown) };
   });
 
-
 /** The payment that is looked up. */
 export const checkPaymentForm = z.object({ payment: newIdField() });
 

@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
 import {
   auditLog,
   bookingEvents,
@@ -14,7 +13,6 @@ import {
   webhookDeliveries,
 } from "~/db/schema";
 import type { Changes } from "~/db/typed-writes.server";
-import { WITHOUT_REASON } from "../bookings/event-words";
 import type { SessionClaims } from "../values/user";
 import { accountsOf, bookingsReachedBy, isEnquiryOf, ownWords, phonesOf } from "./own-words.server";
 
@@ -74,7 +72,7 @@ export function eraseWords(
     erase(
       bookingEvents,
       { reason: null },
-      sql`booking_id in ${reached} and actor_role = 'admin' and not ${isOneOf(sql`event`, WITHOUT_REASON)}
+      sql`booking_id in ${reached} and actor_role = 'admin'
         and ${names(sql`booking_events.reason`)}`,
     ),
     isPlumber

@@ -1,10 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database, Write } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, enquiries, quotes, reviewReports, reviews } from "~/db/schema";
 import type { Changes } from "~/db/typed-writes.server";
-import { WITHOUT_REASON } from "../bookings/event-words";
 import type { Instant } from "../time/harare";
 import type { SessionClaims } from "../values/user";
 
@@ -76,7 +74,7 @@ export function ownWords(db: Database, user: SessionClaims) {
       bookingEvents,
       bookingEvents.reason,
       bookingEvents.at,
-      sql`booking_id in ${reached} and reason is not null and not ${isOneOf(sql`event`, WITHOUT_REASON)} and actor_id in ${theirs}`,
+      sql`booking_id in ${reached} and reason is not null and actor_id in ${theirs}`,
       { reason: null },
     ),
     written(

@@ -9,8 +9,7 @@ import { ALWAYS, isWithinHours } from "../time/availability";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { bookableDates, offeredStarts } from "../time/slots";
 import { parseMarkedCursor } from "../values/key-cursor";
-import { listPlumbers, listSameCity } from "./directory.server";
-import type { DirectoryFilters } from "./directory-walks.server";
+import { listPlumbers, listSameCity, type DirectoryFilters } from "./directory.server";
 import { passFreeStarts } from "./free-days.server";
 import { DIRECTORY_SORTS, type DirectorySort, type ListedPlumber } from "./plumber";
 
@@ -107,13 +106,10 @@ function plainly(filters: DirectoryFilters, sort: DirectorySort): Known[] {
     if (sort === "fee") return [one.fee];
     if (sort === "soonest") return [onDay(one)[0] ?? Infinity];
     if (sort === "price" && service) return one.median === null ? [Infinity, one.rank] : [one.median];
-    return [sort === "rank" && suburb && city && one.based !== suburb ? 1 : 0, one.rank];
+    return [suburb && one.based !== suburb ? 1 : 0, one.rank];
   };
-  // Of one price, and of one start of a day, the order is by id alone.
-  const isById = (one: Known) =>
-    (sort === "price" && service && one.median !== null) || (sort === "soonest" && day && day > dateAt(now));
   return wanted
-    .map((one) => ({ one, keys: [...keyOf(one), isById(one) ? "" : one.name, one.id] }))
+    .map((one) => ({ one, keys: [...keyOf(one), one.name, one.id] }))
     .sort((a, b) => {
       const at = a.keys.findIndex((key, index) => key !== b.keys[index]);
       return at < 0 ? 0 : a.keys[at]! < b.keys[at]! ? -1 : 1;
@@ -140,15 +136,18 @@ async function allPages(filters: DirectoryFilters, sort: DirectorySort) {
   return { found, count: count! };
 }
 
-const filters: fc.Arbitrary<DirectoryFilters> = fc.record({
-  city: fc.constantFrom(null, "harare", "harare", "gweru", "nowhere"),
-  specialities: fc.constantFrom(null, null, SPECIALITIES.slice(0, 1), SPECIALITIES.slice(0, 5)),
-  suburb: fc.constantFrom(null, null, "avondale"),
-  day: fc.constantFrom(null, null, days[0]!, addDays(days[0]!, 2)),
-  maxFeeCents: fc.constantFrom(null, null, 700),
-  minRating: fc.constantFrom(null, null, 4.5),
-  service: fc.constantFrom("Leak Fixing" as const, null),
-});
+const filters: fc.Arbitrary<DirectoryFilters> = fc
+  .record({
+    city: fc.constantFrom(null, "harare", "harare", "gweru", "nowhere"),
+    specialities: fc.constantFrom(null, null, SPECIALITIES.slice(0, 1), SPECIALITIES.slice(0, 5)),
+    suburb: fc.constantFrom(null, null, "avondale"),
+    day: fc.constantFrom(null, null, days[0]!, addDays(days[0]!, 2)),
+    maxFeeCents: fc.constantFrom(null, null, 700),
+    minRating: fc.constantFrom(null, null, 4.5),
+    service: fc.constantFrom("Leak Fixing" as const, null),
+  })
+  // A suburb goes with its city.
+  .map((chosen) => ({ ...chosen, suburb: chosen.city && chosen.suburb }));
 
 test("all pages of any choice are whom a plain filter and a plain sort give, and the count is true", async () => {
   await fc.assert(

@@ -1,17 +1,20 @@
-import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { plumberPrices, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
-import type { Instant } from "../time/harare";
+import { freeDays, plumberPrices, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
+import type { PricedService } from "../prices/usual-price";
+import { dateAt, type Instant, type LocalDate } from "../time/harare";
 import { citiesLike, cityKey } from "../values/cities";
-import type { MarkedCursor } from "../values/key-cursor";
-import { isBasedIn, isListed, rowsOfEach, walkedRows, walksFor, type DirectoryFilters } from "./directory-walks.server";
-import { nextFreeColumn } from "./free-days.server";
-import type { DirectorySort, ListedPlumber, PlumberCount, PublicPlumber } from "./plumber";
+import { pageByKey, type MarkedCursor } from "../values/key-cursor";
+import { isFreeOn, nextFreeColumn } from "./free-days.server";
+import type { DirectorySort, ListedPlumber, PlumberCount } from "./plumber";
 
 export const PLUMBERS_PAGE_SIZE = 24;
 
 /** Plumbers are counted up to this number. */
 const MOST_COUNTED = 100;
+
+// In the words of the partial indexes: with a bound value SQLite could not use them.
+export const isListed = sql`${profiles.listed} = 1`;
 
 /** What every list of plumbers says of each. */
 export const listedColumns = {
@@ -83,16 +86,89 @@ export const listPlumbersOfCity = (
 export const freeOnesFirst = (plumbers: ListedPlumber[]): ListedPlumber[] =>
   plumbers.toSorted((one, other) => Number(one.nextFree === null) - Number(other.nextFree === null));
 
+/** The directory's filters, as the database has them; null or left out: no filter. */
+export interface DirectoryFilters {
+  /** A `cityKey`. */
+  city: string | null;
+  /** As stored. */
+  specialities?: readonly string[] | null;
+  /** A `suburbKey` of this city: who is based there, or serves it (D14). */
+  suburb?: string | null;
+  /** A bookable day: who has a free start on it. */
+  day?: LocalDate | null;
+  maxFeeCents?: number | null;
+  /** The least mean rating. */
+  minRating?: number | null;
+  /** What the job is, which usual prices are of. */
+  service?: PricedService | null;
+}
+
+const isBasedIn = (suburb: string) =>
+  sql`(plumber_profiles.suburb is not null and lower(plumber_profiles.suburb) = ${suburb})`;
+const isNear = (suburb: string, city: string | null) => sql`user_id in (
+  select user_id from plumber_profiles where listed = 1 and suburb is not null and city_key = ${city} and lower(suburb) = ${suburb}
+  union all select plumber_id from served_suburbs where suburb_key = ${suburb})`;
+
 /**
- * The listed plumbers whom the filters want, by rank (D7), with those who are based in a chosen suburb first, by fee or by
- * who is free first, then by name (D3, D5, D23), a page at a time: at most `limit` after `cursor`, which a page of the same
- * choice has given as `next` (null at the end). It looks at a bounded number of plumbers, so a page may show fewer, or
- * nobody, and still have a `next`. `now` is where the week begins in which the next free start lies: of the chosen day, else
- * of the week. `count`, where `isCounted`, is of all, for the first page.
+ * The condition over `plumber_profiles` of the listed plumbers whom the filters want. A plus before a column keeps SQLite
+ * from its index: it takes the one of the order, and stops where the page is full.
+ */
+function isWanted(filters: DirectoryFilters, sort: DirectorySort, now: Instant): SQL | undefined {
+  const { city, specialities = null, suburb = null, day = null, maxFeeCents = null, minRating = null } = filters;
+  return and(
+    isListed,
+    city === null ? undefined : suburb === null ? eq(profiles.cityKey, city) : sql`+city_key = ${city}`,
+    specialities === null ? undefined : inArray(profiles.speciality, [...specialities]),
+    suburb === null ? undefined : isNear(suburb, city),
+    day === null ? undefined : isFreeOn(day, now),
+    maxFeeCents === null
+      ? undefined
+      : sort === "fee"
+        ? lte(profiles.feeCents, maxFeeCents)
+        : sql`+fee_cents <= ${maxFeeCents}`,
+    minRating === null ? undefined : sql`rating_count > 0 and rating_sum >= ${minRating} * rating_count`,
+  );
+}
+
+const priceOf = (service: PricedService | null) =>
+  and(eq(plumberPrices.plumberId, profiles.userId), sql`${plumberPrices.serviceType} = ${service}`);
+
+/** More than any rank: who is based in the chosen suburb comes before everyone else. */
+const NEARER = 1e6;
+/** More than any price: plumbers without one come after all others, by rank. */
+const WITHOUT_PRICE = 1e9;
+
+/** What the directory is ordered by, ahead of name and id (D5, D23). */
+function placeIn(
+  sort: DirectorySort,
+  { suburb = null, day = null, service = null }: DirectoryFilters,
+  now: Instant,
+): SQL {
+  const rank = sql`rank_order`;
+  if (sort === "fee") return sql`fee_cents`;
+  // The first free start of all is today's, where today is chosen.
+  if (sort === "soonest") return day !== null && day > dateAt(now) ? sql`first_start` : sql`free_order`;
+  if (sort === "price" && service !== null) return sql`coalesce(median, ${WITHOUT_PRICE} + ${rank})`;
+  return suburb === null ? rank : sql`${rank} - iif(${isBasedIn(suburb)}, ${NEARER}, 0)`;
+}
+
+/**
+ * Lists the listed plumbers whom the filters want, by rank (D7), with those who are based in a chosen suburb first, by fee,
+ * by usual price or by who is free first, then by name (D3, D5, D23): at most `limit` after `cursor`, which the page
+ * before has given as `next` (null at the end). `now` is where the week begins in which the next free start lies: of the
+ * chosen day, else of the week. `count` is of the first page's list, to 100 where `isCounted`, but only of a city and a
+ * problem: what else narrows a list is asked of each row.
  */
 export async function listPlumbers(
   db: Database,
-  options: DirectoryFilters & {
+  {
+    cursor,
+    now,
+    sort = "rank",
+    limit = PLUMBERS_PAGE_SIZE,
+    isCounted = false,
+    ...filters
+  }: DirectoryFilters & {
     cursor: MarkedCursor | null;
     now: Instant;
     sort?: DirectorySort;
@@ -100,74 +176,72 @@ export async function listPlumbers(
     isCounted?: boolean;
   },
 ): Promise<{ plumbers: ListedPlumber[]; next: string | null; count: PlumberCount }> {
-  const {
-    cursor,
-    now,
-    sort = "rank",
-    limit = PLUMBERS_PAGE_SIZE,
-    isCounted = false,
-    day = null,
-    suburb,
-    service = null,
-  } = options;
-  const walks = walksFor(options, sort, now);
-  const ofEach = rowsOfEach(walks, limit);
-  const { known } = walks;
+  const { suburb = null, day = null, service = null, maxFeeCents, minRating } = filters;
+  const wanted = isWanted(filters, sort, now);
+  const place = placeIn(sort, filters, now);
   const page = db
-    .select({
-      walk: sql<number>`walked.walk`,
-      id: sql<string>`walked.id`,
-      place: sql<number>`walked.place`,
-      name: sql<string>`walked.name`,
-      fits: sql<number>`walked.fits`,
-      isBased: sql<number>`${suburb ? isBasedIn(suburb) : 0}`.as("is_based"),
-      plumber: publicColumns,
-      price: {
-        jobs: plumberPrices.jobs,
-        low: plumberPrices.low,
-        median: plumberPrices.median,
-        high: plumberPrices.high,
-      },
-      nextFree: nextFreeColumn(now, day).as("next_free"),
-    })
-    .from(sql`(${walkedRows(walks, cursor, ofEach)}) as walked`)
-    .leftJoin(profiles, sql`${profiles.userId} = iif(fits, walked.id, null)`)
-    .leftJoin(users, eq(users.id, profiles.userId))
-    .leftJoin(
-      plumberPrices,
-      and(eq(plumberPrices.plumberId, profiles.userId), sql`${plumberPrices.serviceType} = ${service}`),
+    .select({ id: profiles.userId, place: place.as("place") })
+    .from(profiles)
+    .leftJoin(freeDays, and(eq(freeDays.plumberId, profiles.userId), sql`${freeDays.day} = ${day}`))
+    .leftJoin(plumberPrices, priceOf(service))
+    .where(
+      and(
+        wanted,
+        cursor ? sql`(${place}, sort_name, user_id) > (${cursor.at}, ${cursor.mark}, ${cursor.id})` : undefined,
+      ),
     )
-    .orderBy(sql`place`, sql`name`, sql`walked.id`);
-  const counted =
-    isCounted && known
-      ? db.select({ found: sql<number>`count(*)`.as("found") }).from(
-          db
-            .select({ id: profiles.userId })
-            .from(profiles)
-            .where(known)
-            .limit(MOST_COUNTED + 1)
-            .as("known"),
-        )
-      : null;
-  const [rows, [total] = []] = await Promise.all([page, counted ?? []]);
-
-  // Of a walk that used up its rows there is more: what comes after its last row is not known yet.
-  const last = walks.walks.map((_, walk) => rows.findLastIndex((row) => row.walk === walk));
-  const used = last.filter((_, walk) => rows.filter((row) => row.walk === walk).length === ofEach[walk]);
-  const end = Math.min(rows.length - 1, ...used);
-  const fitting = rows.slice(0, end + 1).filter(({ fits }) => fits);
-  const shown = fitting.slice(0, limit);
-  const from = fitting.length > limit ? shown.at(-1) : used.length > 0 ? rows[end] : undefined;
-  const found = total?.found ?? rows.filter(({ fits }) => fits).length;
+    .orderBy(sql`place`, profiles.sortName, profiles.userId)
+    .limit(limit + 1)
+    .as("page");
+  const known = db
+    .select({ id: profiles.userId })
+    .from(profiles)
+    .where(wanted)
+    // Without a city SQLite would look through the index by city for the first of a speciality.
+    .orderBy(...(filters.city === null ? [sql`rank_order`] : []))
+    .limit(MOST_COUNTED + 1)
+    .as("known");
+  const [rows, [total] = []] = await Promise.all([
+    db
+      .select({
+        id: page.id,
+        place: sql<number>`page.place`,
+        name: profiles.sortName,
+        isBased: sql<number>`${suburb === null ? null : isBasedIn(suburb)}`,
+        plumber: publicColumns,
+        price: {
+          jobs: plumberPrices.jobs,
+          low: plumberPrices.low,
+          median: plumberPrices.median,
+          high: plumberPrices.high,
+        },
+        nextFree: nextFreeColumn(now, day).as("next_free"),
+      })
+      .from(page)
+      .innerJoin(profiles, eq(profiles.userId, page.id))
+      .innerJoin(users, eq(users.id, page.id))
+      .leftJoin(plumberPrices, priceOf(service))
+      .orderBy(sql`page.place`, profiles.sortName, page.id),
+    isCounted && !suburb && !day && !maxFeeCents && !minRating
+      ? db.select({ found: sql<number>`count(*)`.as("found") }).from(known)
+      : [],
+  ]);
+  const { shown, next } = pageByKey(
+    rows,
+    limit,
+    (row) => row.place,
+    (row) => row.name,
+  );
+  const found = total?.found ?? shown.length;
   return {
     plumbers: shown.map(({ plumber, nextFree, isBased, price }) => ({
-      ...(plumber as PublicPlumber),
-      near: suburb ? (isBased ? "based" : "serves") : null,
+      ...plumber,
+      near: suburb === null ? null : isBased ? "based" : "serves",
       nextFree,
       usualPrice: price,
     })),
-    next: from ? [from.place, from.id, from.name].join(".") : null,
-    count: { found: Math.min(found, MOST_COUNTED), isExact: total ? found <= MOST_COUNTED : used.length === 0 },
+    next,
+    count: { found: Math.min(found, MOST_COUNTED), isExact: total ? found <= MOST_COUNTED : next === null },
   };
 }
 

@@ -5,8 +5,7 @@ import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/sch
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import type { Instant } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";
-import { publicColumns } from "./directory.server";
-import { isListed } from "./directory-walks.server";
+import { isListed, publicColumns } from "./directory.server";
 import { availabilityColumns, selectTakenTimes, takenTimesColumn } from "./free-starts.server";
 import type { Plumber, PlumberProfile } from "./plumber";
 

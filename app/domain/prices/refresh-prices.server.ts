@@ -1,5 +1,4 @@
-import { eq, sql, type SQL } from "drizzle-orm";
-import * as z from "zod";
+import { eq, lte, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { PRICE_EVENTS } from "~/db/money-words";
@@ -19,12 +18,11 @@ const SETTLED_AFTER = 2 * MINUTE;
 const EVENTS_A_RUN = 100;
 const OLD_PRICES_A_RUN = 20;
 
-/** Up to which event of the history prices are made. */
-const bookmark = z.object({ at: z.number(), id: z.string() });
-type Bookmark = z.infer<typeof bookmark>;
-
 /** A plumber's id or a city's key, and a kind of work. */
-type Pair = [subject: string, serviceType: string];
+interface Pair {
+  subject: string | null;
+  serviceType: string | null;
+}
 
 /**
  * Recomputes the usual prices of those plumbers and cities where a job was completed, reopened or settled since the
@@ -32,52 +30,57 @@ type Pair = [subject: string, serviceType: string];
  * do.
  */
 export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now">): Promise<number> {
-  const last = await findBookmark(db);
+  const [last] = await db.select({ until: heartbeats.value }).from(heartbeats).where(eq(heartbeats.name, NAME));
+  const since = now - COUNTED_FOR;
   const [events, oldOfPlumbers, oldOfCities] = await Promise.all([
-    listEventsSince(db, last, now - SETTLED_AFTER),
+    listEvents(db, Number(last?.until ?? 0), now - SETTLED_AFTER),
     db
       .select({ subject: plumberPrices.plumberId, serviceType: plumberPrices.serviceType })
       .from(plumberPrices)
-      .where(sql`oldest_at <= ${now - COUNTED_FOR}`)
+      .where(lte(plumberPrices.oldestAt, since))
       .limit(OLD_PRICES_A_RUN),
     db
       .select({ subject: cityPrices.cityKey, serviceType: cityPrices.serviceType })
       .from(cityPrices)
-      .where(sql`oldest_at <= ${now - COUNTED_FOR}`)
+      .where(lte(cityPrices.oldestAt, since))
       .limit(OLD_PRICES_A_RUN),
   ]);
-  const plumbers = distinct([...events.map((event) => ({ ...event, subject: event.plumberId })), ...oldOfPlumbers]);
-  const cities = distinct([
-    ...events.map((event) => ({ ...event, subject: event.cityKey })),
-    ...oldOfCities.filter(({ subject }) => subject !== COUNTRY),
-  ]);
-  const countries = distinct([
-    ...events.map((event) => ({ ...event, subject: COUNTRY })),
-    ...oldOfCities.filter(({ subject }) => subject === COUNTRY),
-  ]);
-  const newest = events.at(-1);
-  if (!newest && plumbers.length + cities.length + countries.length === 0) return 0;
-  const value = JSON.stringify(newest ? { at: newest.at, id: newest.id } : last);
-  const since = now - COUNTED_FOR;
+  const changed = events.length + oldOfPlumbers.length + oldOfCities.length;
+  if (changed === 0) return 0;
+  const { oldOfCountry = [], oldOfCity = [] } = Object.groupBy(oldOfCities, ({ subject }) =>
+    subject === COUNTRY ? "oldOfCountry" : "oldOfCity",
+  );
+  const until = String(events.at(-1)?.at ?? last?.until ?? 0);
   await batch(db, {
-    plumbers: recompute(db, PLUMBER, plumbers, since),
-    cities: recompute(db, CITY, cities, since),
-    countries: recompute(db, WHOLE_COUNTRY, countries, since),
-    bookmark: keepHeartbeat(db, NAME, value, now),
+    plumbers: recompute(
+      db,
+      PLUMBER,
+      [...events.map(({ plumberId, serviceType }) => ({ subject: plumberId, serviceType })), ...oldOfPlumbers],
+      since,
+    ),
+    cities: recompute(
+      db,
+      CITY,
+      [...events.map(({ cityKey, serviceType }) => ({ subject: cityKey, serviceType })), ...oldOfCity],
+      since,
+    ),
+    countries: recompute(
+      db,
+      WHOLE_COUNTRY,
+      [...events.map(({ serviceType }) => ({ subject: COUNTRY, serviceType })), ...oldOfCountry],
+      since,
+    ),
+    until: keepHeartbeat(db, NAME, until, now),
   });
-  return events.length + plumbers.length + cities.length + countries.length;
+  return changed;
 }
 
-async function findBookmark(db: Database): Promise<Bookmark> {
-  const [row] = await db.select().from(heartbeats).where(eq(heartbeats.name, NAME));
-  return row ? bookmark.parse(JSON.parse(row.value)) : { at: 0, id: "" };
-}
-
-const listEventsSince = (db: Database, last: Bookmark, until: Instant) =>
-  db
+/** The events of prices after an instant, about 100: all of an instant or none. */
+function listEvents(db: Database, after: Instant, until: Instant) {
+  const isDue = sql`${isOneOf(sql`event`, PRICE_EVENTS)} and at > ${after} and at <= ${until}`;
+  return db
     .select({
       at: bookingEvents.at,
-      id: bookingEvents.id,
       plumberId: bookings.plumberId,
       cityKey: bookings.cityKey,
       serviceType: bookings.serviceType,
@@ -85,17 +88,9 @@ const listEventsSince = (db: Database, last: Bookmark, until: Instant) =>
     .from(bookingEvents)
     .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
     .where(
-      sql`${isOneOf(bookingEvents.event, PRICE_EVENTS)} and (${bookingEvents.at}, ${bookingEvents.id}) > (${last.at}, ${last.id})
-        and ${bookingEvents.at} <= ${until}`,
+      sql`${isDue} and at <= (select max(at) from (select at from booking_events where ${isDue} order by at limit ${EVENTS_A_RUN}))`,
     )
-    .orderBy(bookingEvents.at, bookingEvents.id)
-    .limit(EVENTS_A_RUN);
-
-function distinct(rows: readonly { subject: string | null; serviceType: string | null }[]): Pair[] {
-  const pairs = new Map<string, Pair>();
-  for (const { subject, serviceType } of rows)
-    if (subject !== null && serviceType !== null) pairs.set(`${subject} ${serviceType}`, [subject, serviceType]);
-  return [...pairs.values()];
+    .orderBy(bookingEvents.at);
 }
 
 /** Where prices are kept, and which bookings (`job`) are those of a `pair`. */
@@ -136,7 +131,8 @@ function recompute(
   since: Instant,
 ) {
   if (pairs.length === 0) return null;
-  const pair = sql`(select value ->> 0 as subject, value ->> 1 as service_type from json_each(${JSON.stringify(pairs)})) as pair`;
+  const pair = sql`(select distinct value ->> 'subject' as subject, value ->> 'serviceType' as service_type
+    from json_each(${JSON.stringify(pairs)}) where value ->> 'subject' is not null and value ->> 'serviceType' is not null) as pair`;
   const isOfPair = sql`${ofSubject} job.service_type = pair.service_type and job.settled_price > 0`;
   // The cut is found first, so that the index is read from there on and no further back. The same two statements write both
   // tables of prices, by name, which drizzle can't.

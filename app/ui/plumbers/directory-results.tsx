@@ -37,8 +37,6 @@ export function DirectoryResults({
     <>
       {plumbers.length > 0 ? (
         <PlumberGrid plumbers={plumbers} now={now} problem={choice.problem} suburb={choice.suburb} />
-      ) : next ? (
-        <p className="card p-4">No matches so far. Show more to keep looking.</p>
       ) : (
         <NoPlumbers choice={choice} isListed={isListed} cities={cities} />
       )}

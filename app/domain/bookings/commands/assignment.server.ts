@@ -175,7 +175,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
       event: "assign",
       actor: admin,
       to: booking.status,
-      reason: plumber.id,
+      assignedTo: plumber.id,
       at: now,
     }),
     // Behind the row above, which is the one change before it.
@@ -186,7 +186,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
           event: "reschedule",
           actor: admin,
           to: booking.status,
-          reason: new Date(start).toISOString(),
+          aboutStart: start,
           at: now,
         })
       : null,

@@ -33,6 +33,9 @@ export function recordEvent(
     actor: AuthenticatedUser | System | Payer;
     to: BookingStatus;
     reason?: string | null;
+    assignedTo?: string;
+    minutesAway?: number | null;
+    aboutStart?: Instant;
     amount?: number | null;
     at: Instant;
   },
@@ -47,8 +50,11 @@ export function recordEvent(
       actorRole: event.actor.role,
       actorId: event.actor.id,
       toStatus: event.to,
-      reason: event.reason ?? null,
-      amount: event.amount ?? null,
+      reason: event.reason,
+      assignedTo: event.assignedTo,
+      minutesAway: event.minutesAway,
+      aboutStart: event.aboutStart,
+      amount: event.amount,
       at: event.at,
     },
     sql`changes() = 1`,

@@ -90,7 +90,7 @@ export async function takeJobStep(
       event: step,
       actor,
       to: status,
-      reason: minutes === null ? null : String(minutes),
+      minutesAway: minutes,
       at: now,
     }),
     notice: notifyOfToggle(

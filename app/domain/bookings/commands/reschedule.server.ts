@@ -128,7 +128,7 @@ export async function rescheduleBooking(
       event: "reschedule",
       actor,
       to: booking.status,
-      reason: new Date(start).toISOString(),
+      aboutStart: start,
       at: now,
     }),
     auditEntry: isByOffice
@@ -189,7 +189,7 @@ async function act(
       event: action,
       actor: side,
       to: booking.status,
-      reason: new Date(start).toISOString(),
+      aboutStart: start,
       at: now,
     }),
     forClient:

@@ -27,12 +27,15 @@ export const eventColumns = {
   actorRole: bookingEvents.actorRole,
   actorId: bookingEvents.actorId,
   actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),
-  // For an assignment it holds the plumber's id, not the name: an erased plumber must not stay named here (A18).
-  reason: sql<
+  reason: bookingEvents.reason,
+  // By id: an erased plumber must not stay named here (A18).
+  plumberName: sql<
     string | null
-  >`iif(${bookingEvents.event} = 'assign', (select first_name || ' ' || last_name from users where users.id = ${bookingEvents.reason}), ${bookingEvents.reason})`.as(
-    "event_reason",
+  >`(select first_name || ' ' || last_name from users where users.id = ${bookingEvents.assignedTo})`.as(
+    "assigned_to_name",
   ),
+  minutesAway: bookingEvents.minutesAway,
+  aboutStart: bookingEvents.aboutStart,
   amount: bookingEvents.amount,
   at: bookingEvents.at,
 };

@@ -1,10 +1,12 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { CLOSED_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
 import type { Instant } from "../../time/harare";
 import type { BookingForCommand } from "../booking-for-command";
-import { isClosedBooking, isStillOpen } from "./booking-conditions.server";
+import { isStillOpen } from "./booking-conditions.server";
 import { client, commandFields, plumber } from "./booking-columns.server";
 
 // What the scheduled tasks have to do, only for the system: these don't ask for anyone's bookings in particular.
@@ -72,7 +74,7 @@ export const toClose = (now: Instant): Due => ({
  * refused (M12). Those that wait for the office are left out.
  */
 export const toSettle = (completedBy: Instant): Due => ({
-  condition: sql`${isClosedBooking} and ${bookings.heldAmount} > 0
+  condition: sql`${isOneOf(bookings.status, CLOSED_STATUSES)} and ${bookings.heldAmount} > 0
     and ${bookings.frozenAt} is null and coalesce(${bookings.finalAnswer}, '') <> 'disputed'
     and (${bookings.status} <> 'completed' or ${bookings.completedAt} <= ${completedBy}
       or ${bookings.releasedAt} is not null or ${bookings.finalAnswer} = 'decided')`,

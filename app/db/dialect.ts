@@ -1,12 +1,27 @@
 import { Column, is, SQL } from "drizzle-orm";
+import { CasingCache } from "drizzle-orm/casing";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core/query-builders/select.types";
+
+const casing = new CasingCache("snake_case");
+
+/** The name of a column in the database. */
+export const columnName = (column: Column): string => casing.getColumnCasing(column);
+
+/** What writes the SQL of every database of the isolate: drizzle's, but for the names of a select's columns. */
+export const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
+
+type BuildSelection = (fields: SelectedFieldsOrdered, ...rest: unknown[]) => SQL;
+const buildSelection = (Reflect.get(dialect, "buildSelection") as BuildSelection).bind(dialect);
+const buildDistinctly: BuildSelection = (fields, ...rest) => buildSelection(withDistinctNames(fields), ...rest);
+Reflect.set(dialect, "buildSelection", buildDistinctly);
 
 /**
  * D1 returns the rows of a batch as objects, in which two columns of one name are one: drizzle, which reads them by
  * place, would take one for another, and show somebody's phone number for another's. Returns the columns of a select
  * with a name of its own for each that has none or repeats one; two aliases may not be the same.
  */
-export function withDistinctNames(fields: SelectedFieldsOrdered, nameOf: (column: Column) => string) {
+function withDistinctNames(fields: SelectedFieldsOrdered) {
   const names = new Set<string>();
   for (const { field } of fields) {
     if (!is(field, SQL.Aliased)) continue;
@@ -16,7 +31,7 @@ export function withDistinctNames(fields: SelectedFieldsOrdered, nameOf: (column
   return fields.map(({ path, field }, index) => {
     if (is(field, SQL)) return { path, field: field.as(`:${index}`) };
     if (!is(field, Column)) return { path, field };
-    const name = nameOf(field);
+    const name = columnName(field);
     if (names.has(name)) return { path, field: new SQL([field]).as(`${name}:${index}`) };
     names.add(name);
     return { path, field };

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { newId } from "../app/domain/values/id";
 import { executeOnD1 } from "./ask-wrangler";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "./lost-money";
@@ -11,15 +12,21 @@ const by = { admin: admin.toLowerCase(), now: Date.now() };
 
 if (what === "payout") {
   const id = newId();
-  await execute(restorePayout(by, id, lostPayout.parse(values)), {
+  await execute(restorePayout(by, id, read(lostPayout)), {
     done: `Now note it as sent, with the bank's reference: /admin-dashboard/payouts/${id}`,
     ask: "are payouts stopped, and do the books owe each plumber that much?",
   });
 } else {
-  await execute(restorePayment(by, lostPayment.parse(values)), {
+  await execute(restorePayment(by, read(lostPayment)), {
     done: "The provider is asked within a minute; then it is under Payments, Online.",
     ask: "is the booking there, and none of its payments undecided?",
   });
+}
+
+function read<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+  return parsed.data;
 }
 
 async function execute(statements: string[], { done, ask }: { done: string; ask: string }): Promise<void> {

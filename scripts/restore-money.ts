@@ -25,9 +25,8 @@ if (what === "payout") {
 
 function read<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(values);
-  if (parsed.success) return parsed.data;
-  console.error(z.prettifyError(parsed.error));
-  return process.exit(1);
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+  return parsed.data;
 }
 
 async function execute(statements: string[], { done, ask }: { done: string; ask: string }): Promise<void> {

@@ -6,13 +6,11 @@ import { appCodeForm } from "~/domain/accounts/second-factor/factor-forms";
 import { appUrl, toBase32 } from "~/domain/accounts/second-factor/totp";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { CODE_LENGTH } from "~/domain/values/lengths";
-import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm, type FormReply } from "~/http/forms";
+import { type FormReply } from "~/http/forms";
 import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { qrCode } from "~/http/qr-code.server";
-import { redirectTo } from "~/http/redirects";
 import { requireSteppedUp } from "~/http/step-up.server";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { TextField } from "~/ui/forms/field";
@@ -47,14 +45,13 @@ export async function loader(args: LoaderFunctionArgs) {
 type Reply = FormReply & { recoveryCodes?: string[] };
 
 export const action = formAction("The app was not set up", async (args) => {
-  const { context, form } = args;
+  const { context, read, refused, goTo } = args;
   const user = await requireSteppedUp({ context, user: requireUserToSetUp(args) }, PAGE);
-  const parsed = parseForm(form, appCodeForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await confirmApp(context, user, parsed.value.code);
-  if (!result.ok) return parsed.refused(result, result.reason === "appCodeWrong" ? "code" : undefined);
+  const value = read(appCodeForm);
+  const result = await confirmApp(context, user, value.code);
+  if (!result.ok) return refused(result, result.reason === "appCodeWrong" ? "code" : undefined);
   const { recoveryCodes } = result;
-  if (!recoveryCodes) return redirectTo("/security", flashed("securityChanged"));
+  if (!recoveryCodes) return goTo("/security", "securityChanged");
   return data<Reply>({ values: {}, errors: {}, message: null, reason: null, recoveryCodes });
 });
 

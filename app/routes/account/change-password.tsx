@@ -7,7 +7,6 @@ import { confirmBeforePasswordCheck } from "~/http/current-password.server";
 import { deviceCookie } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { requireUser } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
@@ -27,15 +26,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = formAction("Your password was not changed", async (args) => {
-  const { context, form } = args;
+  const { context, read, refused } = args;
   const { viewer } = context.session;
   const begun = await confirmBeforePasswordCheck({ context, viewer, user: requireUser(args) });
-  const parsed = parseForm(form, changePasswordForm);
-  if (!parsed.value) return parsed.invalid();
-  if (!begun.ok) return parsed.refused(begun);
-  const passwords = { current: parsed.value.current, next: parsed.value.password };
+  const value = read(changePasswordForm);
+  if (!begun.ok) return refused(begun);
+  const passwords = { current: value.current, next: value.password };
   const result = await changePassword(context, begun.user, begun.passwordCheck, passwords);
-  if (!result.ok) return parsed.refused(result, "current");
+  if (!result.ok) return refused(result, "current");
   return redirectTo(dashboardOf(begun.user.role), [
     ["Set-Cookie", flashCookie("passwordChanged")],
     ["Set-Cookie", deviceCookie(result.deviceToken)],

@@ -8,7 +8,6 @@ import { dashboardOf } from "~/domain/values/user";
 import { signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/log-sign-in";
 import { redirectTo } from "~/http/redirects";
 import { NewPasswordField } from "~/ui/accounts/password-field";
@@ -43,12 +42,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Makes the account the client's own (B29). */
-export const action = formAction("That didn't work", async ({ request, context, form }) => {
-  const parsed = parseForm(form, claimForm);
-  if (!parsed.value) return parsed.invalid();
-  const claim = { ...parsed.value, termsVersion: TERMS_VERSION };
+export const action = formAction("That didn't work", async ({ request, context, read, refused }) => {
+  const value = read(claimForm);
+  const claim = { ...value, termsVersion: TERMS_VERSION };
   const result = logSignIn(context, "emailed link", await claimAccount(context, tokenOf(request) ?? "", claim));
-  if (!result.ok) return parsed.refused(result, result.reason === "notYourBooking" ? "reference" : undefined);
+  if (!result.ok) return refused(result, result.reason === "notYourBooking" ? "reference" : undefined);
   return redirectTo(dashboardOf("client"), [...signedInCookies(result), ["Set-Cookie", flashCookie("accountClaimed")]]);
 });
 

@@ -2,7 +2,6 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { emailForm } from "~/domain/accounts/account-forms";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { EmailRequestPage } from "~/ui/accounts/email-request-page";
 import { describePage } from "~/ui/shell/page-meta";
 
@@ -13,12 +12,11 @@ export const meta: MetaFunction = (page) =>
   });
 
 /** Says the same for every address (A7). */
-export const action = formAction("The email was not sent", async ({ context, form }) => {
-  const parsed = parseForm(form, emailForm);
-  if (!parsed.value) return parsed.invalid();
-  const { email } = parsed.value;
+export const action = formAction("The email was not sent", async ({ context, read, refused }) => {
+  const value = read(emailForm);
+  const { email } = value;
   const result = await requestPasswordReset(context, email, context.clientAddress);
-  return result.ok ? { sentTo: email } : parsed.refused(result);
+  return result.ok ? { sentTo: email } : refused(result);
 });
 
 export default function ForgotPassword() {

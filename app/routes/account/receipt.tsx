@@ -4,9 +4,7 @@ import { parseReceipt } from "~/domain/money/booking-money";
 import { findReceipt } from "~/domain/money/receipts.server";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
 import type { PageHandle } from "~/http/page-handle";
-import { param } from "~/http/params";
 import { ReceiptPage } from "~/ui/money/receipt-page";
 import { describePage } from "~/ui/shell/page-meta";
 
@@ -21,10 +19,10 @@ export const meta: MetaFunction = (page) => [
 ];
 
 /** A receipt (M7), for the two sides of its booking and the office. */
-export const loader = signedInLoader(async ({ context, viewer, params }) => {
-  const number = parseReceipt(param(params, "number"));
+export const loader = signedInLoader(async ({ context, viewer, param }) => {
+  const number = parseReceipt(param("number"));
   const receipt = number === null ? null : await findReceipt(context.db, viewer, number);
-  if (!receipt) throw notFound();
+  if (!receipt) return null;
   return { receipt, back: bookingPage(viewer.role, receipt.bookingId) };
 });
 

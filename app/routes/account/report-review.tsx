@@ -4,12 +4,10 @@ import { findModerated, hasReported, reportReview } from "~/domain/reviews/moder
 import { NO_COMMENT, REPORT_REASONS } from "~/domain/reviews/review";
 import { REASON_LENGTH } from "~/domain/values/lengths";
 import { reportForm } from "~/domain/reviews/review-schemas";
-import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -30,19 +28,17 @@ async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "cont
 export const loader = signedInLoader(async (args) => {
   const [{ comment }, isReported] = await Promise.all([
     requireReview(args),
-    hasReported(args.context.db, args.viewer.id, param(args.params, "id")),
+    hasReported(args.context.db, args.viewer.id, args.param("id")),
   ]);
   return { comment, isReported };
 });
 
-export const action = signedInAction(async (args) => {
+export const action = signedInAction("That didn't work", async (args) => {
   const [user, review] = await Promise.all([args.user, requireReview(args)]);
   const parsed = parseForm(args.form, reportForm);
   if (!parsed.value) return parsed.invalid();
   const result = await reportReview(args.context, user, review.id, parsed.value);
-  return result.ok
-    ? redirectTo(`/appointment/${review.plumber.id}`, flashed("reviewReported"))
-    : parsed.refused(result);
+  return result.ok ? args.goTo(`/appointment/${review.plumber.id}`, "reviewReported") : parsed.refused(result);
 });
 
 export default function ReportReview() {

@@ -6,7 +6,6 @@ import { deviceCookie } from "~/http/device-cookie";
 import { findResetEmail, resetPassword } from "~/domain/accounts/password-reset.server";
 import { formAction } from "~/http/form-action";
 import { refuse } from "~/domain/values/refusal";
-import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/log-sign-in";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
@@ -36,12 +35,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { problem: email === null ? messageOf(refuse("linkInvalid")) : null, email: email ?? "" };
 }
 
-export const action = formAction("Your password was not changed", async ({ request, context, form }) => {
-  const parsed = parseForm(form, resetPasswordForm);
-  if (!parsed.value) return parsed.invalid();
-  const reset = await resetPassword(context, tokenOf(request), parsed.value.password);
+export const action = formAction("Your password was not changed", async ({ request, context, read, refused }) => {
+  const value = read(resetPasswordForm);
+  const reset = await resetPassword(context, tokenOf(request), value.password);
   const result = logSignIn(context, "emailed link", reset);
-  if (!result.ok) return parsed.refused(result);
+  if (!result.ok) return refused(result);
   return redirectTo("/signin?reason=reset", [
     ["Set-Cookie", endedSessionCookie],
     ["Set-Cookie", deviceCookie(result.deviceToken)],

@@ -9,13 +9,11 @@ import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
 import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { dashboardOf } from "~/domain/values/user";
-import { flashed, type Flash } from "~/http/flash";
+import { type Flash } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
 import { requireUserToSetUp, toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import type { Refused } from "~/http/refusals";
 import { withReturn } from "~/http/return-to";
 import { requireSteppedUp } from "~/http/step-up.server";
@@ -63,8 +61,8 @@ export async function loader(args: LoaderFunctionArgs) {
 type Reply = FormReply & { recoveryCodes?: string[] };
 
 export const action = formAction("Two-step sign-in was not changed", async (args) => {
-  const { context, form } = args;
-  const { verb, of } = requireButton(form, [
+  const { context, form, button, goTo } = args;
+  const { verb, of } = button([
     "beginApp",
     "removeApp",
     "addPasskey",
@@ -74,7 +72,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
     "stopReset",
   ]);
   const user = requireUserToSetUp(args);
-  const saved = (flash: Flash) => redirectTo(PAGE, flashed(flash));
+  const saved = (flash: Flash) => goTo(PAGE, flash);
   if (verb === "stopReset") {
     const { id } = await user;
     await stopFactorReset(context, await user, id);
@@ -94,7 +92,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
       return answer(await endOtherSession(context, owner, of));
     case "beginApp":
       await beginAppSetUp(context, owner);
-      return redirectTo("/security/app");
+      return goTo("/security/app");
     case "removeApp":
       return answer(await removeApp(context, owner));
     case "removePasskey":

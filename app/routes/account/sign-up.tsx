@@ -7,7 +7,6 @@ import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { hasRequestToSend, readDraftCookie } from "~/http/draft-cookie";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
-import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { initOf, messageOf } from "~/http/refusals";
 import { receivePhoto } from "~/http/photo-upload.server";
@@ -48,7 +47,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export const action = formAction("Registration failed", async ({ request, context, form }) => {
+export const action = formAction("Registration failed", async ({ request, context, form, goTo }) => {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
   const image = form.get("image");
   form.delete("image");
@@ -79,7 +78,7 @@ export const action = formAction("Registration failed", async ({ request, contex
     return result.reason === "tooMany"
       ? keepingPhoto(parsed.refused(result))
       : parsed.invalid({ image: messageOf(result) });
-  return redirectTo(withReturn("/signup/done", returnTo));
+  return goTo(withReturn("/signup/done", returnTo));
 });
 
 export default function SignUp() {

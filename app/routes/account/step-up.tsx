@@ -6,7 +6,6 @@ import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { redirectTo } from "~/http/redirects";
 import { sameSitePath } from "~/http/return-to";
 import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
@@ -28,13 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Steps a session up where there is no form to go on with (A24), and leads back to the page that asked for it. */
 export const action = formAction("That didn't work", async (args) => {
-  const { context, form, request } = args;
+  const { context, form, request, goTo } = args;
   const user = requireUserToSetUp(args);
   const shown = await stepUp({ context, user, form });
   const parsed = parseForm(form, z.object({}));
   if (!shown.ok) return parsed.refused(shown, stepUpField(shown));
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  return redirectTo(returnTo ?? dashboardOf(shown.user.role));
+  return goTo(returnTo ?? dashboardOf(shown.user.role));
 });
 
 export default function StepUp() {

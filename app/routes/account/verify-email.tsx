@@ -13,10 +13,8 @@ import { draftCookie, endedDraftCookie } from "~/http/draft-cookie";
 import { draftPage } from "~/http/draft-page.server";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/log-sign-in";
 import { orWithout } from "~/http/page-parts";
-import { pressedButton } from "~/http/pressed-button";
 import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
@@ -56,11 +54,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ state: "failed" as const, message }, { status: 400 });
 }
 
-export const action = formAction("Verification failed", async ({ request, context, form }) => {
-  const isSending = pressedButton(form, ["send"]) !== null;
-  const parsed = parseForm(form, verificationForm);
-  if (!parsed.value) return parsed.invalid();
-  const verified = await verifyEmail(context, tokenOf(request) ?? "", parsed.value.password);
+export const action = formAction("Verification failed", async ({ request, context, read, pressed, refused, goTo }) => {
+  const isSending = pressed(["send"]) !== null;
+  const value = read(verificationForm);
+  const verified = await verifyEmail(context, tokenOf(request) ?? "", value.password);
   const result = logSignIn(context, "emailed link", verified);
   if (result.ok) {
     const signedIn = signedInCookies(result);
@@ -83,8 +80,8 @@ export const action = formAction("Verification failed", async ({ request, contex
       ...(result.draftId ? [["Set-Cookie", draftCookie(result.draftId)] as [string, string]] : []),
     ]);
   }
-  if (result.reason === "alreadyVerified") return redirectTo(signInAfter(result.redirectTo));
-  return result.reason === "notSignUpPassword" ? parsed.refused(result, "password") : parsed.refused(result);
+  if (result.reason === "alreadyVerified") return goTo(signInAfter(result.redirectTo));
+  return result.reason === "notSignUpPassword" ? refused(result, "password") : refused(result);
 });
 
 async function sendAs(

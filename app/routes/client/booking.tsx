@@ -13,11 +13,8 @@ import { findMoney } from "~/domain/money/money-view.server";
 import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { takeStep } from "~/http/booking-transition.server";
-import { roleAction, roleLoader } from "~/http/guards";
+import { clientAction, clientLoader } from "~/http/guards";
 import { markSeenAfterResponse } from "~/http/mark-seen.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { requireButton } from "~/http/pressed-button";
 import { findPushOffer } from "~/http/push-offer.server";
 import { ClientActions } from "~/ui/bookings/client-actions";
 import { Ticket } from "~/ui/bookings/ticket";
@@ -29,20 +26,13 @@ import { describeMoney } from "~/ui/money/describe-money";
 import { HeldMoneySection } from "~/ui/money/held-money";
 import { PushOffer } from "~/ui/notices/push-offer";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Booking",
-  failed: "Failed to fetch booking",
-  missing: "Booking not found.",
-  home: "/client-dashboard/bookings",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Booking", "booking", "bookings");
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("client", async ({ context, request, viewer, params }) => {
+export const loader = clientLoader(async ({ context, request, viewer, param }) => {
   const { db, now, origin, paymentProvider } = context;
-  const id = param(params, "id");
+  const id = param("id");
   const [booking, history, answerTime, photos, money, held, offer, online] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
@@ -53,7 +43,7 @@ export const loader = roleLoader("client", async ({ context, request, viewer, pa
     findPushOffer(context, request),
     paymentProvider && findOnlineMoney(db, viewer, id),
   ]);
-  if (!booking || !money) throw notFound();
+  if (!booking || !money) return null;
   markSeenAfterResponse(context, request, id);
   return {
     booking: { ...booking, missedVisit: missedVisitClaim(history, "client") },
@@ -72,10 +62,8 @@ export const loader = roleLoader("client", async ({ context, request, viewer, pa
   };
 });
 
-export const action = roleAction(
-  "client",
-  (args) => takeStep(args, requireButton(args.form, JOB_STEP_NAMES).verb),
-  "Failed to change booking",
+export const action = clientAction("Failed to change booking", (args) =>
+  takeStep(args, args.button(JOB_STEP_NAMES).verb),
 );
 
 export default function BookingPage() {

@@ -2,8 +2,8 @@ import { useLoaderData } from "@remix-run/react";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/online-payments/payable";
-import { roleLoader } from "~/http/guards";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientLoader } from "~/http/guards";
+import { clientPage } from "~/ui/shell/dashboard-page";
 import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
@@ -11,16 +11,9 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Bookings",
-  failed: "Failed to fetch bookings",
-  missing: "Booking not found.",
-  home: "/client-dashboard/bookings",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Bookings", "bookings", "bookings");
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("client", async ({ context, viewer, url }) => {
+export const loader = clientLoader(async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const owner = { id: viewer.id, role: "client" } as const;
   const cursor = url.searchParams.get("cursor");

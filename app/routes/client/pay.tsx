@@ -6,38 +6,26 @@ import { findPayPage } from "~/domain/online-payments/online-payment-views.serve
 import { startPayment } from "~/domain/online-payments/start-payment.server";
 import { newId } from "~/domain/values/id";
 import { bookingPage } from "~/http/booking-page";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
+import { clientAction, clientLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import { describeHolding, describePayment } from "~/ui/online-payments/describe-payment";
 import { PayPage } from "~/ui/online-payments/pay-page";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Pay",
-  failed: "Failed to fetch booking",
-  missing: "Booking not found.",
-  home: "/client-dashboard/bookings",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Pay", "booking", "bookings");
 
 export const handle: PageHandle = { leadsToProvider: true };
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 /** A number never breaks over two lines. */
 const TEST_PHONES =
   "Demo phones: 077\u00a0111\u00a01111 pays after 5 seconds, 077\u00a0222\u00a02222 after 30, 077\u00a0333\u00a03333 cancels, 077\u00a0444\u00a04444 has no money. Any other one never answers.";
 
 /** What can be paid online of a booking, and how the latest payment stands (M10). */
-export const loader = roleLoader("client", async ({ context, viewer, params }) => {
+export const loader = clientLoader(async ({ context, viewer, param }) => {
   const { db, now, paymentProvider, localMode } = context;
-  const id = param(params, "id");
+  const id = param("id");
   const page = paymentProvider && (await findPayPage(db, viewer, id));
-  if (!page) throw notFound();
+  if (!page) return null;
   const { latest, reference, plumber, phone, choices } = page;
   return {
     reference,
@@ -54,26 +42,23 @@ export const loader = roleLoader("client", async ({ context, viewer, params }) =
   };
 });
 
-export const action = roleAction(
-  "client",
-  async ({ context, viewer, params, form, user }) => {
-    const id = param(params, "id");
+export const action = clientAction(
+  "Failed to start the payment",
+  async ({ context, viewer, user, param, read, pressed, refused, goTo }) => {
+    const id = param("id");
     const here = `${bookingPage("client", id)}/pay`;
-    if (pressedButton(form, ["check"])) {
+    if (pressed(["check"])) {
       const client = await user;
-      const parsed = parseForm(form, checkPaymentForm);
-      if (!parsed.value) return parsed.invalid();
-      const result = await checkPaymentFor(context, client, parsed.value.payment);
-      return result.ok ? redirectTo(here) : parsed.refused(result);
+      const value = read(checkPaymentForm);
+      const result = await checkPaymentFor(context, client, value.payment);
+      return result.ok ? goTo(here) : refused(result);
     }
     const [client, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking || !context.paymentProvider) throw notFound();
-    const parsed = parseForm(form, startPaymentForm);
-    if (!parsed.value) return parsed.invalid();
-    const result = await startPayment(context, client, booking, parsed.value);
-    return result.ok ? redirectTo(result.checkoutUrl ?? here) : parsed.refused(result);
+    if (!booking || !context.paymentProvider) return null;
+    const value = read(startPaymentForm);
+    const result = await startPayment(context, client, booking, value);
+    return result.ok ? goTo(result.checkoutUrl ?? here) : refused(result);
   },
-  "Failed to start the payment",
 );
 
 export default function Pay() {

@@ -7,24 +7,18 @@ import { openMoney } from "~/domain/online-payments/payments-page";
 import { listPayable } from "~/domain/online-payments/online-payment-views.server";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { roleLoader } from "~/http/guards";
+import { clientLoader } from "~/http/guards";
 import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyRows } from "~/ui/money/money-rows";
 import { RefundRows } from "~/ui/money/refund-rows";
 import { PayableRows } from "~/ui/online-payments/payable-rows";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Payments",
-  failed: "Failed to fetch payments",
-  home: "/client-dashboard",
-});
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Payments", "payments");
 
 /** What is open, what was paid, and receipts (M8). */
-export const loader = roleLoader("client", async ({ context: { db, now, paymentProvider }, viewer, url }) => {
+export const loader = clientLoader(async ({ context: { db, now, paymentProvider }, viewer, url }) => {
   const [due, paid, completed, payable, refunds] = await Promise.all([
     listDue(db, viewer),
     listPaidAhead(db, viewer),

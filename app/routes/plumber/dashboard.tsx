@@ -12,11 +12,10 @@ import { RECENT_REVIEWS } from "~/domain/reviews/review";
 import { listReviewsOf } from "~/domain/reviews/review-views.server";
 import { requirePart } from "~/domain/values/key-cursor";
 import { describeStanding } from "~/domain/vetting/standing";
-import { roleLoader } from "~/http/guards";
+import { plumberLoader } from "~/http/guards";
 import { findPushOffer } from "~/http/push-offer.server";
-import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { JobCard } from "~/ui/bookings/job-card";
 import { NextVisit } from "~/ui/bookings/next-visit";
@@ -32,15 +31,11 @@ import { OwnCard, type OwnCardFacts } from "~/ui/plumbers/own-card";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { ReviewList } from "~/ui/reviews/review-list";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Dashboard",
-  failed: "Failed to fetch jobs",
-  home: "/plumber-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Dashboard", "jobs");
 
 const JOBS_ON_DASHBOARD = 6;
 
-export const loader = roleLoader("plumber", async ({ context, request, viewer }) => {
+export const loader = plumberLoader(async ({ context, request, viewer }) => {
   const plumber = { ...viewer, role: "plumber" } as const;
   const [profile, list, jobs, next, online, offer] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
@@ -50,7 +45,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
     context.paymentProvider && findOnlineMoney(context.db, viewer, nextVisitOf(context.db, plumber)),
     findPushOffer(context, request),
   ]);
-  if (!profile) throw notFound();
+  if (!profile) return null;
   return {
     profile,
     standing: describeStanding(profile),

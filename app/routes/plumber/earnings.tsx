@@ -9,7 +9,7 @@ import {
   listReleasedByWeek,
 } from "~/domain/payouts/plumber-money.server";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { roleLoader } from "~/http/guards";
+import { plumberLoader } from "~/http/guards";
 import { nameWeek } from "~/ui/charts/name-week";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
@@ -19,18 +19,12 @@ import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
 import { OnlineEarnings } from "~/ui/payouts/online-earnings";
 import { MoneyRows } from "~/ui/money/money-rows";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Earnings",
-  failed: "Failed to fetch earnings",
-  home: "/plumber-dashboard",
-});
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Earnings", "earnings");
 
 /** What was earned per week and per job (M8): confirmed payments alone. */
-export const loader = roleLoader("plumber", async ({ context: { db, now, paymentProvider }, viewer, url }) => {
+export const loader = plumberLoader(async ({ context: { db, now, paymentProvider }, viewer, url }) => {
   const [weeks, ahead, completed, money, releasedWeeks, released, payouts, { present }] = await Promise.all([
     listEarnedByWeek(db, viewer.id, now),
     listPaidAhead(db, viewer),

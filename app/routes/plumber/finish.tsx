@@ -10,31 +10,23 @@ import { newId } from "~/domain/values/id";
 import { refuse } from "~/domain/values/refusal";
 import { bookingPage } from "~/http/booking-page";
 import { flashAfter } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, type Reason, type Refused } from "~/http/refusals";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 import { FinishForm } from "~/ui/money/finish-form";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Finish the job",
-  failed: "Failed to fetch job",
-  missing: "Job not found.",
-  home: "/plumber-dashboard/jobs",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Finish the job", "job", "jobs");
 
 /** The end of a job on one page: what is to be paid, the report, and photos of the work (M3, P5). */
-export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = plumberLoader(async ({ context: { db, now }, viewer, param }) => {
+  const id = param("id");
   const [booking, photos, latest] = await Promise.all([
     findBookingFor(db, viewer, id),
     listJobPhotos(db, viewer, id),
     selectLatest(db, id, viewer),
   ]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { status, client, report, agreedPrice, openQuote } = booking;
   const upcoming = upcomingTransitions(booking, "plumber", now).find(({ transition }) => transition === "complete");
   const refused: Refused | null = upcoming
@@ -59,22 +51,20 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
 /** The field beside which a refusal says why. */
 const FIELDS_OF: Partial<Record<Reason, string>> = { finalReasonRequired: "finalReason", amountUnusual: "sure" };
 
-export const action = roleAction(
-  "plumber",
-  async ({ context, viewer, params, form, user }) => {
-    const id = param(params, "id");
+export const action = plumberAction(
+  "Failed to complete job",
+  async ({ context, viewer, user, param, read, refused }) => {
+    const id = param("id");
     const [plumber, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking) throw notFound();
-    const parsed = parseForm(form, finishForm);
-    if (!parsed.value) return parsed.invalid();
-    const { finalAmount: amount, finalReason: reason, sure, report } = parsed.value;
+    if (!booking) return null;
+    const value = read(finishForm);
+    const { finalAmount: amount, finalReason: reason, sure, report } = value;
     const final = { amount, reason, isSure: Boolean(sure) };
     const result = await transitionBooking(context, plumber, booking, "complete", { final, report });
     return result.ok
       ? redirectTo(bookingPage("plumber", id), flashAfter("complete", "plumber", booking))
-      : parsed.refused(result, FIELDS_OF[result.reason]);
+      : refused(result, FIELDS_OF[result.reason]);
   },
-  "Failed to complete job",
 );
 
 export default function FinishPage() {

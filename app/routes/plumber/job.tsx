@@ -13,11 +13,8 @@ import { findMoney } from "~/domain/money/money-view.server";
 import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { makeTransition, takeStep, transitionFailed } from "~/http/booking-transition.server";
-import { roleAction, roleLoader } from "~/http/guards";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { markSeenAfterResponse } from "~/http/mark-seen.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { requireButton } from "~/http/pressed-button";
 import { PlumberActions } from "~/ui/bookings/plumber-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
@@ -28,20 +25,13 @@ import { describeMoney } from "~/ui/money/describe-money";
 import { HeldMoneySection } from "~/ui/money/held-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { PhotoStrip } from "~/ui/photos/photo-strip";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Job Details",
-  failed: "Failed to fetch job",
-  missing: "Job not found.",
-  home: "/plumber-dashboard/jobs",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Job Details", "job", "jobs");
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("plumber", async ({ context, request, viewer, params }) => {
+export const loader = plumberLoader(async ({ context, request, viewer, param }) => {
   const { db, now, origin, paymentProvider } = context;
-  const id = param(params, "id");
+  const id = param("id");
   const [job, history, photos, money, online, held] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
@@ -50,7 +40,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer, p
     paymentProvider && findOnlineMoney(db, viewer, id),
     findHeldMoney(db, viewer, id),
   ]);
-  if (!job || !money) throw notFound();
+  if (!job || !money) return null;
   markSeenAfterResponse(context, request, id);
   return {
     job: { ...job, missedVisit: missedVisitClaim(history, "plumber") },
@@ -68,14 +58,10 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer, p
   };
 });
 
-export const action = roleAction(
-  "plumber",
-  (args) => {
-    const { verb } = requireButton(args.form, [...BOOKING_TRANSITION_NAMES, ...JOB_STEP_NAMES]);
-    return isJobStep(verb) ? takeStep(args, verb) : makeTransition(args, verb);
-  },
-  transitionFailed,
-);
+export const action = plumberAction(transitionFailed, (args) => {
+  const { verb } = args.button([...BOOKING_TRANSITION_NAMES, ...JOB_STEP_NAMES]);
+  return isJobStep(verb) ? takeStep(args, verb) : makeTransition(args, verb);
+});
 
 export default function Job() {
   const { job, history, step, photos, money, held, shareUrl, now } = useLoaderData<typeof loader>();

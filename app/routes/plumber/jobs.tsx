@@ -1,21 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
-import { roleLoader } from "~/http/guards";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberLoader } from "~/http/guards";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
 import { JobCard } from "~/ui/bookings/job-card";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "My Jobs",
-  failed: "Failed to fetch jobs",
-  home: "/plumber-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("My Jobs", "jobs");
 
-export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
+export const loader = plumberLoader(async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const owner = { id: viewer.id, role: "plumber" } as const;
   const page = await listOwnBookings(context.db, owner, filter, url.searchParams.get("cursor"), context.now);

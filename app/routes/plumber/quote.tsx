@@ -10,28 +10,20 @@ import { addDays, dateAt } from "~/domain/time/harare";
 import { refuse } from "~/domain/values/refusal";
 import { bookingPage } from "~/http/booking-page";
 import { bookingFlashCookie } from "~/http/flash";
-import { parseForm, showAgain } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
+import { showAgain } from "~/http/forms";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 import { QuoteForm } from "~/ui/money/quote-form";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Quote",
-  failed: "Failed to fetch job",
-  missing: "Job not found.",
-  home: "/plumber-dashboard/jobs",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Quote", "job", "jobs");
 
 /** A quote for a job (M2), filled in with the one that is open. */
-export const loader = roleLoader("plumber", async ({ context: { db, now, paymentProvider }, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = plumberLoader(async ({ context: { db, now, paymentProvider }, viewer, param }) => {
+  const id = param("id");
   const [money, changes] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
-  if (!money) throw notFound();
+  if (!money) return null;
   const { status } = money;
   const today = dateAt(now);
   return {
@@ -50,25 +42,23 @@ export const loader = roleLoader("plumber", async ({ context: { db, now, payment
   };
 });
 
-export const action = roleAction(
-  "plumber",
-  async ({ context, viewer, params, form, user }) => {
-    const id = param(params, "id");
-    if (pressedButton(form, ["addLine"])) {
+export const action = plumberAction(
+  "Failed to send the quote",
+  async ({ context, viewer, form, user, param, read, pressed, refused }) => {
+    const id = param("id");
+    if (pressed(["addLine"])) {
       await user;
       const rows = Number(form.get("rows")) || 0;
       return showAgain(form, { rows: String(Math.min(MAX_LINES, rows + 1)) });
     }
     const [plumber, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking) throw notFound();
-    const parsed = parseForm(form, quoteForm);
-    if (!parsed.value) return parsed.invalid();
-    const result = await writeQuote(context, plumber, booking, parsed.value);
+    if (!booking) return null;
+    const value = read(quoteForm);
+    const result = await writeQuote(context, plumber, booking, value);
     return result.ok
       ? redirectTo(bookingPage("plumber", id), { "Set-Cookie": bookingFlashCookie("quoteSent", "plumber", booking) })
-      : parsed.refused(result, FIELDS_OF[result.reason]);
+      : refused(result, FIELDS_OF[result.reason]);
   },
-  "Failed to send the quote",
 );
 
 /** The field beside which a refusal is shown. */

@@ -5,7 +5,6 @@ import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/answer-links.server";
 import { formAction } from "~/http/form-action";
 import type { PageHandle } from "~/http/page-handle";
-import { requireButton } from "~/http/pressed-button";
 import { initOf, messageOf, refusal } from "~/http/refusals";
 import { AnsweredRequest, EndedRequest, RequestToAnswerPage } from "~/ui/bookings/answer-request";
 
@@ -37,8 +36,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       );
 }
 
-export const action = formAction("Your answer was not saved", async ({ request, context, form }) => {
-  const { verb: answer } = requireButton(form, ANSWERS);
+export const action = formAction("Your answer was not saved", async ({ request, context, form, button }) => {
+  const { verb: answer } = button(ANSWERS);
   const { data: reason = null } = reasonForm.safeParse(Object.fromEntries(form));
   const result = await answerByLink(
     context,

@@ -28,7 +28,7 @@ import { takeKnownAddress } from "~/http/known-address.server";
 import { accountPage } from "~/http/device-cookie";
 import { draftCookie, endedDraftCookie, readDraftCookie } from "~/http/draft-cookie";
 import { changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/draft-photos.server";
-import { flashCookie, flashed } from "~/http/flash";
+import { flashCookie } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
@@ -155,19 +155,15 @@ const isReview = (form: FormData) => buttonOf(form)?.verb === "review";
 const failed: Failed = ({ form }) => (isReview(form) ? "Failed to submit review" : "Booking failed");
 
 export const action = formAction(failed, async (args) => {
-  const { params, context, form } = args;
+  const { context, form } = args;
   const { db, session } = context;
-  const id = param(params, "plumberId");
+  const id = args.param("plumberId");
   if (isReview(form)) {
     const user = await session.confirm();
     if (!user) throw toSignIn(args.request, "review");
-    const parsed = parseForm(form, reviewForm);
-    if (!parsed.value) return parsed.invalid();
-    const { booking: bookingId, ...review } = parsed.value;
+    const { booking: bookingId, ...review } = args.read(reviewForm);
     const result = await leaveReview(context, user, { bookingId, ...review });
-    return result.ok
-      ? redirectTo(pageOf(id), flashed(result.isHeld ? "reviewHeld" : "reviewLeft"))
-      : parsed.refused(result);
+    return result.ok ? args.goTo(pageOf(id), result.isHeld ? "reviewHeld" : "reviewLeft") : args.refused(result);
   }
   takeInstead(form);
   await takeKnownAddress(context, form);

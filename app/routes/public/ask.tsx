@@ -10,9 +10,7 @@ import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
 import { accountPage } from "~/http/device-cookie";
 import { draftCookie, readDraftCookie } from "~/http/draft-cookie";
-import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { findAuthenticatedUser } from "~/http/page-parts";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
@@ -56,20 +54,22 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const action = formAction("Your question was not sent", async ({ params, request, context, form }) => {
-  const id = param(params, "plumberId");
-  const user = await context.session.confirm();
-  const parsed = parseForm(form, questionForm);
-  if (!parsed.value) return parsed.invalid();
-  if (!user) {
-    const kept = { draftId: readDraftCookie(request), plumberId: id, clientAddress: context.clientAddress };
-    const draftId = await keepQuestion(context, { ...kept, question: parsed.value.content });
-    return redirectTo(accountPage(request, pageOf(id), "ask"), draftId ? { "Set-Cookie": draftCookie(draftId) } : {});
-  }
-  const result = await askPlumber(context, user, { recipientId: id, ...parsed.value });
-  if (result.ok) return redirectTo(conversationOf(id), flashed("questionSent"));
-  return result.reason === "alreadyInTouch" ? redirectTo(conversationOf(id)) : parsed.refused(result);
-});
+export const action = formAction(
+  "Your question was not sent",
+  async ({ request, context, param, read, refused, goTo }) => {
+    const id = param("plumberId");
+    const user = await context.session.confirm();
+    const value = read(questionForm);
+    if (!user) {
+      const kept = { draftId: readDraftCookie(request), plumberId: id, clientAddress: context.clientAddress };
+      const draftId = await keepQuestion(context, { ...kept, question: value.content });
+      return redirectTo(accountPage(request, pageOf(id), "ask"), draftId ? { "Set-Cookie": draftCookie(draftId) } : {});
+    }
+    const result = await askPlumber(context, user, { recipientId: id, ...value });
+    if (result.ok) return goTo(conversationOf(id), "questionSent");
+    return result.reason === "alreadyInTouch" ? goTo(conversationOf(id)) : refused(result);
+  },
+);
 
 export default function Ask() {
   const { id, name, firstName, kept, draftId, barred, isSignedIn } = useLoaderData<typeof loader>();

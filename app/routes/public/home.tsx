@@ -10,12 +10,9 @@ import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server"
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
-import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
-import { redirectTo } from "~/http/redirects";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Link } from "~/ui/shell/link";
 import { PlumberShelf } from "~/ui/plumbers/plumber-card";
@@ -83,12 +80,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 /** Takes either form of the page (W4). */
-export const action = formAction("Your message was not sent", async ({ context, form }) => {
+export const action = formAction("Your message was not sent", async ({ context, form, read, refused, goTo }) => {
   const topic = form.get("form") === "appointment" ? "appointment" : "home";
-  const parsed = parseForm(form, { appointment: enquiryForm, home: homeEnquiryForm }[topic]);
-  if (!parsed.value) return parsed.invalid();
-  const result = await sendEnquiry(context, topic, parsed.value, context.clientAddress);
-  return result.ok ? redirectTo(`/#${topic}-sent`, flashed("enquirySent", topic)) : parsed.refused(result);
+  const value = read({ appointment: enquiryForm, home: homeEnquiryForm }[topic]);
+  const result = await sendEnquiry(context, topic, value, context.clientAddress);
+  return result.ok ? goTo(`/#${topic}-sent`, "enquirySent", topic) : refused(result);
 });
 
 export default function Home() {

@@ -11,10 +11,6 @@ import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
 import { sendWithPhoto, takePhoto } from "~/http/message-photo.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { Chat } from "~/ui/messages/chat";
 import { problemOf } from "~/ui/messages/chat-problem";
@@ -23,8 +19,8 @@ import { useDashboard } from "~/ui/shell/use-dashboard";
 
 /** A conversation; for a client also the forms to review that plumber's jobs (R4). Opening it marks it as read (C6). */
 export const loader = signedInLoader(async (args) => {
-  const { context, viewer, params, url } = args;
-  const otherId = param(params, "otherId");
+  const { context, viewer, param, url } = args;
+  const otherId = param("otherId");
   const { before } = messageQuery.parse(Object.fromEntries(url.searchParams));
   const [contact, page, openings, reviewable, job] = await Promise.all([
     findContact(context.db, viewer, otherId),
@@ -33,7 +29,7 @@ export const loader = signedInLoader(async (args) => {
     viewer.role === "client" ? listReviewable(context.db, viewer.id, otherId) : [],
     findOpenJobWith(context.db, viewer, otherId, context.now),
   ]);
-  if (!contact) throw notFound();
+  if (!contact) return null;
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
   const chat = {
@@ -49,23 +45,26 @@ export const loader = signedInLoader(async (args) => {
 });
 
 /** Takes a message from a page without a script; a plumber closes a conversation that a question opened (C16). */
-export const action = signedInAction(async ({ context, viewer, user, params, form }) => {
-  const otherId = param(params, "otherId");
-  const pressed = pressedButton(form, ["close", "open"]);
-  if (pressed) {
-    await setConversationClosed(context, await user, otherId, pressed.verb === "close");
-    return redirectTo(`${dashboardOf(viewer.role)}/messages/${otherId}`);
-  }
-  const upload = takePhoto(form);
-  const parsed = parseForm(form, messageForm);
-  if (!parsed.value) {
-    await user;
-    return parsed.invalid();
-  }
-  const sender = { viewer, confirmation: user };
-  const result = await sendWithPhoto(context, sender, { recipientId: otherId, ...parsed.value }, upload);
-  return !result || result.ok ? redirectTo(`${dashboardOf(viewer.role)}/messages/${otherId}`) : parsed.refused(result);
-}, "Your message was not sent");
+export const action = signedInAction(
+  "Your message was not sent",
+  async ({ context, viewer, user, form, param, pressed, goTo }) => {
+    const otherId = param("otherId");
+    const choice = pressed(["close", "open"]);
+    if (choice) {
+      await setConversationClosed(context, await user, otherId, choice.verb === "close");
+      return goTo(`${dashboardOf(viewer.role)}/messages/${otherId}`);
+    }
+    const upload = takePhoto(form);
+    const parsed = parseForm(form, messageForm);
+    if (!parsed.value) {
+      await user;
+      return parsed.invalid();
+    }
+    const sender = { viewer, confirmation: user };
+    const result = await sendWithPhoto(context, sender, { recipientId: otherId, ...parsed.value }, upload);
+    return !result || result.ok ? goTo(`${dashboardOf(viewer.role)}/messages/${otherId}`) : parsed.refused(result);
+  },
+);
 
 export default function ConversationPage() {
   const { chat, reviewable } = useLoaderData<typeof loader>();

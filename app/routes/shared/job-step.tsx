@@ -10,23 +10,21 @@ import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { requireStep, takeStep } from "~/http/booking-transition.server";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
 import { messageOf, type Refused } from "~/http/refusals";
 import { StepDialog } from "~/ui/bookings/step-dialog";
 
 /** Asks before a step of the day that needs an answer or a second thought (B25, B27). */
-export const loader = signedInLoader(async ({ context: { db, now }, viewer, params }) => {
-  const step = requireStep(param(params, "step"), viewer.role);
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, param }) => {
+  const step = requireStep(param("step"), viewer.role);
   const rule = stepRuleFor(step, viewer.role);
-  if (viewer.role === "admin" || !rule) throw notFound();
-  const id = param(params, "id");
+  if (viewer.role === "admin" || !rule) return null;
+  const id = param("id");
   const [booking, history, latest] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     selectLatest(db, id, viewer),
   ]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { client, plumber, status, startsAt } = booking;
   const other = viewer.role === "client" ? plumber : client;
   const missedVisit = missedVisitClaim(history, viewer.role);
@@ -46,9 +44,8 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   };
 });
 
-export const action = signedInAction(
-  (args) => takeStep(args, requireStep(param(args.params, "step"), args.viewer.role)),
-  "Failed to change booking",
+export const action = signedInAction("Failed to change booking", (args) =>
+  takeStep(args, requireStep(args.param("step"), args.viewer.role)),
 );
 
 export default function JobStepPage() {

@@ -5,29 +5,25 @@ import { newId } from "~/domain/values/id";
 import { bookingPage } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireMoneyForm, takeMoneyForm } from "~/http/money-action.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { describeFigures } from "~/ui/money/describe-money";
 import { MoneyForm } from "~/ui/money/money-form";
 import { decisionTitle, moneyLabel } from "~/ui/money/money-labels";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Money",
   failed: "Failed to fetch booking",
   missing: "Booking not found.",
   home: "/bookings",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 /** What one can do about a booking's money, one form each (M2 to M7). */
-export const loader = signedInLoader(async ({ context: { db, now }, viewer, params, url }) => {
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, url, param }) => {
   const { role } = viewer;
-  const action = requireMoneyForm(param(params, "action"), role);
-  const id = param(params, "id");
+  const action = requireMoneyForm(param("action"), role);
+  const id = param("id");
   const money = await findMoney(db, viewer, id);
-  if (!money) throw notFound();
+  if (!money) return null;
   return {
     action,
     label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionTitle(money) }) },
@@ -43,9 +39,8 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   };
 });
 
-export const action = signedInAction(
-  (args) => takeMoneyForm(args, requireMoneyForm(param(args.params, "action"), args.viewer.role)),
-  "Failed to save",
+export const action = signedInAction("Failed to save", (args) =>
+  takeMoneyForm(args, requireMoneyForm(args.param("action"), args.viewer.role)),
 );
 
 export default function MoneyPage() {

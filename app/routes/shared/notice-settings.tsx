@@ -13,9 +13,8 @@ import { listPushDevices, removePushDevice, testPushDevice } from "~/domain/noti
 import { dashboardOf, type AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "~/http/context";
 import { flashed } from "~/http/flash";
-import { keepUnchanged, parseForm, refusedOf } from "~/http/forms";
+import { keepUnchanged, replyTo } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { Icon } from "~/ui/elements/icon";
 import { NoticeChoicesForm } from "~/ui/notices/notice-choices-form";
@@ -53,17 +52,19 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
 const isOneOfPhones = (channel: ChosenChannel) => PHONE_CHANNELS.some((phone) => phone === channel);
 
 /** Stores what someone wants to be told (N13); removes one of their devices, or sends it a test (N14). */
-export const action = signedInAction(async ({ context, form, viewer, user }) => {
-  const device = pressedButton(form, ["test", "remove"]);
-  if (device) return changeDevice(context, await user, device);
-  const [someone, stored] = await Promise.all([user, findNoticeChoices(context.db, viewer)]);
-  keepUnchanged(form, noticeAnswers(stored));
-  const parsed = parseForm(form, choicesForm);
-  if (!parsed.value) return parsed.invalid();
-  const channels = parsed.value.channels.filter((channel) => context.channels.includes(channel));
-  await saveNoticeChoices(context, someone, parsed.value, channels);
-  return redirectTo(`${dashboardOf(someone.role)}/settings/notifications`, flashed("noticesSaved"));
-}, "Failed to save your choices");
+export const action = signedInAction(
+  "Failed to save your choices",
+  async ({ context, form, viewer, user, read, pressed, goTo }) => {
+    const device = pressed(["test", "remove"]);
+    if (device) return changeDevice(context, await user, device);
+    const [someone, stored] = await Promise.all([user, findNoticeChoices(context.db, viewer)]);
+    keepUnchanged(form, noticeAnswers(stored));
+    const value = read(choicesForm);
+    const channels = value.channels.filter((channel) => context.channels.includes(channel));
+    await saveNoticeChoices(context, someone, value, channels);
+    return goTo(`${dashboardOf(someone.role)}/settings/notifications`, "noticesSaved");
+  },
+);
 
 async function changeDevice(
   context: RequestContext,
@@ -76,7 +77,7 @@ async function changeDevice(
     return redirectTo(path, flashed("deviceRemoved"));
   }
   const result = await testPushDevice(context, owner, { id, path });
-  return result.ok ? redirectTo(path, flashed("testSent")) : refusedOf("devices", result);
+  return result.ok ? redirectTo(path, flashed("testSent")) : replyTo(result, { form: "devices" });
 }
 
 export default function NoticeSettings() {

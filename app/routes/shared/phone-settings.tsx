@@ -4,12 +4,8 @@ import { phoneCodeForm, phoneForm } from "~/domain/accounts/phone-forms";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { PHONE_CHANNELS, type PhoneChannel } from "~/domain/notices/choices";
 import { dashboardOf, type Role } from "~/domain/values/user";
-import { flashed, type Flash } from "~/http/flash";
-import { parseForm } from "~/http/forms";
+import { type Flash } from "~/http/flash";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import { Icon } from "~/ui/elements/icon";
 import { PhoneForms } from "~/ui/notices/phone-forms";
 import { Link } from "~/ui/shell/link";
@@ -23,38 +19,39 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
     listOwnPhones(context.db, viewer.id, context.now),
     findOwnAccount(context.db, viewer.id),
   ]);
-  if (channels.length === 0) throw notFound();
+  if (channels.length === 0) return null;
   return { channels, phones, suggested: account?.phone ?? null, back: noticesOf(viewer.role) };
 });
 
 /** Sends a code to a phone, verifies it, or ends a channel (N15). */
-export const action = signedInAction(async ({ context, form, user }) => {
-  const { verb, of } = requireButton(form, ["send", "verify", "stop"]);
-  const someone = await user;
-  const done = (flash: Flash, page = `${dashboardOf(someone.role)}/settings/phone`) => redirectTo(page, flashed(flash));
-  const requireChannel = (channel: PhoneChannel) => {
-    if (!context.channels.includes(channel)) throw notFound();
-  };
-  if (verb === "stop") {
-    const channel = PHONE_CHANNELS.find((one) => one === of);
-    if (!channel) throw notFound();
-    await endPhone(context, someone, channel);
-    return done("phoneStopped");
-  }
-  if (verb === "send") {
-    const parsed = parseForm(form, phoneForm);
-    if (!parsed.value) return parsed.invalid();
-    requireChannel(parsed.value.channel);
-    const result = await sendPhoneCode(context, someone, parsed.value, context.clientAddress);
-    return result.ok ? done("codeSent") : parsed.refused(result);
-  }
-  const parsed = parseForm(form, phoneCodeForm);
-  if (!parsed.value) return parsed.invalid();
-  requireChannel(parsed.value.channel);
-  const result = await verifyPhone(context, someone, parsed.value.channel, parsed.value.code);
-  if (!result.ok) return parsed.refused(result, result.reason === "wrongCode" ? "code" : undefined);
-  return done("phoneVerified", noticesOf(someone.role));
-}, "Failed to save your phone");
+export const action = signedInAction(
+  "Failed to save your phone",
+  async ({ context, user, read, button, refused, goTo }) => {
+    const { verb, of } = button(["send", "verify", "stop"]);
+    const someone = await user;
+    const done = (flash: Flash, page = `${dashboardOf(someone.role)}/settings/phone`) => goTo(page, flash);
+    const requireChannel = (channel: PhoneChannel) => {
+      if (!context.channels.includes(channel)) throw notFound();
+    };
+    if (verb === "stop") {
+      const channel = PHONE_CHANNELS.find((one) => one === of);
+      if (!channel) return null;
+      await endPhone(context, someone, channel);
+      return done("phoneStopped");
+    }
+    if (verb === "send") {
+      const value = read(phoneForm);
+      requireChannel(value.channel);
+      const result = await sendPhoneCode(context, someone, value, context.clientAddress);
+      return result.ok ? done("codeSent") : refused(result);
+    }
+    const value = read(phoneCodeForm);
+    requireChannel(value.channel);
+    const result = await verifyPhone(context, someone, value.channel, value.code);
+    if (!result.ok) return refused(result, result.reason === "wrongCode" ? "code" : undefined);
+    return done("phoneVerified", noticesOf(someone.role));
+  },
+);
 
 const noticesOf = (role: Role) => `${dashboardOf(role)}/settings/notifications`;
 

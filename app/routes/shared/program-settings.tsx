@@ -7,11 +7,9 @@ import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/web
 import { addWebhook, listWebhooks, removeWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { WEBHOOK_TOPICS, webhookForm, webhookTopicsOf } from "~/domain/notices/webhooks/webhook-form";
 import { dashboardOf } from "~/domain/values/user";
-import { flashed, type Flash } from "~/http/flash";
-import { refusedOf, type FormReply } from "~/http/forms";
+import { type Flash } from "~/http/flash";
+import { replyTo, type FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import type { Refused } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
 import { Icon } from "~/ui/elements/icon";
@@ -55,14 +53,12 @@ const shownOnce = (once: Pick<Reply, "token" | "secret">) =>
   data<Reply>({ values: {}, errors: {}, message: null, reason: null, ...once });
 
 /** Makes and revokes tokens, adds and removes webhooks, sends a delivery again (X11, X12). */
-export const action = signedInAction(async (args) => {
-  const { context, form } = args;
-  const { verb, of } = requireButton(form, ["makeToken", "revoke", "addWebhook", "remove", "again"]);
+export const action = signedInAction("Failed to save that", async (args) => {
+  const { context, form, button, goTo } = args;
+  const { verb, of } = button(["makeToken", "revoke", "addWebhook", "remove", "again"]);
   const someone = await args.user;
   const done = (result: { ok: true } | Refused, flash: Flash) =>
-    result.ok
-      ? redirectTo(`${dashboardOf(someone.role)}/settings/programs`, flashed(flash))
-      : refusedOf("lists", result);
+    result.ok ? goTo(`${dashboardOf(someone.role)}/settings/programs`, flash) : replyTo(result, { form: "lists" });
   switch (verb) {
     case "makeToken": {
       for (const scope of SCOPES) if (form.has(`scopes-${scope}`)) form.append("scopes", scope);
@@ -86,7 +82,7 @@ export const action = signedInAction(async (args) => {
     case "again":
       return done(await sendDeliveryAgain(context, someone, of), "deliveryQueued");
   }
-}, "Failed to save that");
+});
 
 export default function ProgramSettings() {
   const { tokens, webhooks, deliveries, scopes, topics, back } = useLoaderData<typeof loader>();

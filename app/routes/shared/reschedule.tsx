@@ -11,21 +11,17 @@ import { slotChoices } from "~/domain/time/slot-choices";
 import { fullName, type AuthenticatedUser, type Role } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { bookingFlashCookie, type Flash } from "~/http/flash";
-import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import type { Reason } from "~/http/refusals";
 import { RescheduleDialog } from "~/ui/bookings/reschedule-dialog";
 
 /** The time of a booking as its two sides can change it (B13). */
-export const loader = signedInLoader(async ({ context, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = signedInLoader(async ({ context, viewer, param }) => {
+  const id = param("id");
   const { db, now } = context;
   const [booking, times] = await Promise.all([findBookingFor(db, viewer, id), findTimesAround(db, id, now)]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { client, plumber, startsAt, proposedStart, proposedBy, proposals } = booking;
   const { role } = viewer;
   const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
@@ -47,30 +43,31 @@ export const loader = signedInLoader(async ({ context, viewer, params }) => {
 /**
  * Suggests a time, or accepts or declines the one that the page showed. Where nobody has to agree, it moves the booking.
  */
-export const action = signedInAction(async ({ context, viewer, user, form, params }) => {
-  const id = param(params, "id");
-  const verb = pressedButton(form, ["accept", "decline", "propose"])?.verb ?? "propose";
-  const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-  if (!booking) throw notFound();
-  const done = (flash: Flash) =>
-    redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": bookingFlashCookie(flash, viewer.role, booking) });
-  if (verb === "propose") {
-    const parsed = parseForm(form, proposalForm);
-    if (parsed.value === null) return parsed.invalid();
-    const isImmediate = !isSide(confirmed) || canReschedule(booking, confirmed.role);
-    const result = isImmediate
-      ? await rescheduleBooking(context, confirmed, booking, parsed.value)
-      : await proposeTime(context, confirmed, booking, parsed.value);
-    if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
-    return done(isImmediate ? "timeChanged" : "timeProposed");
-  }
-  if (!isSide(confirmed) && !booking.isByPhone) throw notFound();
-  const parsed = parseForm(form, proposalAnswerForm);
-  if (!parsed.value) return parsed.invalid();
-  const answer = { accept: acceptTime, decline: declineTime }[verb];
-  const result = await answer(context, confirmed, booking, parsed.value.start);
-  return result.ok ? done(verb === "accept" ? "timeAccepted" : "timeDeclined") : parsed.refused(result);
-}, "Failed to change the time");
+export const action = signedInAction(
+  "Failed to change the time",
+  async ({ context, viewer, user, param, read, pressed, refused }) => {
+    const id = param("id");
+    const verb = pressed(["accept", "decline", "propose"])?.verb ?? "propose";
+    const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
+    if (!booking) return null;
+    const done = (flash: Flash) =>
+      redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": bookingFlashCookie(flash, viewer.role, booking) });
+    if (verb === "propose") {
+      const value = read(proposalForm);
+      const isImmediate = !isSide(confirmed) || canReschedule(booking, confirmed.role);
+      const result = isImmediate
+        ? await rescheduleBooking(context, confirmed, booking, value)
+        : await proposeTime(context, confirmed, booking, value);
+      if (!result.ok) return refused(result, FIELDS_OF[result.reason]);
+      return done(isImmediate ? "timeChanged" : "timeProposed");
+    }
+    if (!isSide(confirmed) && !booking.isByPhone) return null;
+    const value = read(proposalAnswerForm);
+    const answer = { accept: acceptTime, decline: declineTime }[verb];
+    const result = await answer(context, confirmed, booking, value.start);
+    return result.ok ? done(verb === "accept" ? "timeAccepted" : "timeDeclined") : refused(result);
+  },
+);
 
 /** What a role can do about a suggested time: the office answers for a client without an email (N20). */
 function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {

@@ -5,7 +5,6 @@ import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { confirmBeforePasswordCheck } from "~/http/current-password.server";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
 import { Settings } from "~/ui/accounts/settings";
@@ -19,9 +18,9 @@ export const loader = signedInLoader(async ({ context: { paymentProvider }, view
 }));
 
 /** Signs out everywhere (A12), or deletes the account (A18). */
-export const action = signedInAction(async (args) => {
-  const { context, form } = args;
-  if (pressedButton(form, ["signOutEverywhere"])) {
+export const action = signedInAction("That didn't work", async (args) => {
+  const { context, form, pressed } = args;
+  if (pressed(["signOutEverywhere"])) {
     await endAllSessions(context, await args.user);
     return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
   }

@@ -8,19 +8,17 @@ import { fullName } from "~/domain/values/user";
 import { pageAfter } from "~/http/booking-page";
 import { makeTransition, requireTransition, transitionFailed } from "~/http/booking-transition.server";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
 import { messageOf, type Refused } from "~/http/refusals";
 import { describeCallingOff } from "~/ui/money/describe-held";
 import { TransitionDialog } from "~/ui/bookings/transition-dialog";
 
 /** Asks before a transition that cannot be taken back, and says what prevents it by now (B2). */
-export const loader = signedInLoader(async ({ context: { db, now }, viewer, params, request }) => {
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, request, param }) => {
   const { role } = viewer;
-  const transition = requireTransition(param(params, "transition"), role);
-  const id = param(params, "id");
+  const transition = requireTransition(param("transition"), role);
+  const id = param("id");
   const [booking, latest] = await Promise.all([findBookingFor(db, viewer, id), selectLatest(db, id, viewer)]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { client, plumber, status, startsAt } = booking;
   const upcoming = upcomingTransitions(booking, role, now).find((next) => next.transition === transition);
   const refused: Refused = upcoming
@@ -43,10 +41,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   };
 });
 
-export const action = signedInAction(
-  (args) => makeTransition(args, param(args.params, "transition")),
-  transitionFailed,
-);
+export const action = signedInAction(transitionFailed, (args) => makeTransition(args, args.param("transition")));
 
 export default function TransitionPage() {
   return <TransitionDialog {...useLoaderData<typeof loader>()} />;

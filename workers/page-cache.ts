@@ -3,7 +3,7 @@ import { etagOf, hasCopy } from "../app/http/etag";
 import { arrivalOf } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
 import type { PageHandle } from "../app/http/page-handle";
-import { readSessionCookie } from "../app/http/session-cookie";
+import { sessionCookie } from "../app/http/cookies";
 
 const SECONDS = 60;
 /** How many pages an isolate keeps in memory, in front of the data centre's cache: some 40 kB each. */
@@ -30,7 +30,7 @@ export function sharedPage(
   handleOf: (request: Request) => PageHandle,
 ): SharedPage | null {
   if (request.method !== "GET") return null;
-  if (readSessionCookie(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
+  if (sessionCookie.read(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
   // A redirect to the city that this browser remembers.
   if (rememberedCity(request)) return null;
   const url = new URL(request.url);

@@ -1,6 +1,6 @@
 import { data, type ActionFunctionArgs } from "@remix-run/cloudflare";
 import type * as z from "zod";
-import { flashed, type Flash } from "./flash";
+import { formFlashCookie, type Flash } from "./flash";
 import { answersOf, parseForm, readForm, replyTo, type FormReply, type Reply } from "./forms";
 import { keepingForm } from "./kept-form.server";
 import { notFound } from "./not-found";
@@ -25,8 +25,8 @@ export interface FormArgs extends ActionFunctionArgs {
   button: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string };
   /** The reply to a refusal of the domain, with what was typed; shown at `field`, if given. */
   refused: (refusal: Refused, field?: string) => Reply;
-  /** The redirect to a page, which says `flash` at its form `at`, or at its top. */
-  goTo: (path: string, flash?: Flash, at?: string) => Response;
+  /** The redirect to a page, which says `flash` at its top, or at its form `at`, and sets `cookies`. */
+  goTo: (path: string, flash?: Flash | null, more?: { at?: string; cookies?: (string | null)[] }) => Response;
 }
 
 /** Thrown by `read`. */
@@ -69,7 +69,13 @@ export async function takeForm<T>(
       pressed: (verbs) => pressedButton(form, verbs),
       button: (verbs) => requireButton(form, verbs),
       refused: (refusal, field) => replyTo(refusal, Object.fromEntries(answersOf(form)), field),
-      goTo: (path, flash, at) => redirectTo(path, flash && flashed(flash, at)),
+      goTo: (path, flash = null, { at, cookies = [] } = {}) =>
+        redirectTo(
+          path,
+          [flash && formFlashCookie(flash, at), ...cookies].flatMap((cookie) =>
+            cookie ? [["Set-Cookie", cookie]] : [],
+          ),
+        ),
     }).catch(async (problem: unknown) => {
       if (!(problem instanceof InvalidForm)) throw problem;
       await confirmed?.();

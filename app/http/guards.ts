@@ -5,7 +5,7 @@ import { notFound } from "./not-found";
 import { param, type ParamName } from "./params";
 import { redirectTo } from "./redirects";
 import { withReturn } from "./return-to";
-import { endedSessionCookie } from "./session-cookie";
+import { sessionCookie } from "./cookies";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -135,7 +135,7 @@ export function toSignIn(request: Request, reason?: "review"): Response {
       reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area"),
     }),
     {
-      "Set-Cookie": endedSessionCookie,
+      "Set-Cookie": sessionCookie.ended,
     },
   );
 }

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { TERMS, TERMS_CHANGES } from "~/content/legal";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { acceptTerms } from "~/domain/accounts/terms.server";
@@ -7,10 +6,12 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { Blocks } from "~/ui/site/blocks";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Our terms have changed", description: "Please read and accept our new terms." });
+export const meta = described({
+  title: "Our terms have changed",
+  description: "Please read and accept our new terms.",
+});
 
 export const loader = signedInLoader(() => Promise.resolve({}));
 

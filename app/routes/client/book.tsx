@@ -49,8 +49,7 @@ export const action = clientAction("Booking failed", async ({ context, user, for
   const [client] = await Promise.all([user, takeKnownAddress(context, form)]);
   const place = partSuburb(String(form.get("suburb") ?? ""), String(form.get("city") ?? ""));
   for (const [name, value] of Object.entries(place)) form.set(name, value);
-  const value = read(requestForm);
-  const result = await requestBooking(context, client, null, value);
+  const result = await requestBooking(context, client, null, read(requestForm));
   if (!result.ok) return refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
   return goTo(bookingPage("client", result.id), "requestSent");
 });

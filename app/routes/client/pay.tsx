@@ -1,11 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { checkPaymentFor } from "~/domain/online-payments/check-payment.server";
 import { checkPaymentForm, startPaymentForm } from "~/domain/online-payments/online-payment-schemas";
 import { findPayPage } from "~/domain/online-payments/online-payment-views.server";
 import { startPayment } from "~/domain/online-payments/start-payment.server";
 import { newId } from "~/domain/values/id";
-import { bookingPage } from "~/http/booking-page";
+import { bookingPage, withBooking } from "~/http/booking-page";
 import { clientAction, clientLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { describeHolding, describePayment } from "~/ui/online-payments/describe-payment";
@@ -44,21 +43,16 @@ export const loader = clientLoader(async ({ context, viewer, param }) => {
 
 export const action = clientAction(
   "Failed to start the payment",
-  async ({ context, viewer, user, param, read, pressed, refused, goTo }) => {
-    const id = param("id");
-    const here = `${bookingPage("client", id)}/pay`;
+  withBooking(async ({ context, user, booking, read, pressed, refused, goTo }) => {
+    const here = `${bookingPage("client", booking.id)}/pay`;
     if (pressed(["check"])) {
-      const client = await user;
-      const value = read(checkPaymentForm);
-      const result = await checkPaymentFor(context, client, value.payment);
+      const result = await checkPaymentFor(context, user, read(checkPaymentForm).payment);
       return result.ok ? goTo(here) : refused(result);
     }
-    const [client, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking || !context.paymentProvider) return null;
-    const value = read(startPaymentForm);
-    const result = await startPayment(context, client, booking, value);
+    if (!context.paymentProvider) return null;
+    const result = await startPayment(context, user, booking, read(startPaymentForm));
     return result.ok ? goTo(result.checkoutUrl ?? here) : refused(result);
-  },
+  }),
 );
 
 export default function Pay() {

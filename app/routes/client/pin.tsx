@@ -1,12 +1,17 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
-import { pinForm } from "~/domain/bookings/request-schemas";
 import { setPin } from "~/domain/bookings/commands/client-corrections.server";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { bookingPage } from "~/http/booking-page";
+import { pinForm } from "~/domain/bookings/request-schemas";
+import { bookingPage, withBooking } from "~/http/booking-page";
 import { clientAction, clientLoader } from "~/http/guards";
-import { PinDialog } from "~/ui/bookings/pin-dialog";
+import { Dialog } from "~/ui/elements/dialog";
+import { Icon } from "~/ui/elements/icon";
+import { useHasScript } from "~/ui/elements/use-has-script";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -20,19 +25,63 @@ export const loader = clientLoader(async ({ context, viewer, param }) => {
 
 export const action = clientAction(
   "Failed to change booking",
-  async ({ context, viewer, user, form, param, read, pressed, refused, goTo }) => {
-    const id = param("id");
+  withBooking(async ({ context, user, booking, form, read, pressed, refused, done }) => {
     const removes = pressed(["remove"]) !== null;
-    const [client, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking) return null;
     if (removes) form.delete("pin");
-    const value = read(removes ? pinForm.partial() : pinForm);
-    const result = await setPin(context, client, booking, value.pin ?? null);
-    if (!result.ok) return refused(result);
-    return goTo(bookingPage("client", id), removes ? "pinRemoved" : "pinSet");
-  },
+    const { pin } = read(removes ? pinForm.partial() : pinForm);
+    const result = await setPin(context, user, booking, pin ?? null);
+    return result.ok ? done(removes ? "pinRemoved" : "pinSet") : refused(result);
+  }),
 );
 
+/** The place on the map: where the client's device says it is. Without script it can only be removed. */
 export default function PinPage() {
-  return <PinDialog {...useLoaderData<typeof loader>()} />;
+  const { hasPin, isOpen, back } = useLoaderData<typeof loader>();
+  const { all, message } = useFormReply("pin", ["pin"]);
+  const hasScript = useHasScript();
+  const [found, setFound] = useState<{ pin: string | null; words: string }>({ pin: null, words: "Use my location" });
+  const locate = () => {
+    setFound({ pin: null, words: "Looking..." });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        setFound({
+          pin: `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`,
+          words: "Your place is marked",
+        }),
+      () => setFound({ pin: null, words: "We can't tell where you are" }),
+    );
+  };
+  return (
+    <Dialog title="Place on the map" back={back} backLabel="Back">
+      <ProblemSummary message={message} fields={all} />
+      <p className="text-ink-2">
+        {hasPin
+          ? "Your place is marked. Your plumber sees it after confirming."
+          : "Your place isn't marked. Your plumber goes by the address."}
+      </p>
+      {isOpen && (
+        <Form method="post" replace className="grid gap-3">
+          {hasScript && (
+            <>
+              <button type="button" className="button button-quiet" onClick={locate}>
+                <Icon name="map-pin" /> {found.words}
+              </button>
+              {found.pin && (
+                <>
+                  <input type="hidden" name="pin" value={found.pin} />
+                  <SubmitButton busy="Saving...">Save this place</SubmitButton>
+                </>
+              )}
+            </>
+          )}
+          <noscript>Marking it takes JavaScript, which this browser doesn't run.</noscript>
+          {hasPin && (
+            <SubmitButton name="intent" value="remove" busy="Removing..." className="button-quiet">
+              Remove the mark
+            </SubmitButton>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
 }

@@ -7,7 +7,6 @@ import { readCommission } from "~/domain/settings/commission.server";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
 import { clientAction, clientLoader } from "~/http/guards";
-import { refusal } from "~/http/refusals";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -29,17 +28,20 @@ export const loader = clientLoader(async ({ context: { db }, viewer, param }) =>
 });
 
 /** Gives the held money to the plumber at once (M12). */
-export const action = clientAction("Failed to release the money", async ({ context, viewer, user, param, goTo }) => {
-  const id = param("id");
-  const [client, booking, percent] = await Promise.all([
-    user,
-    findBookingFor(context.db, viewer, id),
-    readCommission(context.db),
-  ]);
-  if (!booking) return null;
-  const result = await releaseMoney(context, client, booking, percent);
-  return result.ok ? goTo(bookingPage("client", id), "moneyReleased") : refusal(result);
-});
+export const action = clientAction(
+  "Failed to release the money",
+  async ({ context, viewer, user, param, refused, goTo }) => {
+    const id = param("id");
+    const [client, booking, percent] = await Promise.all([
+      user,
+      findBookingFor(context.db, viewer, id),
+      readCommission(context.db),
+    ]);
+    if (!booking) return null;
+    const result = await releaseMoney(context, client, booking, percent);
+    return result.ok ? goTo(bookingPage("client", id), "moneyReleased") : refused(result);
+  },
+);
 
 export default function Release() {
   const { isPossible, amount, plumber, back } = useLoaderData<typeof loader>();

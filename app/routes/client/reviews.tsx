@@ -4,7 +4,7 @@ import { reviewForm } from "~/domain/reviews/review-schemas";
 import { listReviewsBy, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { leaveReview, listReviewable, setJobShown } from "~/domain/reviews/reviews.server";
 import { pageRange, requirePart } from "~/domain/values/key-cursor";
-import { type FormReply } from "~/http/forms";
+import type { FormReply } from "~/http/forms";
 import { clientAction, clientLoader } from "~/http/guards";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
@@ -37,8 +37,7 @@ export const action = clientAction(
       await setJobShown(context, client, choice.of, isShown);
       return goTo("/client-dashboard/reviews", isShown ? "jobShown" : "jobNotShown");
     }
-    const value = read(reviewForm);
-    const { booking: bookingId, ...review } = value;
+    const { booking: bookingId, ...review } = read(reviewForm);
     const result = await leaveReview(context, client, { bookingId, ...review });
     return result.ok ? goTo("/client-dashboard/reviews", result.isHeld ? "reviewHeld" : "reviewLeft") : refused(result);
   },

@@ -20,8 +20,7 @@ export const action = plumberAction(
   "Failed to save your answer",
   async ({ context, user, param, read, refused, goTo }) => {
     const plumber = await user;
-    const value = read(reviewAnswerForm);
-    const result = await answerReview(context, plumber, param("id"), value.answer);
+    const result = await answerReview(context, plumber, param("id"), read(reviewAnswerForm).answer);
     return result.ok ? goTo("/plumber-dashboard/reviews", "reviewAnswered") : refused(result);
   },
 );

@@ -43,8 +43,7 @@ export const action = plumberAction(
     const [plumber, stored] = await Promise.all([user, findAvailability(context.db, viewer.id)]);
     if (!stored) return null;
     keepUnchanged(form, hoursAnswers(stored));
-    const value = read(hoursForm);
-    await setAvailability(context, plumber, value);
+    await setAvailability(context, plumber, read(hoursForm));
     return goTo(PAGE, "hoursSaved");
   },
 );

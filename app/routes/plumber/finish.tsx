@@ -1,4 +1,6 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { REPORT_LENGTH } from "~/domain/bookings/booking";
 import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { agreedAmount } from "~/domain/bookings/final-amount";
@@ -7,14 +9,22 @@ import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { finishForm } from "~/domain/bookings/transition-schemas";
 import { newId } from "~/domain/values/id";
+import { REASON_LENGTH } from "~/domain/values/lengths";
+import { formatAmount, formatMoney } from "~/domain/values/money";
 import { refuse } from "~/domain/values/refusal";
-import { bookingPage } from "~/http/booking-page";
-import { flashAfter } from "~/http/flash";
+import { parseCents } from "~/domain/values/typed-amount";
+import { bookingPage, withBooking } from "~/http/booking-page";
 import { plumberAction, plumberLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
 import { messageOf, type Reason, type Refused } from "~/http/refusals";
+import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
+import { useHasScript } from "~/ui/elements/use-has-script";
+import { FieldError, TextArea, TextField } from "~/ui/forms/field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { FormPage } from "~/ui/money/form-page";
+import { PhotoForm } from "~/ui/photos/photo-form";
+import { PhotoStrip } from "~/ui/photos/photo-strip";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { FinishForm } from "~/ui/money/finish-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Finish the job", "job", "jobs");
 
@@ -53,20 +63,99 @@ const FIELDS_OF: Partial<Record<Reason, string>> = { finalReasonRequired: "final
 
 export const action = plumberAction(
   "Failed to complete job",
-  async ({ context, viewer, user, param, read, refused }) => {
-    const id = param("id");
-    const [plumber, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking) return null;
-    const value = read(finishForm);
-    const { finalAmount: amount, finalReason: reason, sure, report } = value;
+  withBooking(async ({ context, user, booking, read, refused, done }) => {
+    const { finalAmount: amount, finalReason: reason, sure, report } = read(finishForm);
     const final = { amount, reason, isSure: Boolean(sure) };
-    const result = await transitionBooking(context, plumber, booking, "complete", { final, report });
-    return result.ok
-      ? redirectTo(bookingPage("plumber", id), flashAfter("complete", "plumber", booking))
-      : refused(result, FIELDS_OF[result.reason]);
-  },
+    const result = await transitionBooking(context, user, booking, "complete", { final, report });
+    return result.ok ? done("jobCompleted") : refused(result, FIELDS_OF[result.reason]);
+  }),
 );
 
+const NAMES = ["finalAmount", "finalReason", "report", "sure"] as const;
+
+/** Finishing a job: the final amount is filled in, and one button is enough. */
 export default function FinishPage() {
-  return <FinishForm {...useLoaderData<typeof loader>()} />;
+  const props = useLoaderData<typeof loader>();
+  const { client, agreed, quoted, report, obstacle, photos, upload, uploadId, back } = props;
+  const hasScript = useHasScript();
+  const suggested = quoted ?? agreed;
+  const { fields, all, message, reason } = useFormReply("finish", NAMES, {
+    finalAmount: suggested === null ? "" : formatAmount(suggested),
+    finalReason: quoted === null ? "" : "As in my quote",
+    report: report ?? "",
+  });
+  const [entered, setEntered] = useState(fields.finalAmount.value);
+  const isAbove = agreed !== null && (parseCents(entered ?? "") ?? 0) > agreed;
+  // Without script nobody knows what is entered.
+  const asksReason = !hasScript || isAbove || fields.finalReason.error !== undefined;
+  const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
+  return (
+    <FormPage title="Finish the job" back={back} backLabel="The job" message={message ?? obstacle} fields={all}>
+      {!obstacle && (
+        <Form id="finish" method="post" replace noValidate className="grid gap-4">
+          <TextField
+            meta={fields.finalAmount}
+            label="Final amount (US$)"
+            hint={describeAgreed(props)}
+            onChange={({ currentTarget }) => setEntered(currentTarget.value)}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          {asksTwice && (
+            <div className="field">
+              <label className="check">
+                <input type="checkbox" name="sure" id={fields.sure.id} />
+                <span className="font-normal">The amount is right.</span>
+              </label>
+              <FieldError meta={fields.sure} />
+            </div>
+          )}
+          {asksReason && (
+            <TextField
+              meta={fields.finalReason}
+              label="Reason for the extra"
+              hint={
+                agreed === null
+                  ? `${client} will see it.`
+                  : `Needed above ${formatMoney(agreed)}. ${client} will see it.`
+              }
+              optional={!isAbove}
+              maxLength={REASON_LENGTH}
+            />
+          )}
+          <TextArea
+            meta={fields.report}
+            label="What was done"
+            optional
+            rows={3}
+            maxLength={REPORT_LENGTH}
+            hint="The client and our office can read it."
+          />
+        </Form>
+      )}
+      {!obstacle && (
+        <section className="grid gap-4 border-t border-line pt-5">
+          <h2>Photos of the finished work</h2>
+          <PhotoStrip photos={photos} />
+          {hasScript ? (
+            <PhotoForm labels={{}} kinds={["after"]} kind="after" upload={upload} uploadId={uploadId} />
+          ) : (
+            <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
+          )}
+        </section>
+      )}
+      {!obstacle && (
+        <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
+          {TRANSITION_LABELS.complete.button}
+        </SubmitButton>
+      )}
+    </FormPage>
+  );
+}
+
+function describeAgreed({ client, agreed, isQuoted, quoted }: Awaited<ReturnType<typeof loader>>): string | undefined {
+  if (quoted !== null) return `Your quote for ${formatMoney(quoted)} is still open: ${client} will be asked to agree.`;
+  if (agreed === null) return undefined;
+  const what = isQuoted ? `You agreed on ${formatMoney(agreed)} by quote` : `Your visit fee is ${formatMoney(agreed)}`;
+  return `${what}. If it is more, ${client} will be asked to agree.`;
 }

@@ -23,8 +23,7 @@ export const action = plumberAction(
   async ({ context, user, param, read, refused, goTo }) => {
     const id = param("id");
     const plumber = await user;
-    const value = read(reportForm);
-    const result = await writeReport(context, plumber, id, value.report);
+    const result = await writeReport(context, plumber, id, read(reportForm).report);
     if (!result.ok) return refused(result);
     return goTo(`/plumber-dashboard/jobs/${id}`, "reportWritten");
   },

@@ -1,22 +1,31 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
-import { isJobStep, JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
+import type { ReactNode } from "react";
+import { isAccepted, isOpen } from "~/domain/bookings/booking";
+import {
+  availableProposalActions,
+  availableTransitions,
+  BOOKING_TRANSITION_NAMES,
+} from "~/domain/bookings/booking-machine";
 import { describeHistory } from "~/domain/bookings/event-words";
-import { listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
-import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { availableSteps, isJobStep, JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
-import { onlineStep } from "~/domain/online-payments/payable";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
-import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findMoney } from "~/domain/money/money-view.server";
 import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
+import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { onlineStep } from "~/domain/online-payments/payable";
 import { makeTransition, takeStep, transitionFailed } from "~/http/booking-transition.server";
 import { plumberAction, plumberLoader } from "~/http/guards";
-import { markSeenAfterResponse } from "~/http/mark-seen.server";
-import { PlumberActions } from "~/ui/bookings/plumber-actions";
+import { markSeenAfterResponse } from "~/http/mark-read.server";
+import { StepControls } from "~/ui/bookings/next-step";
+import { StepEntry } from "~/ui/bookings/step-button";
 import { Ticket } from "~/ui/bookings/ticket";
+import { CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
+import { Icon } from "~/ui/elements/icon";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { askedPoint } from "~/ui/money/asked-point";
 import { BookingMoneySection } from "~/ui/money/booking-money";
@@ -63,8 +72,11 @@ export const action = plumberAction(transitionFailed, (args) => {
   return isJobStep(verb) ? takeStep(args, verb) : makeTransition(args, verb);
 });
 
+type Shown = Awaited<ReturnType<typeof loader>>;
+
 export default function Job() {
-  const { job, history, step, photos, money, held, shareUrl, now } = useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { job, history, step, photos, money, held, now } = shown;
   const page = `/plumber-dashboard/jobs/${job.id}`;
   const { asked, words, answers } = askedPoint(money, step, page);
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
@@ -84,13 +96,44 @@ export default function Job() {
             {isUnanswered && <PhotoStrip photos={photos} />}
           </>
         }
-        actions={<PlumberActions job={job} step={step} answers={answers} now={now} shareUrl={shareUrl} />}
+        actions={<PlumberActions {...shown} answers={answers} />}
       >
         <BookingMoneySection money={money} asked={asked} page={page} />
         <HeldMoneySection held={held} page={page} />
         {!isUnanswered && <JobPhotosSection photos={photos} status={job.status} role="plumber" page={page} />}
       </Ticket>
       <Outlet />
+    </>
+  );
+}
+
+/** What a plumber can do about a job: the next step, and the rest in a menu. */
+function PlumberActions({ job, step, answers, now, shareUrl }: Shown & { answers: ReactNode }) {
+  const page = `/plumber-dashboard/jobs/${job.id}`;
+  const isShown = (action: string) => action === step.primary || action === step.beside;
+  const canPropose = availableProposalActions(job, "plumber").length > 0;
+  const rest = [...availableSteps(job, "plumber", now), ...availableTransitions(job, "plumber", now)];
+  return (
+    <>
+      <StepControls step={step} answers={answers} booking={job} page={page} />
+      <TicketMenu>
+        {canPropose && !isShown("answer-time") && (
+          <MenuLink to={`${page}/reschedule`} dialog>
+            <Icon name="clock" /> Suggest a new time
+          </MenuLink>
+        )}
+        {isAccepted(job.status) && (
+          <MenuLink to={`${page}/report`} dialog>
+            <Icon name="notebook-pen" /> {job.report ? "Edit the report" : "Write the report"}
+          </MenuLink>
+        )}
+        <CommonEntries reference={job.reference} shareUrl={shareUrl} isOpen={isOpen(job.status)} />
+        {rest
+          .filter((one) => !isShown(one))
+          .map((one) => (
+            <StepEntry key={one} step={one} page={page} />
+          ))}
+      </TicketMenu>
     </>
   );
 }

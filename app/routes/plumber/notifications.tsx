@@ -5,7 +5,6 @@ import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { findPushOffer } from "~/http/push-offer.server";
-import { refusal } from "~/http/refusals";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { JobCard } from "~/ui/bookings/job-card";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
@@ -28,10 +27,13 @@ export const loader = plumberLoader(async ({ context, request, viewer }) => {
   return { bookings, pushKey: profile?.listed ? offer : null, now: context.now };
 });
 
-export const action = plumberAction("Failed to mark the booking as seen", async ({ context, form, user, goTo }) => {
-  const result = await markBookingSeen(context, await user, String(form.get("booking") ?? ""));
-  return result.ok ? goTo("/plumber-dashboard/notifications") : refusal(result);
-});
+export const action = plumberAction(
+  "Failed to mark the booking as seen",
+  async ({ context, form, user, refused, goTo }) => {
+    const result = await markBookingSeen(context, await user, String(form.get("booking") ?? ""));
+    return result.ok ? goTo("/plumber-dashboard/notifications") : refused(result);
+  },
+);
 
 export default function Notifications() {
   const { bookings, pushKey, now } = useLoaderData<typeof loader>();

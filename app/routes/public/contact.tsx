@@ -22,9 +22,8 @@ export const meta: MetaFunction = (page) => [
 ];
 
 export const action = formAction("Your message was not sent", async ({ context, read, refused, goTo }) => {
-  const value = read(enquiryForm);
-  const result = await sendEnquiry(context, "contact", value, context.clientAddress);
-  return result.ok ? goTo("/contact#contact-sent", "enquirySent", "contact") : refused(result);
+  const result = await sendEnquiry(context, "contact", read(enquiryForm), context.clientAddress);
+  return result.ok ? goTo("/contact#contact-sent", "enquirySent", { at: "contact" }) : refused(result);
 });
 
 export default function Contact() {

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { enquiryForm } from "~/domain/enquiries/enquiry-forms";
@@ -7,20 +6,18 @@ import type { PageHandle } from "~/http/page-handle";
 import { Icon } from "~/ui/elements/icon";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: "Service details",
-    description: "What each plumbing job includes, point by point, and a form to ask for a price for yours.",
-  });
+export const meta = described({
+  title: "Service details",
+  description: "What each plumbing job includes, point by point, and a form to ask for a price for yours.",
+});
 
 export const action = formAction("Your message was not sent", async ({ context, read, refused, goTo }) => {
-  const value = read(enquiryForm);
-  const result = await sendEnquiry(context, "quote", value, context.clientAddress);
-  return result.ok ? goTo("/service-details#quote-sent", "enquirySent", "quote") : refused(result);
+  const result = await sendEnquiry(context, "quote", read(enquiryForm), context.clientAddress);
+  return result.ok ? goTo("/service-details#quote-sent", "enquirySent", { at: "quote" }) : refused(result);
 });
 
 export default function ServiceDetails() {

@@ -4,5 +4,5 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
  * Loads a page again after a refusal too, because something has changed meanwhile. Not after a form with mistakes, nor after
  * a failure: the page stays and says what failed, instead of failing too.
  */
-export const alwaysRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
-  actionStatus === undefined || (actionStatus !== 400 && actionStatus < 500);
+export const alwaysRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200 }) =>
+  actionStatus !== 400 && actionStatus < 500;

@@ -11,16 +11,16 @@ export const dashboardPage = ({ title, ...error }: { title: string } & Component
 });
 
 /**
- * The same for the pages of one dashboard. `what` failed to load; a page about one thing names the `list` which that is in,
- * and where its reader goes on when it isn't there.
+ * The same for the pages of one dashboard. `what` failed to load; a page about one of its bookings names the `list` where its
+ * reader goes on when that isn't there.
  */
-const pageIn = (dashboard: string) => (title: string, what: string, list?: string) =>
+const pageIn = (dashboard: string, thing: string) => (title: string, what: string, list?: string) =>
   dashboardPage({
     title,
     failed: `Failed to fetch ${what}`,
-    missing: list && `${what[0]?.toUpperCase()}${what.slice(1)} not found.`,
+    missing: list && `${thing} not found.`,
     home: list ? `${dashboard}/${list}` : dashboard,
   });
 
-export const clientPage = pageIn("/client-dashboard");
-export const plumberPage = pageIn("/plumber-dashboard");
+export const clientPage = pageIn("/client-dashboard", "Booking");
+export const plumberPage = pageIn("/plumber-dashboard", "Job");

@@ -10,8 +10,7 @@ import { ResponseContext } from "./ui/shell/response-context";
 import { handleOf, isHydrated } from "./http/page-handle";
 import { routeListFor } from "./http/route-list";
 import { Problem } from "./ui/shell/problem";
-import { PublicLayout } from "./ui/shell/public-layout";
-import { QuietLayout } from "./ui/shell/quiet-layout";
+import { PublicLayout, QuietLayout } from "./ui/shell/public-layout";
 
 export default async function handleRequest(
   request: Request,

@@ -35,7 +35,7 @@ const CHUNKS: Record<string, RegExp[]> = {
   ],
   // What the ticket draws with, for its two sides.
   ticket: [
-    ...files("ui/bookings", "ticket|ticket-menu|next-step|step-control|step-button|step-labels|directions"),
+    ...files("ui/bookings", "ticket|ticket-menu|next-step|step-button|step-labels|directions"),
     ...files("ui/money", "booking-money|money-facts|quote-lines|receipt-link|held-money"),
     ...files("ui/photos", "job-photos-section|photo-strip"),
     ...files("domain/bookings", "job-steps"),

@@ -8,7 +8,7 @@ import { Problem, responseOf } from "../app/api/problem";
 import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";
 import { securityHeaders } from "../app/http/security-headers";
-import { readSessionCookie } from "../app/http/session-cookie";
+import { sessionCookie } from "../app/http/cookies";
 import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
 import { unexpectedAnswer, unexpectedMessage } from "../app/http/unexpected";
 import * as build from "../build/server/index.js";
@@ -109,7 +109,7 @@ async function answer(
     const meter = meterD1(settings.d1DelayMs);
     visit.meter = meter;
     const isCall = isApiCall(request);
-    const token = isCall ? readBearerToken(request) : readSessionCookie(request);
+    const token = isCall ? readBearerToken(request) : sessionCookie.read(request);
     const d1 = pipeline(
       env.DB,
       gatherReads((error) => logError("D1 batch failed", error, { requestId })),

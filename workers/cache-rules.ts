@@ -1,6 +1,5 @@
 import { cityCookieFor } from "../app/http/city-cookie";
-import { endedDraftCookie, readDraftCookie, setsDraft } from "../app/http/draft-cookie";
-import { changesSession, endedSessionCookie, readSessionCookie } from "../app/http/session-cookie";
+import { draftCookie, sessionCookie } from "../app/http/cookies";
 
 /**
  * What caches may do with a response that doesn't say it itself (law 14): a visitor's browser revalidates each time,
@@ -8,7 +7,7 @@ import { changesSession, endedSessionCookie, readSessionCookie } from "../app/ht
  * who has filled in a request (B28).
  */
 export const cacheControlFor = (request: Request): string =>
-  readSessionCookie(request) || readDraftCookie(request) ? "private, no-store" : "private, no-cache";
+  sessionCookie.read(request) || draftCookie.read(request) ? "private, no-store" : "private, no-cache";
 
 /**
  * The last step of every response. The platform's cache in front of the Worker keeps responses without Cache-Control, a
@@ -19,16 +18,16 @@ export function withCacheRules(request: Request, response: Response): Response {
   if (response.status === 101) return response;
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", cacheControlFor(request));
   // What the browser keeps of a user (W18) ends with their session, and before another one begins.
-  if (response.headers.getSetCookie().some(changesSession)) response.headers.set("Clear-Site-Data", '"storage"');
+  if (response.headers.getSetCookie().some(sessionCookie.isSetBy)) response.headers.set("Clear-Site-Data", '"storage"');
   // Nor does the next person on the phone read what was filled in on it (B28).
   const set = response.headers.getSetCookie();
   if (
-    readSessionCookie(request) &&
-    readDraftCookie(request) &&
-    set.includes(endedSessionCookie) &&
-    !set.some(setsDraft)
+    sessionCookie.read(request) &&
+    draftCookie.read(request) &&
+    set.includes(sessionCookie.ended) &&
+    !set.some(draftCookie.isSetBy)
   )
-    response.headers.append("Set-Cookie", endedDraftCookie);
+    response.headers.append("Set-Cookie", draftCookie.ended);
   const city = (response.ok || response.status === 304) && cityCookieFor(request);
   if (city) response.headers.append("Set-Cookie", city);
   // Not `no-referrer`: the forms of these pages would have the Origin `null`.

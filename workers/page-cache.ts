@@ -1,11 +1,11 @@
 import { DAY, MINUTE, type Instant } from "../app/domain/time/harare";
 import { rememberedCity } from "../app/http/city-cookie";
-import { readSessionCookie } from "../app/http/session-cookie";
 import type { LastGood } from "../app/http/context";
 import { etagOf, hasCopy } from "../app/http/etag";
 import { arrivalOf } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
 import type { PageHandle } from "../app/http/page-handle";
+import { sessionCookie } from "../app/http/cookies";
 
 const SECONDS = 60;
 /** How many pages an isolate keeps in memory, in front of the data centre's cache: some 40 kB each. */
@@ -32,7 +32,7 @@ export function sharedPage(
   handleOf: (request: Request) => PageHandle,
 ): SharedPage | null {
   if (request.method !== "GET") return null;
-  if (readSessionCookie(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
+  if (sessionCookie.read(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
   // A redirect to the city that this browser remembers.
   if (rememberedCity(request)) return null;
   const url = new URL(request.url);

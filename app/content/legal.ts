@@ -1,6 +1,7 @@
 // A lawyer has not read these two texts. They say in plain words what the product does; have them checked before launch.
 
 import { brand } from "~/brand";
+import { company } from "~/company";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { OFFICE_READS_WHEN } from "~/domain/messages/opened-conversation";
 import { anyMethod } from "~/domain/online-payments/online-method";
@@ -15,7 +16,7 @@ export interface LegalText {
 
 const UPDATED = "2026-11-23";
 
-const address = brand.address.join(", ");
+const address = company.address.join(", ");
 
 export const PRIVACY: LegalText = {
   title: "Privacy",
@@ -23,7 +24,7 @@ export const PRIVACY: LegalText = {
   blocks: [
     {
       kind: "text",
-      text: `This page says what ${brand.name} knows about you, why, who sees it and what you can do about it. ${brand.legalName}, ${address}, is responsible for your data under Zimbabwe's Cyber and Data Protection Act [Chapter 12:07].`,
+      text: `This page says what ${brand.name} knows about you, why, who sees it and what you can do about it. ${company.legalName}, ${address}, is responsible for your data under Zimbabwe's Cyber and Data Protection Act [Chapter 12:07].`,
     },
     { kind: "heading", text: "What we keep" },
     {
@@ -127,7 +128,7 @@ export const TERMS: LegalText = {
   blocks: [
     {
       kind: "text",
-      text: `These are the rules between you and ${brand.legalName}, called ${brand.name} here. By creating an account you accept them. We've kept them short so that you can read them.`,
+      text: `These are the rules between you and ${company.legalName}, called ${brand.name} here. By creating an account you accept them. We've kept them short so that you can read them.`,
     },
     { kind: "heading", text: "What we do, and what the plumber does" },
     {

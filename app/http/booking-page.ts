@@ -1,6 +1,11 @@
+import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
-import type { Role } from "~/domain/values/user";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-list";
+import type { AuthenticatedUser, Role } from "~/domain/values/user";
+import { bookingFlashCookie, type Flash } from "./flash";
+import type { ActionArgs } from "./guards";
+import { redirectTo } from "./redirects";
 
 /** The page on which a role finds a booking (B24). */
 export function bookingPage(role: Role, id: string): string {
@@ -12,3 +17,24 @@ export function pageAfter(role: Role, id: string, url: string): string {
   const list = role === "admin" ? readOfficeList(new URL(url).searchParams) : null;
   return list ? OFFICE_LISTS[list] : bookingPage(role, id);
 }
+
+interface BookingArgs extends Omit<ActionArgs, "user"> {
+  user: AuthenticatedUser;
+  booking: BookingForCommand;
+  /** The redirect to the booking's page, which says whom we have told. */
+  done: (flash: Flash) => Response;
+}
+
+/** The action of a form about the booking that its address names, read while the session is confirmed; null: not the viewer's. */
+export const withBooking =
+  <T>(act: (args: BookingArgs) => Promise<T | null>) =>
+  async (args: ActionArgs): Promise<T | null> => {
+    const { context, viewer, param } = args;
+    const [user, booking] = await Promise.all([args.user, findBookingFor(context.db, viewer, param("id"))]);
+    if (!booking) return null;
+    const done = (flash: Flash) =>
+      redirectTo(bookingPage(viewer.role, booking.id), {
+        "Set-Cookie": bookingFlashCookie(flash, viewer.role, booking),
+      });
+    return act({ ...args, user, booking, done });
+  };

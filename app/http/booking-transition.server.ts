@@ -3,17 +3,14 @@ import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "~/dom
 import { isJobStep, stepRuleFor, type JobStepName } from "~/domain/bookings/job-steps";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { CHOICE_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
 import type { Role } from "~/domain/values/user";
-import { bookingPage, pageAfter } from "./booking-page";
-import { flashAfter, flashAfterStep } from "./flash";
+import { pageAfter, withBooking } from "./booking-page";
+import { AFTER_STEP, flashAfter } from "./flash";
 import type { Failed } from "./form-action";
 import type { ActionArgs } from "./guards";
 import { notFound } from "./not-found";
-import { param } from "./params";
 import { redirectTo } from "./redirects";
-import { refusal } from "./refusals";
 import { cutText } from "~/domain/values/text";
 
 /** The transition that a URL or a button names. Throws 404 for one that the role can never make. */
@@ -27,22 +24,21 @@ export function requireTransition(name: string, role: Role): BookingTransition {
  * Makes a transition of the URL's booking, with the form's reason, and redirects to the page it came from. Responds with the
  * refusal where the domain refuses, and throws 404 for a booking that is not the viewer's.
  */
-export async function makeTransition({ context, viewer, user, form, params, request }: ActionArgs, name: string) {
-  const transition = requireTransition(name, viewer.role);
-  const id = param(params, "id");
-  // A reason that is too long must not keep anyone from cancelling: it is cut.
-  const given = (field: string, length: number) => cutText(String(form.get(field) ?? ""), length);
-  const reason = reasonForm.safeParse({
-    reason: given("reason", CHOICE_LENGTH),
-    reasonText: given("reasonText", REASON_LENGTH),
-  });
-  const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-  if (!booking) throw notFound();
-  const result = await transitionBooking(context, confirmed, booking, transition, { reason: reason.data ?? null });
-  return result.ok
-    ? redirectTo(pageAfter(viewer.role, id, request.url), flashAfter(transition, viewer.role, booking))
-    : refusal(result);
-}
+export const makeTransition = (args: ActionArgs, name: string) => {
+  const transition = requireTransition(name, args.viewer.role);
+  return withBooking(async ({ context, viewer, user, booking, form, request, refused }) => {
+    // A reason that is too long must not keep anyone from cancelling: it is cut.
+    const given = (field: string, length: number) => cutText(String(form.get(field) ?? ""), length);
+    const reason = reasonForm.safeParse({
+      reason: given("reason", CHOICE_LENGTH),
+      reasonText: given("reasonText", REASON_LENGTH),
+    });
+    const result = await transitionBooking(context, user, booking, transition, { reason: reason.data ?? null });
+    return result.ok
+      ? redirectTo(pageAfter(viewer.role, booking.id, request.url), flashAfter(transition, viewer.role, booking))
+      : refused(result);
+  })(args);
+};
 
 /** The step of the day that a URL names. Throws 404 for one that the role can never take. */
 export function requireStep(name: string, role: Role): JobStepName {
@@ -54,17 +50,13 @@ export function requireStep(name: string, role: Role): JobStepName {
  * Takes a step of the day on the URL's booking (B25, B27) and redirects to the booking's page, as `makeTransition` does.
  * Throws 404 for a step that the role can never take.
  */
-export async function takeStep({ context, viewer, user, form, params }: ActionArgs, name: string) {
-  const step = requireStep(name, viewer.role);
-  const id = param(params, "id");
-  const { minutes } = minutesForm.parse(Object.fromEntries(form));
-  const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-  if (!booking) throw notFound();
-  const result = await takeJobStep(context, confirmed, booking, step, minutes);
-  return result.ok
-    ? redirectTo(bookingPage(viewer.role, id), flashAfterStep(step, viewer.role, booking))
-    : refusal(result);
-}
+export const takeStep = (args: ActionArgs, name: string) => {
+  const step = requireStep(name, args.viewer.role);
+  return withBooking(async ({ context, user, booking, read, refused, done }) => {
+    const result = await takeJobStep(context, user, booking, step, read(minutesForm).minutes);
+    return result.ok ? done(AFTER_STEP[step]) : refused(result);
+  })(args);
+};
 
 /** What a page says when a transition fails: `Failed to cancel booking`. */
 export const transitionFailed: Failed = ({ params, form, context }) => {

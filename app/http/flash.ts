@@ -157,8 +157,11 @@ const cookieOf = (name: string, at?: string, who?: string): string =>
 /** The cookie of a message for the top of the page; `who`: whom or what it is about, where it says so. */
 export const flashCookie = (flash: Flash, who?: string): string => cookieOf(flash, undefined, who);
 
-/** The header with a message for the page that a redirect leads to. `at` names the form to show it at; else: the top. */
-export const flashed = (flash: Flash, at?: string): HeadersInit => ({ "Set-Cookie": cookieOf(flash, at) });
+/** The cookie of a message for the form `at` of a page; else for its top. */
+export const formFlashCookie = (flash: Flash, at?: string): string => cookieOf(flash, at);
+
+/** The header with a message for the top of the page that a redirect leads to. */
+export const flashed = (flash: Flash): HeadersInit => ({ "Set-Cookie": cookieOf(flash) });
 
 interface ToldBooking {
   isByPhone: boolean;
@@ -188,7 +191,8 @@ const AFTER_TRANSITION: Record<Role, (transition: BookingTransition) => Flash | 
   admin: () => "bookingTransitioned",
 };
 
-const AFTER_STEP: Record<JobStepName, Flash> = {
+/** What is said after a step of the day. */
+export const AFTER_STEP: Record<JobStepName, Flash> = {
   "on-the-way": "onTheWay",
   "not-on-the-way": "notOnTheWay",
   "plumber-did-not-come": "missedVisit",
@@ -196,11 +200,6 @@ const AFTER_STEP: Record<JobStepName, Flash> = {
   "plumber-came": "missedVisitTakenBack",
   "somebody-was-there": "missedVisitTakenBack",
 };
-
-/** The header with what a role reads after a step of the day. */
-export const flashAfterStep = (step: JobStepName, role: Role, booking: ToldBooking): HeadersInit => ({
-  "Set-Cookie": bookingFlashCookie(AFTER_STEP[step], role, booking),
-});
 
 /** The header with what a role reads after a transition it has made. */
 export function flashAfter(transition: BookingTransition, role: Role, booking: ToldBooking): HeadersInit {

@@ -1,32 +1,88 @@
 import { data, type ActionFunctionArgs } from "@remix-run/cloudflare";
-import { answersOf, readForm, type FormReply } from "./forms";
+import type * as z from "zod";
+import { formFlashCookie, type Flash } from "./flash";
+import { answersOf, parseForm, readForm, replyTo, type FormReply, type Reply } from "./forms";
 import { keepingForm } from "./kept-form.server";
+import { notFound } from "./not-found";
+import { param, type ParamName } from "./params";
+import { pressedButton, requireButton } from "./pressed-button";
+import { redirectTo } from "./redirects";
+import type { Refused } from "./refusals";
 
 /** What a page says failed when its action breaks (F3): a text, or a function of what the form asked for. */
 export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
 
-const SOMETHING = "That didn't work";
+/** What an action gets besides its request: the form, and the ways to answer it. */
+export interface FormArgs extends ActionFunctionArgs {
+  form: FormData;
+  /** A part of the address. */
+  param: (name: ParamName) => string;
+  /** The form's values. Throws the reply that shows the form again, with 400, where a field is wrong. */
+  read: <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
+  /** The button that was pressed; null for one without a name. Throws 400 for one that the page doesn't have. */
+  pressed: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string } | null;
+  /** As `pressed`, on a page where every button has a name. */
+  button: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string };
+  /** The reply to a refusal of the domain, with what was typed; shown at `field`, if given. */
+  refused: (refusal: Refused, field?: string) => Reply;
+  /** The redirect to a page, which says `flash` at its top, or at its form `at`, and sets `cookies`. */
+  goTo: (path: string, flash?: Flash | null, more?: { at?: string; cookies?: (string | null)[] }) => Response;
+}
 
-/** The action of a form that anyone may send. `failed` is what its page says when it breaks. */
-export function formAction<T>(failed: Failed, act: (args: ActionFunctionArgs & { form: FormData }) => Promise<T>) {
-  return async (args: ActionFunctionArgs) => {
-    const form = await readForm(args.request);
-    return orSayWhatFailed(args, form, failed, () => act({ ...args, form }));
-  };
+/** Thrown by `read`. */
+class InvalidForm {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    this.reply = reply;
+  }
+}
+
+/** The action of a form that anyone may send; null: the page doesn't exist. `failed` is what it says when it breaks. */
+export function formAction<T>(failed: Failed, act: (args: FormArgs) => Promise<T | null>) {
+  return (args: ActionFunctionArgs) => takeForm(args, failed, act);
 }
 
 /**
  * Runs an action. When something breaks on our side, the page is shown again with all fields but secrets, what failed and
- * the request's id, so the same form can be sent again (F3). What was typed survives an ended session (F7).
+ * the request's id, so the same form can be sent again (F3). What was typed survives an ended session (F7). `confirmed`
+ * settles once D1 has confirmed the session: before that nothing is said about the form.
  */
-export async function orSayWhatFailed<T>(
-  { context, params, request }: ActionFunctionArgs,
-  form: FormData,
-  failed: Failed = SOMETHING,
-  act: () => Promise<T>,
-) {
+export async function takeForm<T>(
+  args: ActionFunctionArgs,
+  failed: Failed,
+  act: (args: FormArgs) => Promise<T | null>,
+  confirmed?: () => Promise<unknown>,
+): Promise<T | Reply> {
+  const { context, params, request } = args;
+  const form = await readForm(request);
   try {
-    return await act();
+    const answer = await act({
+      ...args,
+      form,
+      param: (name) => param(params, name),
+      read: (schema) => {
+        const { value, invalid } = parseForm(form, schema);
+        if (value === null) throw new InvalidForm(invalid());
+        return value;
+      },
+      pressed: (verbs) => pressedButton(form, verbs),
+      button: (verbs) => requireButton(form, verbs),
+      refused: (refusal, field) => replyTo(refusal, Object.fromEntries(answersOf(form)), field),
+      goTo: (path, flash = null, { at, cookies = [] } = {}) =>
+        redirectTo(
+          path,
+          [flash && formFlashCookie(flash, at), ...cookies].flatMap((cookie) =>
+            cookie ? [["Set-Cookie", cookie]] : [],
+          ),
+        ),
+    }).catch(async (problem: unknown) => {
+      if (!(problem instanceof InvalidForm)) throw problem;
+      await confirmed?.();
+      return problem.reply;
+    });
+    if (answer === null) throw notFound();
+    return answer;
   } catch (error) {
     // Responses are thrown on purpose.
     if (error instanceof Response) throw await keepingForm(context, request, form, error);

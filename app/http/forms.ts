@@ -30,13 +30,16 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
+/** The response that shows a form again. */
+export type Reply = ReturnType<typeof data<FormReply>>;
+
 interface Parsed<T> {
   /** The parsed form; null if a field is wrong. */
   value: T | null;
   /** The response to bad input: 400 with the values. `errors` adds what the schema cannot know. */
-  invalid(errors?: Record<string, string>): ReturnType<typeof data<FormReply>>;
+  invalid(errors?: Record<string, string>): Reply;
   /** The response to a refusal of the domain, with its status; shown at `field`, if given. */
-  refused(refusal: Refused, field?: string): ReturnType<typeof data<FormReply>>;
+  refused(refusal: Refused, field?: string): Reply;
 }
 
 // Never sent back into a page.
@@ -82,12 +85,12 @@ export const showAgain = (form: FormData, changed: Record<string, string>) =>
     reason: null,
   });
 
-/** The response to a refusal that concerns no field, shown at the part of the page that is called `form`. */
-export const refusedOf = (form: string, refusal: Refused) =>
-  data<FormReply>(
-    { values: { form }, errors: {}, message: messageOf(refusal), reason: refusal.reason },
-    initOf(refusal),
-  );
+/** The response to a refusal of the domain, with its status and a form's `values`; shown at `field`, if given. */
+export function replyTo(refusal: Refused, values: FormReply["values"], field?: string) {
+  const message = messageOf(refusal);
+  const said = field ? { errors: { [field]: message }, message: null } : { errors: {}, message };
+  return data<FormReply>({ values, ...said, reason: refusal.reason }, initOf(refusal));
+}
 
 /** Parses a form (law 9). */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {
@@ -104,10 +107,6 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
     value: submission.status === "success" ? submission.value : null,
     invalid: (errors = {}) =>
       data({ values, errors: { ...found, ...errors }, message: null, reason: null }, { status: 400 }),
-    refused: (refusal, field) => {
-      const message = messageOf(refusal);
-      const said = field ? { errors: { [field]: message }, message: null } : { errors: {}, message };
-      return data({ values, ...said, reason: refusal.reason }, initOf(refusal));
-    },
+    refused: (refusal, field) => replyTo(refusal, values, field),
   };
 }

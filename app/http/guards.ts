@@ -1,24 +1,47 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { dashboardRoleOf, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
-import { orSayWhatFailed, type Failed } from "./form-action";
-import { readForm } from "./forms";
+import { takeForm, type Failed, type FormArgs } from "./form-action";
 import { notFound } from "./not-found";
+import { param, type ParamName } from "./params";
 import { redirectTo } from "./redirects";
 import { withReturn } from "./return-to";
-import { endedSessionCookie } from "./session-cookie";
+import { sessionCookie } from "./cookies";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** What a guarded loader gets: the viewer that the signed token names, to load data at once. */
-export type PageArgs = LoaderFunctionArgs & { viewer: SessionClaims; url: URL };
+export type PageArgs = LoaderFunctionArgs & {
+  viewer: SessionClaims;
+  url: URL;
+  /** A part of the address. */
+  param: (name: ParamName) => string;
+};
 
 /**
- * The loader of a page for one role. It loads its data while D1 confirms the session, so both take one round trip.
- * Nothing is sent before the session is confirmed, not even an error of the data.
+ * Makes the loaders of the pages for one role, or for every signed-in user (null); in a dashboard, for its own role (A19).
+ * A loader loads its data while D1 confirms the session, so both take one round trip; nothing is sent before the session
+ * is confirmed, not even an error of the data. Null: what the address names doesn't exist, or isn't the viewer's.
  */
-export function roleLoader<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
-  return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireRole(args, role), load);
-}
+const loaderOf =
+  (role: Role | null) =>
+  <T>(load: (args: PageArgs) => Promise<T | null>) =>
+  async (args: LoaderFunctionArgs): Promise<T> => {
+    const viewer = requireViewer(args, role);
+    const url = new URL(args.request.url);
+    const [user, data] = await Promise.allSettled([
+      requireUser(args),
+      load({ ...args, viewer, url, param: (name) => param(args.params, name) }),
+    ]);
+    if (user.status === "rejected") throw user.reason;
+    if (data.status === "rejected") throw data.reason;
+    if (data.value === null) throw notFound();
+    return data.value;
+  };
+
+export const clientLoader = loaderOf("client");
+export const plumberLoader = loaderOf("plumber");
+export const signedInLoader = loaderOf(null);
+export const roleLoader = <T>(role: Role, load: (args: PageArgs) => Promise<T | null>) => loaderOf(role)(load);
 
 /**
  * The loader of a dashboard's layout. When D1 fails, the layout is shown with `without`, and the page inside it says what
@@ -26,85 +49,56 @@ export function roleLoader<T>(role: Role, load: (args: PageArgs) => Promise<T>) 
  */
 export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
   return (args: LoaderFunctionArgs): Promise<T | Without> =>
-    roleLoader(
-      role,
-      load,
-    )(args).catch((error: unknown) => {
+    loaderOf(role)(load)(args).catch((error: unknown) => {
       if (!(error instanceof Error)) throw error;
       args.context.partFailed("frame", error);
       return without;
     });
 }
 
-/** The loader of a page for every signed-in user; in a dashboard, for its own role (A19). */
-export function signedInLoader<T>(load: (args: PageArgs) => Promise<T>) {
-  return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireViewer(args), load);
-}
-
-async function loadBeside<T>(
-  args: LoaderFunctionArgs,
-  whose: () => SessionClaims,
-  load: (args: PageArgs) => Promise<T>,
-): Promise<T> {
-  const viewer = whose();
-  const [user, data] = await Promise.allSettled([
-    requireUser(args),
-    load({ ...args, viewer, url: new URL(args.request.url) }),
-  ]);
-  if (user.status === "rejected") throw user.reason;
-  if (data.status === "rejected") throw data.reason;
-  return data.value;
-}
-
 /** What a guarded action gets: the viewer at once, and the user once D1 has confirmed the session. */
-export type ActionArgs = ActionFunctionArgs & {
+export interface ActionArgs extends FormArgs {
   viewer: SessionClaims;
   user: Promise<AuthenticatedUser>;
-  form: FormData;
-};
+}
 
 /**
- * The action of a page for one role. Reads may start while the session is being confirmed; every verb that changes
- * something takes the confirmed user. `failed` is what the page says when it breaks.
+ * Makes the actions of the pages for one role, or for every signed-in user (null), as `loaderOf` does. Reads may start
+ * while the session is being confirmed; every verb that changes something takes the confirmed user. `failed` is what the
+ * page says when it breaks.
  */
-export function roleAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
-  return (args: ActionFunctionArgs) => actBeside(args, () => requireRole(args, role), act, failed);
-}
+const actionOf =
+  (role: Role | null) =>
+  <T>(failed: Failed, act: (args: ActionArgs) => Promise<T | null>) =>
+  (args: ActionFunctionArgs) =>
+    takeForm(
+      args,
+      failed,
+      async (form) => {
+        const viewer = requireViewer(args, role);
+        const user = requireUser(args);
+        // When a read fails first, nobody awaits this: it must not count as unhandled.
+        user.catch(() => undefined);
+        return act({ ...form, viewer, user });
+      },
+      () => requireUser(args),
+    );
 
-/** The action of a page for every signed-in user; in a dashboard, for its own role (A19). */
-export function signedInAction<T>(act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
-  return (args: ActionFunctionArgs) => actBeside(args, () => requireViewer(args), act, failed);
-}
+export const clientAction = actionOf("client");
+export const plumberAction = actionOf("plumber");
+export const signedInAction = actionOf(null);
+export const roleAction = <T>(
+  role: Role,
+  act: (args: ActionArgs) => Promise<T | null>,
+  failed: Failed = "That didn't work",
+) => actionOf(role)(failed, act);
 
-async function actBeside<T>(
-  args: ActionFunctionArgs,
-  whose: () => SessionClaims,
-  act: (args: ActionArgs) => Promise<T>,
-  failed?: Failed,
-) {
-  const form = await readForm(args.request);
-  return orSayWhatFailed(args, form, failed, () => {
-    const viewer = whose();
-    const user = requireUser(args);
-    // When a read fails first, nobody awaits this: it must not count as unhandled.
-    user.catch(() => undefined);
-    return act({ ...args, viewer, user, form });
-  });
-}
-
-/** Who the signed token names. Visitors are sent to sign in, and a dashboard exists only for its own role (A19). */
-function requireViewer({ context, request }: Args): SessionClaims {
+/** Who the signed token names. Visitors are sent to sign in; a dashboard, and a page for a `role`, exist for no other one. */
+function requireViewer({ context, request }: Args, role: Role | null): SessionClaims {
   const { viewer } = context.session;
   if (!viewer) throw toSignIn(request);
-  const role = dashboardRoleOf(new URL(request.url).pathname);
-  if (role && role !== viewer.role) throw notFound();
-  return viewer;
-}
-
-/** The viewer, if they have the role. Visitors are sent to sign in; for others the page does not exist. */
-function requireRole(args: Args, role: Role): SessionClaims {
-  const viewer = requireViewer(args);
-  if (viewer.role !== role) throw notFound();
+  const of = dashboardRoleOf(new URL(request.url).pathname);
+  if ((of && of !== viewer.role) || (role && role !== viewer.role)) throw notFound();
   return viewer;
 }
 
@@ -141,7 +135,7 @@ export function toSignIn(request: Request, reason?: "review"): Response {
       reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area"),
     }),
     {
-      "Set-Cookie": endedSessionCookie,
+      "Set-Cookie": sessionCookie.ended,
     },
   );
 }

@@ -1,18 +1,14 @@
 import { deleteKeptForm, findKeptForm, isFormOf, keepForm, KEPT_FORM_LIFE } from "~/domain/accounts/kept-forms.server";
 import type { RequestContext } from "./context";
-import { readDeviceCookie } from "./device-cookie";
+import { deviceCookie, ownCookie } from "./cookies";
 import { answersOf, type FormReply } from "./forms";
 import { orWithout } from "./page-parts";
 
-// The id alone: what was typed is in D1 (F7).
-const NAME = "__Host-kept";
-const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
+/** The id alone: what was typed is in D1 (F7). */
+const keptCookie = ownCookie("kept", "[a-z0-9]{24}", KEPT_FORM_LIFE);
+export const endedKeptCookie = keptCookie.ended;
+
 const LONGEST_TOKEN = 200;
-
-const readKeptCookie = (request: Request): string | null =>
-  new RegExp(`(?:^|;\\s*)${NAME}=([a-z0-9]{24})(?:;|$)`).exec(request.headers.get("Cookie") ?? "")?.[1] ?? null;
-
-export const endedKeptCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
 /**
  * The response to a form that needs a session: where it leads to sign-in, what was typed is kept first (F7). The device
@@ -21,7 +17,7 @@ export const endedKeptCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 export async function keepingForm(context: RequestContext, request: Request, form: FormData, response: Response) {
   const to = new URL(response.headers.get("Location") ?? "/", context.origin);
   const back = to.searchParams.get("redirectTo");
-  const deviceToken = readDeviceCookie(request);
+  const deviceToken = deviceCookie.read(request);
   const answers = Object.fromEntries(answersOf(form));
   if (to.pathname !== "/signin" || !back || !deviceToken || deviceToken.length > LONGEST_TOKEN) return response;
   const { pathname: path } = new URL(back, context.origin);
@@ -30,7 +26,7 @@ export async function keepingForm(context: RequestContext, request: Request, for
   if (id === null) return response;
   to.searchParams.set("reason", "kept");
   response.headers.set("Location", to.pathname + to.search);
-  response.headers.append("Set-Cookie", `${NAME}=${id}; ${ATTRIBUTES}; Max-Age=${KEPT_FORM_LIFE / 1000}`);
+  response.headers.append("Set-Cookie", keptCookie.set(id));
   return response;
 }
 
@@ -40,7 +36,7 @@ export async function findKeptReply(
   request: Request,
   user: Promise<{ id: string; email: string } | null | undefined>,
 ): Promise<FormReply | null> {
-  const id = readKeptCookie(request);
+  const id = keptCookie.read(request);
   if (id === null) return null;
   const { pathname: path } = new URL(request.url);
   const [form, reader] = await Promise.all([

@@ -1,10 +1,11 @@
+import type { RequestContext } from "./context";
+import type { PageArgs } from "./guards";
 import type { Contact, Message } from "~/domain/messages/message";
 import { countUnreadFrom } from "~/domain/messages/message-lists.server";
 import { markConversationRead } from "~/domain/messages/messages.server";
-import type { UnreadAtLoad } from "~/realtime/unread";
+import { markBookingNoticesSeen } from "~/domain/notices/seen.server";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
-import type { RequestContext } from "./context";
-import type { PageArgs } from "./guards";
+import type { UnreadAtLoad } from "~/realtime/unread";
 
 /**
  * The other user's id, when a request opens a conversation at its end; else null. A page that revalidates on its own
@@ -42,5 +43,18 @@ export function markReadAfterResponse(context: RequestContext, contact: Contact,
   if (contact.unread === 0 || !last) return;
   context.afterResponse(() =>
     context.session.confirm().then((user) => user && markConversationRead(context, user, contact.id, last.seq)),
+  );
+}
+
+/**
+ * Marks as seen what a booking's page tells its reader, after the response (N12). A page that revalidates on its own shows
+ * nobody anything: it may be in a hidden tab.
+ */
+export function markSeenAfterResponse(context: RequestContext, request: Request, bookingId: string): void {
+  if (request.headers.has(REVALIDATION_HEADER)) return;
+  context.afterResponse(() =>
+    context.session
+      .confirm()
+      .then((user) => user && markBookingNoticesSeen(context.db, user.id, bookingId, context.now)),
   );
 }

@@ -31,7 +31,6 @@ import { bookingFlashCookie, type Flash } from "./flash";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
 import { notFound } from "./not-found";
-import { param } from "./params";
 import { redirectTo } from "./redirects";
 import type { Refused } from "./refusals";
 import { stepUp, stepUpField, type SteppedUp } from "./step-up.server";
@@ -67,8 +66,8 @@ const act =
     field?: string,
   ) =>
   async (args: ActionArgs) => {
-    const { context, viewer, form, params } = args;
-    const id = param(params, "id");
+    const { context, viewer, form, param } = args;
+    const id = param("id");
     const parsed = parseForm(form, schema);
     const { value } = parsed;
     const [user, booking, found] = await Promise.all([
@@ -76,7 +75,7 @@ const act =
       findBookingFor(context.db, viewer, id),
       value === null ? undefined : find(args, id, value),
     ]);
-    if (!booking || found === null) throw notFound();
+    if (!booking || found === null) return null;
     if (value === null || found === undefined) return parsed.invalid();
     const result = await run({ context, user, booking, value, stepUp: () => stepUp(args) }, found);
     return typeof result === "string"

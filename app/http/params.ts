@@ -1,7 +1,7 @@
 import type { Params } from "@remix-run/react";
 
 /** The names in `app/routes.ts` after a colon. */
-type ParamName =
+export type ParamName =
   | "id"
   | "otherId"
   | "plumberId"

@@ -1,8 +1,18 @@
+import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
+import { jobPhotoForm } from "~/domain/bookings/job-photo-form";
 import type { DomainContext } from "~/domain/domain-context.server";
+import { PHOTO_ALONE } from "~/domain/messages/message";
+import { receiveMessagePhoto } from "~/domain/messages/message-photos.server";
+import { sendMessage } from "~/domain/messages/messages.server";
 import type { PhotoRefusal } from "~/domain/photos/photo-store.server";
+import type { PhotoSender } from "~/domain/photos/private-photos.server";
 import { stagePhoto } from "~/domain/photos/staged-photos.server";
 import { newId } from "~/domain/values/id";
 import type { TooMany } from "~/domain/values/refusal";
+import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
+import { addPaper } from "~/domain/vetting/papers.server";
+import { paperForm } from "~/domain/vetting/vetting-forms";
+import type { RequestContext } from "~/http/context";
 
 /** The file of a form's field; null: none was chosen. A chosen one may be empty. */
 export const chosenFile = (entry: FormDataEntryValue | null): File | null =>
@@ -38,4 +48,58 @@ export async function receivePhoto(
   if (!file) return { ok: true, photoKey: stagedKey };
   const saved = await photos.save(photoKey, file);
   return saved.ok ? { ok: true, photoKey } : { ...saved, photoKey: stagedKey };
+}
+
+export const NO_PHOTO = "Please choose a photo.";
+
+/** Adds the photo of a form to a booking; null when the form holds none. */
+export async function receiveJobPhoto(
+  context: RequestContext,
+  sender: Omit<PhotoSender, "token">,
+  form: FormData,
+  bookingId: string,
+) {
+  const upload = chosenFile(form.get("photo"));
+  const { success, data } = jobPhotoForm.safeParse(Object.fromEntries(form));
+  if (success && upload)
+    return addJobPhoto(context, { ...sender, token: context.session.token ?? "" }, bookingId, { ...data, upload });
+  await sender.confirmation;
+  return null;
+}
+
+/** Takes the photo of a paper out of a form (D21); null when the form holds none. */
+export async function receivePaper(context: RequestContext, sender: Omit<PhotoSender, "token">, form: FormData) {
+  const upload = chosenFile(form.get("photo"));
+  const { success, data } = paperForm.safeParse(Object.fromEntries(form));
+  if (success && upload)
+    return addPaper(context, { ...sender, token: context.session.token ?? "" }, { ...data, upload });
+  await sender.confirmation;
+  return null;
+}
+
+/**
+ * Takes the photo out of a message's form, which keeps its name; null where there is none. A photo without words gets
+ * some.
+ */
+export function takePhoto(form: FormData): File | null {
+  const upload = chosenFile(form.get("photo"));
+  form.delete("photo");
+  if (!upload) return null;
+  form.set("photo", upload.name);
+  if (!String(form.get("content") ?? "").trim()) form.set("content", PHOTO_ALONE);
+  return upload;
+}
+
+/** Sends a message with its photo, if it has one. Null when the sender's session has ended. */
+export async function sendWithPhoto(
+  context: RequestContext,
+  { viewer, confirmation }: { viewer: SessionClaims; confirmation: Promise<AuthenticatedUser | null> },
+  message: { recipientId: string; id: string; content: string },
+  upload: File | null,
+) {
+  const token = context.session.token ?? "";
+  const taken = upload && (await receiveMessagePhoto(context, { viewer, token, confirmation }, message, upload));
+  const sender = await confirmation;
+  if (!sender) return null;
+  return taken && !taken.ok ? taken : sendMessage(context, sender, { ...message, photo: taken?.photo ?? null });
 }

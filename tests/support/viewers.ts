@@ -81,12 +81,16 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
       EVERYONE,
       {
         ...atTheirOwn("routes/public", ["home", "about", "services", "service-details", "contact", "blog"]),
-        ...atTheirOwn("routes/public", ["ranking", "faq", "privacy", "terms"]),
-        ...atTheirOwn("routes/account", ["sign-up", "signed-up", "resend-verification", "forgot-password"]),
+        ...atTheirOwn("routes/public", ["ranking", "faq"]),
+        ...atTheirOwn("routes/account", ["sign-up", "signed-up"]),
         ...atTheirOwn("routes/api", ["reference", "objects"]),
         ...atTheirOwn("routes/resources", ["security-txt", "robots", "sitemap"]),
         ...atTheirOwn("routes/resources", ["mailbox", "mailbox-json", "clock"]),
         "routes/resources/push-stand-in": "/dev/push",
+        privacy: "/privacy",
+        terms: "/terms",
+        "resend-verification": "/resend-verification",
+        "forgot-password": "/forgot-password",
         "routes/public/prices": "/prices/harare",
         "routes/public/service": "/services/emergency?city=Harare",
         "routes/public/blog-post": "/blog/1",
@@ -230,7 +234,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       NO_ONE,
       {
-        ...atTheirOwn("routes/resources", ["passkey-challenges", "paper-upload", "push-devices", "whatsapp-webhook"]),
+        ...atTheirOwn("routes/resources", ["passkey-challenges", "push-devices", "whatsapp-webhook"]),
         "routes/public/not-found": "/no/such/page",
         "routes/public/answer": "/answer?token=nonsense",
         "routes/public/unsubscribe": "/unsubscribe?token=nonsense",
@@ -240,7 +244,8 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
         "routes/resources/work-photo": `/work-photos/${nothing}-320`,
         // job-photos.test.ts says who sees a photo that exists.
         "routes/resources/job-photo": `/job-photos/${nothing}-320.webp`,
-        "routes/resources/job-photo-upload": `/job-photos/of/${pending}`,
+        "paper-upload": "/papers",
+        "job-photo-upload": `/job-photos/of/${pending}`,
         "routes/resources/board-move": "/admin-moves/PB-234567",
         "routes/resources/sms-webhook": "/webhooks/sms/secret/messages",
         "routes/resources/notice-seen": "/notices/x/seen",

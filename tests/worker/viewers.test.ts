@@ -54,8 +54,8 @@ const formsOf = (): Record<string, Record<string, string> | FormData> => ({
 const ACTIONS: Record<string, Row> = {
   "routes/resources/save-plumber": OF_ROLE.client,
   "routes/resources/board-move": OF_ROLE.admin,
-  "routes/resources/job-photo-upload": row("ok", { visitor: "401" }),
-  "routes/resources/paper-upload": row("ok", { visitor: "401" }),
+  "job-photo-upload": row("ok", { visitor: "401" }),
+  "paper-upload": row("ok", { visitor: "401" }),
   "routes/resources/push-devices": row("ok", { visitor: "401" }),
   "routes/resources/notice-seen": row("ok", { visitor: "401" }),
   "routes/public/answer": EVERYONE,

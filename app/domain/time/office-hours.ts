@@ -1,4 +1,4 @@
-import { brand } from "~/brand";
+import { company } from "~/company";
 import { addDays, dateAt, instantOf, parseTime, type Instant, type LocalDate } from "./harare";
 
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
@@ -6,7 +6,7 @@ const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 /** The office's hours on a date, from schema.org's spelling of them ("Mo-Fr 08:00-18:00"); null: closed. */
 function hoursOn(date: LocalDate): { opens: Instant; closes: Instant } | null {
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
-  for (const { schema } of brand.hours) {
+  for (const { schema } of company.hours) {
     const [days, opens, closes] = schema?.split(/[ ]|-(?=\d)/) ?? [];
     const [first, last = first] = days?.split("-") ?? [];
     if (!first || weekday < WEEKDAYS.indexOf(first) || weekday > WEEKDAYS.indexOf(last!)) continue;

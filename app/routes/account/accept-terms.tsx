@@ -1,29 +1,28 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { TERMS, TERMS_CHANGES } from "~/content/legal";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { acceptTerms } from "~/domain/accounts/terms.server";
 import { dashboardOf } from "~/domain/values/user";
-import { flashed } from "~/http/flash";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
 import { Blocks } from "~/ui/site/blocks";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Our terms have changed", description: "Please read and accept our new terms." });
+export const meta = described({
+  title: "Our terms have changed",
+  description: "Please read and accept our new terms.",
+});
 
-export const loader = signedInLoader(() => Promise.resolve(null));
+export const loader = signedInLoader(() => Promise.resolve({}));
 
 /** Notes that the user has accepted the terms that the page shows (A20). */
-export const action = signedInAction(async ({ context, user: confirming, form }) => {
+export const action = signedInAction("That didn't work", async ({ context, user: confirming, form, goTo }) => {
   // The terms have changed again while they read: they see the new ones.
-  if (form.get("version") !== TERMS_VERSION) return redirectTo("/accept-terms");
+  if (form.get("version") !== TERMS_VERSION) return goTo("/accept-terms");
   const user = await confirming;
   await acceptTerms(context, user, TERMS_VERSION);
-  return redirectTo(dashboardOf(user.role), flashed("termsAccepted"));
-}, "That didn't work");
+  return goTo(dashboardOf(user.role), "termsAccepted");
+});
 
 /** What is new comes first, with the button: the terms themselves are long on a phone. */
 export default function AcceptTerms() {

@@ -1,18 +1,16 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { encode } from "uqr";
 import { brand } from "~/brand";
 import { confirmApp, findAppSetUp } from "~/domain/accounts/second-factor/authenticator-app.server";
 import { appCodeForm } from "~/domain/accounts/second-factor/factor-answer";
 import { appUrl, toBase32 } from "~/domain/accounts/second-factor/totp";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { CODE_LENGTH } from "~/domain/values/lengths";
-import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm, type FormReply } from "~/http/forms";
+import type { FormReply } from "~/http/forms";
 import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { qrCode } from "~/http/qr-code.server";
-import { redirectTo } from "~/http/redirects";
 import { requireSteppedUp } from "~/http/step-up.server";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { TextField } from "~/ui/forms/field";
@@ -21,12 +19,14 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { AccountPage } from "~/ui/shell/account-page";
 import { Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { quiet: true };
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Set up an authenticator app", description: "A code from your phone at sign-in." });
+export const meta = described({
+  title: "Set up an authenticator app",
+  description: "A code from your phone at sign-in.",
+});
 
 const PAGE = "/security/app";
 
@@ -47,14 +47,12 @@ export async function loader(args: LoaderFunctionArgs) {
 type Reply = FormReply & { recoveryCodes?: string[] };
 
 export const action = formAction("The app was not set up", async (args) => {
-  const { context, form } = args;
+  const { context, read, refused, goTo } = args;
   const user = await requireSteppedUp({ context, user: requireUserToSetUp(args) }, PAGE);
-  const parsed = parseForm(form, appCodeForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await confirmApp(context, user, parsed.value.code);
-  if (!result.ok) return parsed.refused(result, result.reason === "appCodeWrong" ? "code" : undefined);
+  const result = await confirmApp(context, user, read(appCodeForm).code);
+  if (!result.ok) return refused(result, result.reason === "appCodeWrong" ? "code" : undefined);
   const { recoveryCodes } = result;
-  if (!recoveryCodes) return redirectTo("/security", flashed("securityChanged"));
+  if (!recoveryCodes) return goTo("/security", "securityChanged");
   return data<Reply>({ values: {}, errors: {}, message: null, reason: null, recoveryCodes });
 });
 
@@ -116,4 +114,11 @@ export default function AuthenticatorApp() {
       <Link to="/security">Not now</Link>
     </AccountPage>
   );
+}
+
+/** A QR code as one path of an SVG, with the side of its square: nothing of it is drawn in the browser. */
+function qrCode(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: "M", border: 4 });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return { size, path };
 }

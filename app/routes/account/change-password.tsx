@@ -1,25 +1,24 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { ENDS_TOO } from "~/domain/accounts/access";
 import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { changePassword } from "~/domain/accounts/password-change.server";
 import { dashboardOf } from "~/domain/values/user";
 import { confirmBeforePasswordCheck } from "~/http/current-password.server";
-import { deviceCookie } from "~/http/device-cookie";
-import { flashCookie } from "~/http/flash";
+import { deviceCookie } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { requireUser } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
 import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 import { UsernameField } from "~/ui/forms/field";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Change your password", description: "Choose a new password for your account." });
+export const meta = described({
+  title: "Change your password",
+  description: "Choose a new password for your account.",
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireUser(args);
@@ -27,19 +26,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = formAction("Your password was not changed", async (args) => {
-  const { context, form } = args;
+  const { context, read, refused, goTo } = args;
   const { viewer } = context.session;
   const begun = await confirmBeforePasswordCheck({ context, viewer, user: requireUser(args) });
-  const parsed = parseForm(form, changePasswordForm);
-  if (!parsed.value) return parsed.invalid();
-  if (!begun.ok) return parsed.refused(begun);
-  const passwords = { current: parsed.value.current, next: parsed.value.password };
-  const result = await changePassword(context, begun.user, begun.passwordCheck, passwords);
-  if (!result.ok) return parsed.refused(result, "current");
-  return redirectTo(dashboardOf(begun.user.role), [
-    ["Set-Cookie", flashCookie("passwordChanged")],
-    ["Set-Cookie", deviceCookie(result.deviceToken)],
-  ]);
+  const { current, password: next } = read(changePasswordForm);
+  if (!begun.ok) return refused(begun);
+  const result = await changePassword(context, begun.user, begun.passwordCheck, { current, next });
+  if (!result.ok) return refused(result, "current");
+  return goTo(dashboardOf(begun.user.role), "passwordChanged", { cookies: [deviceCookie.set(result.deviceToken)] });
 });
 
 export default function ChangePassword() {

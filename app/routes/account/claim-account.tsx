@@ -1,16 +1,13 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { claimForm } from "~/domain/accounts/account-forms";
 import { claimAccount, findClaimLink } from "~/domain/accounts/claim-links.server";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { REFERENCE_LENGTH } from "~/domain/values/lengths";
 import { dashboardOf } from "~/domain/values/user";
-import { signedInCookies } from "~/http/device-cookie";
-import { flashCookie } from "~/http/flash";
+import { signedInCookies } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/log-sign-in";
-import { redirectTo } from "~/http/redirects";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { TermsField } from "~/ui/accounts/terms-field";
 import { Notice } from "~/ui/elements/notice";
@@ -19,13 +16,12 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { AccountPage } from "~/ui/shell/account-page";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: "Make the account yours",
-    description: "See the bookings that our office has made for you on the phone, and book online too.",
-  });
+export const meta = described({
+  title: "Make the account yours",
+  description: "See the bookings that our office has made for you on the phone, and book online too.",
+});
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
@@ -43,13 +39,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Makes the account the client's own (B29). */
-export const action = formAction("That didn't work", async ({ request, context, form }) => {
-  const parsed = parseForm(form, claimForm);
-  if (!parsed.value) return parsed.invalid();
-  const claim = { ...parsed.value, termsVersion: TERMS_VERSION };
+export const action = formAction("That didn't work", async ({ request, context, read, refused, goTo }) => {
+  const claim = { ...read(claimForm), termsVersion: TERMS_VERSION };
   const result = logSignIn(context, "emailed link", await claimAccount(context, tokenOf(request) ?? "", claim));
-  if (!result.ok) return parsed.refused(result, result.reason === "notYourBooking" ? "reference" : undefined);
-  return redirectTo(dashboardOf("client"), [...signedInCookies(result), ["Set-Cookie", flashCookie("accountClaimed")]]);
+  if (!result.ok) return refused(result, result.reason === "notYourBooking" ? "reference" : undefined);
+  return goTo(dashboardOf("client"), "accountClaimed", { cookies: signedInCookies(result) });
 });
 
 export default function ClaimAccount() {

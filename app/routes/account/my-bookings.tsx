@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { onlineStepOfRow } from "~/domain/online-payments/payable";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
@@ -12,13 +11,12 @@ import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: "My Bookings",
-    description: "Your bookings, with their status, date, time and address.",
-  });
+export const meta = described({
+  title: "My Bookings",
+  description: "Your bookings, with their status, date, time and address.",
+});
 
 /** A user's bookings, by role (W1). */
 export const loader = signedInLoader(async ({ context: { db, now, paymentProvider }, viewer: { id, role }, url }) => {

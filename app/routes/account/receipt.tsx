@@ -1,13 +1,23 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { parseReceipt } from "~/domain/money/booking-money";
+import { brand } from "~/brand";
+import { company } from "~/company";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
+import { formatReceipt, parseReceipt, type QuoteLine } from "~/domain/money/booking-money";
 import { findReceipt } from "~/domain/money/receipts.server";
+import { byMethod } from "~/domain/online-payments/online-method";
+import { formatDay, formatInstant } from "~/domain/time/harare";
+import { formatOnReceipt } from "~/domain/values/money";
+import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
 import type { PageHandle } from "~/http/page-handle";
-import { param } from "~/http/params";
-import { ReceiptPage } from "~/ui/money/receipt-page";
+import { Icon } from "~/ui/elements/icon";
+import { Notice } from "~/ui/elements/notice";
+import { QuoteLines } from "~/ui/money/quote-lines";
+import { ReceiptLink } from "~/ui/money/receipt-link";
+import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { quiet: true };
@@ -21,13 +31,116 @@ export const meta: MetaFunction = (page) => [
 ];
 
 /** A receipt (M7), for the two sides of its booking and the office. */
-export const loader = signedInLoader(async ({ context, viewer, params }) => {
-  const number = parseReceipt(param(params, "number"));
+export const loader = signedInLoader(async ({ context, viewer, param }) => {
+  const number = parseReceipt(param("number"));
   const receipt = number === null ? null : await findReceipt(context.db, viewer, number);
-  if (!receipt) throw notFound();
+  if (!receipt) return null;
   return { receipt, back: bookingPage(viewer.role, receipt.bookingId) };
 });
 
+type Shown = Awaited<ReturnType<typeof loader>>["receipt"];
+
+/** A receipt on one page of paper (M7). */
 export default function Receipt() {
-  return <ReceiptPage {...useLoaderData<typeof loader>()} />;
+  const { receipt, back } = useLoaderData<typeof loader>();
+  const { number, amount, method, onlineMethod, issuedAt, voids, voidedBy, reason } = receipt;
+  const service = receipt.serviceType ?? DEFAULT_SERVICE;
+  const plumber = fullName(receipt.plumber);
+  const shown = listLines(receipt, service);
+  const total = shown.reduce((sum, line) => sum + line.amount, 0);
+  const rest = restOf(receipt, total);
+  return (
+    <article className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8 print:max-w-none print:p-0">
+      <p className="flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <Link to={back} className="button-link">
+          <Icon name="arrow-left" /> Back to the booking
+        </Link>
+        <button type="button" className="button button-quiet" data-print hidden>
+          Print
+        </button>
+        <noscript>To print it, use your browser's menu.</noscript>
+      </p>
+      <section className="card grid gap-6 p-5 sm:p-8 print:border-0 print:p-0">
+        <header className="flex flex-wrap items-start justify-between gap-4">
+          <div>
+            <h1>{voids === null ? "Receipt" : "Counter-entry"}</h1>
+            <p className="text-xl font-bold tabular-nums">{formatReceipt(number)}</p>
+          </div>
+          <p className="text-sm text-ink-2 sm:text-right">
+            {company.legalName}
+            <br />
+            {company.address.join(", ")}
+            <br />
+            {brand.email}
+          </p>
+        </header>
+        {voidedBy !== null && (
+          <Notice kind="danger" alert={false}>
+            Void. See <ReceiptLink number={voidedBy} />
+          </Notice>
+        )}
+        {voids !== null && (
+          <Notice kind="info">
+            Voids <ReceiptLink number={voids} />
+            {reason && `: “${reason}”`}
+          </Notice>
+        )}
+        <dl className="facts">
+          <dt>Client</dt>
+          <dd>{fullName(receipt.client)}</dd>
+          <dt>Plumber</dt>
+          <dd>{plumber}</dd>
+          <dt>Booking</dt>
+          <dd>
+            {receipt.reference}, {service}, {formatDay(receipt.startsAt)}
+          </dd>
+          <dt>{voids === null ? "Paid" : "Was paid"}</dt>
+          <dd>{onlineMethod ? byMethod(onlineMethod) : METHOD_WORDS[method]}</dd>
+          <dt>Date</dt>
+          <dd>{formatInstant(issuedAt)}</dd>
+        </dl>
+        {shown.length > 0 && <QuoteLines lines={shown} total={total} format={formatOnReceipt} />}
+        {rest !== null && receipt.paidBefore > 0 && <Sum label="Paid before" amount={receipt.paidBefore} />}
+        <p className="flex items-baseline justify-between gap-4 border-y-2 border-ink py-3 text-lg font-bold">
+          {voids === null ? "Paid" : "No longer counts"}
+          <span className="text-2xl tabular-nums">{formatOnReceipt(amount)}</span>
+        </p>
+        {rest !== null && <Sum label="Still to pay" amount={rest} />}
+        <p className="text-sm text-ink-2">
+          {voids === null ? `${howPaid(receipt, plumber)} ` : ""}Not a fiscal tax invoice.
+        </p>
+      </section>
+    </article>
+  );
+}
+
+const Sum = ({ label, amount }: { label: string; amount: number }) => (
+  <p className="flex items-baseline justify-between gap-4">
+    {label}
+    <span className="tabular-nums">{formatOnReceipt(amount)}</span>
+  </p>
+);
+
+/** What was left of the total after a payment, in cents; null: nothing, or that isn't settled. */
+function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Shown, total: number) {
+  const rest = total - paidBefore - amount;
+  const quoted = lines && lines.reduce((sum, line) => sum + line.amount, 0);
+  const isOpen = !isSettled && quoted !== null && finalAmount !== null && finalAmount > quoted;
+  return voids !== null || rest <= 0 || isOpen ? null : rest;
+}
+
+/** How the money reached the plumber, or will (M7, M10). */
+function howPaid({ onlineMethod, finalAmount }: Shown, plumber: string) {
+  if (onlineMethod === null) return `Paid to ${plumber}, recorded by ${brand.name}.`;
+  const next = finalAmount === null ? `holds it for ${plumber} until the work is done` : `passes it on to ${plumber}`;
+  return `Paid through Paynow ${byMethod(onlineMethod)}. ${brand.name} ${next}.`;
+}
+
+/** What the total is made of: the quote's lines, and what was more or less in the end, with its reason. */
+function listLines({ lines, finalAmount, finalReason, isSettled }: Shown, service: string): QuoteLine[] {
+  if (lines === null) return finalAmount === null ? [] : [{ what: service, amount: finalAmount }];
+  const more = finalAmount === null ? 0 : finalAmount - lines.reduce((sum, { amount }) => sum + amount, 0);
+  if (more === 0) return lines;
+  const what = more < 0 ? "Less than the quote" : `More than the quote${isSettled ? "" : ", not agreed yet"}`;
+  return [...lines, { what: finalReason ? `${what}: “${finalReason}”` : what, amount: more }];
 }

@@ -1,25 +1,24 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findModerated, hasReported, reportReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT, REPORT_REASONS } from "~/domain/reviews/review";
 import { REASON_LENGTH } from "~/domain/values/lengths";
 import { reportForm } from "~/domain/reviews/review-schemas";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Notice } from "~/ui/elements/notice";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Report a review", description: "Tell our office what is wrong with a review." });
+export const meta = described({
+  title: "Report a review",
+  description: "Tell our office what is wrong with a review.",
+});
 
 async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "context" | "params">) {
   const review = await findModerated(context.db, param(params, "id"));
@@ -30,19 +29,15 @@ async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "cont
 export const loader = signedInLoader(async (args) => {
   const [{ comment }, isReported] = await Promise.all([
     requireReview(args),
-    hasReported(args.context.db, args.viewer.id, param(args.params, "id")),
+    hasReported(args.context.db, args.viewer.id, args.param("id")),
   ]);
   return { comment, isReported };
 });
 
-export const action = signedInAction(async (args) => {
+export const action = signedInAction("That didn't work", async (args) => {
   const [user, review] = await Promise.all([args.user, requireReview(args)]);
-  const parsed = parseForm(args.form, reportForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await reportReview(args.context, user, review.id, parsed.value);
-  return result.ok
-    ? redirectTo(`/appointment/${review.plumber.id}`, flashed("reviewReported"))
-    : parsed.refused(result);
+  const result = await reportReview(args.context, user, review.id, args.read(reportForm));
+  return result.ok ? args.goTo(`/appointment/${review.plumber.id}`, "reviewReported") : args.refused(result);
 });
 
 export default function ReportReview() {

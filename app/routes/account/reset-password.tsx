@@ -1,17 +1,14 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { ENDS_TOO } from "~/domain/accounts/access";
 import { useLoaderData } from "@remix-run/react";
 import { resetPasswordForm } from "~/domain/accounts/account-forms";
-import { deviceCookie } from "~/http/device-cookie";
+import { deviceCookie, sessionCookie } from "~/http/cookies";
 import { findResetEmail, resetPassword } from "~/domain/accounts/password-reset.server";
 import { formAction } from "~/http/form-action";
 import { refuse } from "~/domain/values/refusal";
-import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/log-sign-in";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
-import { redirectTo } from "~/http/redirects";
-import { endedSessionCookie } from "~/http/session-cookie";
 import { AccountPage } from "~/ui/shell/account-page";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -19,11 +16,13 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 import { UsernameField } from "~/ui/forms/field";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Choose a new password", description: "Choose a new password for your account." });
+export const meta = described({
+  title: "Choose a new password",
+  description: "Choose a new password for your account.",
+});
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
@@ -36,16 +35,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { problem: email === null ? messageOf(refuse("linkInvalid")) : null, email: email ?? "" };
 }
 
-export const action = formAction("Your password was not changed", async ({ request, context, form }) => {
-  const parsed = parseForm(form, resetPasswordForm);
-  if (!parsed.value) return parsed.invalid();
-  const reset = await resetPassword(context, tokenOf(request), parsed.value.password);
+export const action = formAction("Your password was not changed", async ({ request, context, read, refused, goTo }) => {
+  const { password } = read(resetPasswordForm);
+  const reset = await resetPassword(context, tokenOf(request), password);
   const result = logSignIn(context, "emailed link", reset);
-  if (!result.ok) return parsed.refused(result);
-  return redirectTo("/signin?reason=reset", [
-    ["Set-Cookie", endedSessionCookie],
-    ["Set-Cookie", deviceCookie(result.deviceToken)],
-  ]);
+  if (!result.ok) return refused(result);
+  return goTo("/signin?reason=reset", null, { cookies: [sessionCookie.ended, deviceCookie.set(result.deviceToken)] });
 });
 
 export default function ResetPassword() {

@@ -1,16 +1,14 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answer";
 import { findPendingSignIn, finishSignIn } from "~/domain/accounts/second-factor/factor-sign-in.server";
 import { CODE_LENGTH } from "~/domain/values/lengths";
 import { dashboardOf } from "~/domain/values/user";
-import { signedInCookies } from "~/http/device-cookie";
-import { flashCookie } from "~/http/flash";
+import { pendingCookie, signedInCookies } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/log-sign-in";
-import { endedPendingCookie, readPendingCookie } from "~/http/pending-cookie";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { PasskeyButton } from "~/ui/accounts/passkey-button";
@@ -20,16 +18,15 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { AccountPage } from "~/ui/shell/account-page";
 import { Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Second step", description: "Sign in with a code or a passkey." });
+export const meta = described({ title: "Second step", description: "Sign in with a code or a passkey." });
 
 const returnOf = (request: Request) => sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
 const toSignIn = (request: Request) => redirectTo(withReturn("/signin", returnOf(request)));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const token = readPendingCookie(request);
+  const token = pendingCookie.read(request);
   if (!token) throw toSignIn(request);
   const pending = await findPendingSignIn(context, token);
   return { hasPasskey: Boolean(pending?.credentialIds.length) };
@@ -38,19 +35,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const form = z.object({ code: z.string().optional(), passkey: z.string().optional() });
 
 /** The second step of a sign-in (A22): the right password has been given, and opens nothing yet. */
-export const action = formAction("Login failed", async ({ request, context, form: sent }) => {
-  const token = readPendingCookie(request);
+export const action = formAction("Login failed", async ({ request, context, form: sent, goTo }) => {
+  const token = pendingCookie.read(request);
   if (!token) return toSignIn(request);
   const parsed = parseForm(sent, form);
   const answer = parsed.value && readFactorAnswer(parsed.value);
   if (!answer) return parsed.invalid({ code: "Please enter the code." });
   const result = logSignIn(context, "second step", await finishSignIn(context, token, answer));
   if (!result.ok) return parsed.refused(result, result.reason === "wrongFactor" ? "code" : undefined);
-  return redirectTo(returnOf(request) ?? dashboardOf(result.role), [
-    ...signedInCookies(result),
-    ["Set-Cookie", endedPendingCookie],
-    ["Set-Cookie", flashCookie("signedIn")],
-  ]);
+  const cookies = [...signedInCookies(result), pendingCookie.ended];
+  return goTo(returnOf(request) ?? dashboardOf(result.role), "signedIn", { cookies });
 });
 
 export default function SecondFactor() {

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { beginAppSetUp, removeApp } from "~/domain/accounts/second-factor/authenticator-app.server";
 import { passkeyForm } from "~/domain/accounts/second-factor/factor-answer";
@@ -10,18 +10,16 @@ import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
 import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { dashboardOf } from "~/domain/values/user";
-import { flashed, type Flash } from "~/http/flash";
+import type { Flash } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm, type FormReply } from "~/http/forms";
+import type { FormReply } from "~/http/forms";
 import { requireUserToSetUp, toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import type { Refused } from "~/http/refusals";
 import { withReturn } from "~/http/return-to";
 import { requireSteppedUp } from "~/http/step-up.server";
-import { AccessSection } from "~/ui/accounts/access-section";
 import {
+  AccessSection,
   AppSection,
   FactorProblems,
   PasskeySection,
@@ -32,14 +30,13 @@ import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { Notice } from "~/ui/elements/notice";
 import { AccountPage } from "~/ui/shell/account-page";
 import { Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
 const PAGE = "/security";
 
 export const handle: PageHandle = { quiet: true };
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Two-step sign-in", description: "A code or a passkey besides your password." });
+export const meta = described({ title: "Two-step sign-in", description: "A code or a passkey besides your password." });
 
 /** What someone has set up (A21), and what gives access to their account (A12); admins have to, before anything else opens (A23). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -64,8 +61,8 @@ export async function loader(args: LoaderFunctionArgs) {
 type Reply = FormReply & { recoveryCodes?: string[] };
 
 export const action = formAction("Two-step sign-in was not changed", async (args) => {
-  const { context, form } = args;
-  const { verb, of } = requireButton(form, [
+  const { context, read, button, refused, goTo } = args;
+  const { verb, of } = button([
     "beginApp",
     "removeApp",
     "addPasskey",
@@ -75,7 +72,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
     "stopReset",
   ]);
   const user = requireUserToSetUp(args);
-  const saved = (flash: Flash) => redirectTo(PAGE, flashed(flash));
+  const saved = (flash: Flash) => goTo(PAGE, flash);
   if (verb === "stopReset") {
     const { id } = await user;
     await stopFactorReset(context, await user, id);
@@ -83,9 +80,8 @@ export const action = formAction("Two-step sign-in was not changed", async (args
   }
   // The page offers nothing to who isn't stepped up: its ten minutes are over.
   const owner = await requireSteppedUp({ context, user }, PAGE);
-  const parsed = parseForm(form, passkeyForm);
   const answer = (result: { ok: true; recoveryCodes?: string[] | null } | Refused) => {
-    if (!result.ok) return parsed.refused(result);
+    if (!result.ok) return refused(result);
     const { recoveryCodes } = result;
     if (!recoveryCodes) return saved("securityChanged");
     return data<Reply>({ values: {}, errors: {}, message: null, reason: null, recoveryCodes });
@@ -95,16 +91,17 @@ export const action = formAction("Two-step sign-in was not changed", async (args
       return answer(await endOtherSession(context, owner, of));
     case "beginApp":
       await beginAppSetUp(context, owner);
-      return redirectTo("/security/app");
+      return goTo("/security/app");
     case "removeApp":
       return answer(await removeApp(context, owner));
     case "removePasskey":
       return answer(await removePasskey(context, owner, of));
     case "renewCodes":
       return answer(await renewRecoveryCodes(context, owner));
-    case "addPasskey":
-      if (!parsed.value) return parsed.invalid();
-      return answer(await addPasskey(context, owner, parsed.value.passkey, parsed.value.name));
+    case "addPasskey": {
+      const { passkey, name } = read(passkeyForm);
+      return answer(await addPasskey(context, owner, passkey, name));
+    }
   }
 });
 

@@ -8,19 +8,15 @@ import { signInByPasskey } from "~/domain/accounts/second-factor/factor-sign-in.
 import { signedPasskey } from "~/domain/accounts/second-factor/webauthn";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import { dashboardOf } from "~/domain/values/user";
-import { hasRequestToSend, readDraftCookie } from "~/http/draft-cookie";
-import { draftPage } from "~/http/draft-page.server";
-import { readDeviceCookie, signedInCookies } from "~/http/device-cookie";
-import { flashCookie } from "~/http/flash";
+import { deviceCookie, draftCookie, hasRequestToSend, pendingCookie, signedInCookies } from "~/http/cookies";
+import { draftPage } from "~/http/request-draft.server";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/log-sign-in";
-import { pendingCookie } from "~/http/pending-cookie";
 import { findAuthenticatedUser, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
-import { SplitPage } from "~/ui/shell/account-page";
-import logo from "~/ui/illustrations/logo.svg?url";
+import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -28,10 +24,6 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { PasskeyButton } from "~/ui/accounts/passkey-button";
-import { SIGN_IN_NOTICES } from "~/ui/accounts/sign-in-notices";
-import { RequestKept } from "~/ui/accounts/request-kept";
-import { Notice } from "~/ui/elements/notice";
-import { WhyPombi } from "~/ui/accounts/why-pombi";
 import { describePage } from "~/ui/shell/page-meta";
 
 /** What a messenger shows of a ticket's link (B24), which leads here: the same for every booking. */
@@ -61,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const action = formAction("Login failed", async ({ request, context, form: sent }) => {
+export const action = formAction("Login failed", async ({ request, context, form: sent, goTo }) => {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
   const authenticator = new Authenticator<Awaited<ReturnType<typeof tryToSignIn>>>();
   authenticator.use(new FormStrategy(({ form }) => tryToSignIn(form)), "form");
@@ -74,12 +66,12 @@ export const action = formAction("Login failed", async ({ request, context, form
     }
     const parsed = parseForm(form, signInForm);
     if (!parsed.value) return { answer: parsed.invalid() };
-    const from = { clientAddress: context.clientAddress, deviceToken: readDeviceCookie(request) };
+    const from = { clientAddress: context.clientAddress, deviceToken: deviceCookie.read(request) };
     const result = logSignIn(context, "password", await signIn(context, parsed.value, from));
     if (result.ok) return { signedIn: result };
     if (result.reason !== "secondFactorRequired") return { answer: parsed.refused(result) };
-    const pending = { "Set-Cookie": pendingCookie(result.pendingToken) };
-    return { answer: redirectTo(withReturn("/signin/second-factor", returnTo), pending) };
+    const cookies = [pendingCookie.set(result.pendingToken)];
+    return { answer: goTo(withReturn("/signin/second-factor", returnTo), null, { cookies }) };
   }
 
   // remix-auth would read the form itself, without bounds, so it gets the one we have read.
@@ -90,12 +82,10 @@ export const action = formAction("Login failed", async ({ request, context, form
   if (!signedIn) return answer;
   const draft =
     returnTo === null && signedIn.role === "client"
-      ? await orWithout(context, "draft", draftPage(context, readDraftCookie(request)), null)
+      ? await orWithout(context, "draft", draftPage(context, draftCookie.read(request)), null)
       : null;
-  return redirectTo(returnTo ?? draft ?? dashboardOf(signedIn.role), [
-    ...signedInCookies(signedIn),
-    ["Set-Cookie", flashCookie("signedIn")],
-  ]);
+  const cookies = signedInCookies(signedIn);
+  return goTo(returnTo ?? draft ?? dashboardOf(signedIn.role), "signedIn", { cookies });
 });
 
 export default function SignIn() {
@@ -103,25 +93,16 @@ export default function SignIn() {
   const { fields, all, message, reason } = useFormReply("sign-in", ["email", "password"]);
   return (
     <SplitPage
-      panel={
-        <>
-          <img src={logo} alt="" width={72} height={72} className="rounded-2xl bg-white p-2" />
-          <p className="text-h1 leading-tight font-bold">Welcome back!</p>
-          <WhyPombi />
-          <p className="text-ink-2">New to {brand.name}? Create an account and book a plumber in a minute.</p>
-          <Link to={withReturn("/signup", returnTo)} className="button button-quiet">
-            SIGN UP
-          </Link>
-        </>
-      }
+      title="Sign in"
+      welcome="Welcome back!"
+      other={{
+        to: withReturn("/signup", returnTo),
+        label: "SIGN UP",
+        text: `New to ${brand.name}? Create an account and book a plumber in a minute.`,
+      }}
+      notice={message ? null : notice}
+      hasRequest={hasRequest}
     >
-      <h1>Sign in</h1>
-      {notice && !message && (
-        <Notice kind={notice.kind} alert={notice.alert}>
-          {notice.text}
-        </Notice>
-      )}
-      {hasRequest && <RequestKept />}
       <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
       {reason === "emailNotVerified" && (
         <form method="post" action={withReturn("/resend-verification", returnTo)}>

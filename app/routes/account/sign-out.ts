@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { endSession } from "~/domain/accounts/sessions.server";
 import { redirectTo } from "~/http/redirects";
-import { endedSessionCookie } from "~/http/session-cookie";
+import { sessionCookie } from "~/http/cookies";
 
 export const loader = () => redirectTo("/");
 
 export async function action({ context }: ActionFunctionArgs) {
   if (context.session.token) await endSession(context, context.session.token);
-  return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
+  return redirectTo("/signin?reason=signedOut", { "Set-Cookie": sessionCookie.ended });
 }

@@ -1,41 +1,34 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { registrationForm } from "~/domain/accounts/account-forms";
-import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
-import { hasRequestToSend, readDraftCookie } from "~/http/draft-cookie";
+import { TERMS_VERSION } from "~/domain/accounts/terms";
+import { draftCookie, hasRequestToSend } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
-import { parseForm, type FormReply } from "~/http/forms";
-import { redirectTo } from "~/http/redirects";
-import { sameSitePath, withReturn } from "~/http/return-to";
-import { initOf, messageOf } from "~/http/refusals";
+import { type FormReply, parseForm } from "~/http/forms";
 import { receivePhoto } from "~/http/photo-upload.server";
+import { initOf, messageOf } from "~/http/refusals";
+import { sameSitePath, withReturn } from "~/http/return-to";
 import {
   FirstFields,
   LastFields,
   REGISTRATION_FIELDS,
+  SignUpStep,
   stepsWithMistakes,
   summaryOf,
 } from "~/ui/accounts/registration-fields";
-import { SignUpStep } from "~/ui/accounts/sign-up-step";
-import { WhyPombi } from "~/ui/accounts/why-pombi";
-import { RequestKept } from "~/ui/accounts/request-kept";
-import { SIGN_IN_NOTICES } from "~/ui/accounts/sign-in-notices";
-import { Notice } from "~/ui/elements/notice";
-import { SplitPage } from "~/ui/shell/account-page";
-import logo from "~/ui/illustrations/logo.svg?url";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
+import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: "Create an account",
-    description: "Create a free account to book plumbers in Zimbabwe, or to take jobs as a plumber.",
-  });
+export const meta = described({
+  title: "Create an account",
+  description: "Create a free account to book plumbers in Zimbabwe, or to take jobs as a plumber.",
+});
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -48,7 +41,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export const action = formAction("Registration failed", async ({ request, context, form }) => {
+export const action = formAction("Registration failed", async ({ request, context, form, goTo }) => {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
   const image = form.get("image");
   form.delete("image");
@@ -73,13 +66,13 @@ export const action = formAction("Registration failed", async ({ request, contex
     photoKey: isPlumber ? photo.photoKey : null,
     redirectTo: returnTo,
     termsVersion: TERMS_VERSION,
-    draftId: readDraftCookie(request),
+    draftId: draftCookie.read(request),
   });
   if (!result.ok)
     return result.reason === "tooMany"
       ? keepingPhoto(parsed.refused(result))
       : parsed.invalid({ image: messageOf(result) });
-  return redirectTo(withReturn("/signup/done", returnTo));
+  return goTo(withReturn("/signup/done", returnTo));
 });
 
 export default function SignUp() {
@@ -90,31 +83,24 @@ export default function SignUp() {
   const isBeside = mistakes.first && mistakes.second;
   return (
     <SplitPage
-      panel={
-        <>
-          <img src={logo} alt="" width={72} height={72} className="rounded-2xl bg-white p-2" />
-          <p className="text-h1 leading-tight font-bold">Welcome to {brand.name}</p>
-          <WhyPombi />
-          <p className="text-ink-2">Already have an account? Sign in with your email and password.</p>
-          <Link to={withReturn("/signin", returnTo)} className="button button-quiet">
-            SIGN IN
+      title="Create an account"
+      welcome={`Welcome to ${brand.name}`}
+      other={{
+        to: withReturn("/signin", returnTo),
+        label: "SIGN IN",
+        text: "Already have an account? Sign in with your email and password.",
+      }}
+      notice={message ? null : notice}
+      intro={
+        <p className="panel:hidden">
+          Already have an account?{" "}
+          <Link to={withReturn("/signin", returnTo)} className="button-link">
+            Sign in
           </Link>
-        </>
+        </p>
       }
+      hasRequest={hasRequest}
     >
-      <h1>Create an account</h1>
-      {notice && !message && (
-        <Notice kind={notice.kind} alert={notice.alert}>
-          {notice.text}
-        </Notice>
-      )}
-      <p className="panel:hidden">
-        Already have an account?{" "}
-        <Link to={withReturn("/signin", returnTo)} className="button-link">
-          Sign in
-        </Link>
-      </p>
-      {hasRequest && <RequestKept />}
       <ProblemSummary message={message} fields={summaryOf(fields)} />
       <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
         <SignUpStep number={1} title="About you" isOpen={mistakes.first || !mistakes.second} isBeside={isBeside}>

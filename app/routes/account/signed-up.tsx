@@ -1,17 +1,16 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { AccountPage } from "~/ui/shell/account-page";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: "Check your email",
-    description: "Your registration is with us. Open the link in the email to verify your address.",
-  });
+export const meta = described({
+  title: "Check your email",
+  description: "Your registration is with us. Open the link in the email to verify your address.",
+});
 
 const SECONDS = 2;
 

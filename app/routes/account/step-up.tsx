@@ -1,12 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import * as z from "zod";
 import { dashboardOf } from "~/domain/values/user";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { redirectTo } from "~/http/redirects";
 import { sameSitePath } from "~/http/return-to";
 import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
@@ -14,12 +11,11 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { AccountPage } from "~/ui/shell/account-page";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { quiet: true };
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Is it you?", description: "Show that it's you before you go on." });
+export const meta = described({ title: "Is it you?", description: "Show that it's you before you go on." });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { hasSecondFactor } = await requireUserToSetUp(args);
@@ -28,13 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Steps a session up where there is no form to go on with (A24), and leads back to the page that asked for it. */
 export const action = formAction("That didn't work", async (args) => {
-  const { context, form, request } = args;
+  const { context, form, request, refused, goTo } = args;
   const user = requireUserToSetUp(args);
   const shown = await stepUp({ context, user, form });
-  const parsed = parseForm(form, z.object({}));
-  if (!shown.ok) return parsed.refused(shown, stepUpField(shown));
+  if (!shown.ok) return refused(shown, stepUpField(shown));
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  return redirectTo(returnTo ?? dashboardOf(shown.user.role));
+  return goTo(returnTo ?? dashboardOf(shown.user.role));
 });
 
 export default function StepUp() {

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findSession } from "~/domain/accounts/sessions.server";
 import { verificationForm } from "~/domain/accounts/account-forms";
@@ -8,17 +8,12 @@ import { findVerificationLink } from "~/domain/accounts/verification-links.serve
 import { verifyEmail } from "~/domain/accounts/verification.server";
 import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
 import { bookingPage } from "~/http/booking-page";
-import { signedInCookies } from "~/http/device-cookie";
-import { draftCookie, endedDraftCookie } from "~/http/draft-cookie";
-import { draftPage } from "~/http/draft-page.server";
-import { flashCookie } from "~/http/flash";
+import { draftCookie, signedInCookies } from "~/http/cookies";
+import { draftPage } from "~/http/request-draft.server";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/log-sign-in";
 import { orWithout } from "~/http/page-parts";
-import { pressedButton } from "~/http/pressed-button";
 import { messageOf } from "~/http/refusals";
-import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { AccountPage } from "~/ui/shell/account-page";
 import done from "~/ui/illustrations/done.svg?url";
@@ -28,14 +23,13 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 import { UsernameField } from "~/ui/forms/field";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: "Verify your email",
-    description: "Confirm that the email address is yours, and your account is ready.",
-  });
+export const meta = described({
+  title: "Verify your email",
+  description: "Confirm that the email address is yours, and your account is ready.",
+});
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 const signInAfter = (returnTo: string | null) => withReturn("/signin", sameSitePath(returnTo), { reason: "verified" });
@@ -56,35 +50,30 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ state: "failed" as const, message }, { status: 400 });
 }
 
-export const action = formAction("Verification failed", async ({ request, context, form }) => {
-  const isSending = pressedButton(form, ["send"]) !== null;
-  const parsed = parseForm(form, verificationForm);
-  if (!parsed.value) return parsed.invalid();
-  const verified = await verifyEmail(context, tokenOf(request) ?? "", parsed.value.password);
+export const action = formAction("Verification failed", async ({ request, context, read, pressed, refused, goTo }) => {
+  const isSending = pressed(["send"]) !== null;
+  const { password } = read(verificationForm);
+  const verified = await verifyEmail(context, tokenOf(request) ?? "", password);
   const result = logSignIn(context, "emailed link", verified);
   if (result.ok) {
-    const signedIn = signedInCookies(result);
+    const cookies = signedInCookies(result);
     const draftId = isSending ? result.draftId : null;
     // The account is there: whatever breaks from here on, they are signed in, and the form comes back.
     const sent = draftId && (await orWithout(context, "request", sendAs(context, result, draftId), null));
     if (sent && sent.ok)
-      return redirectTo(bookingPage("client", sent.id), [
-        ...signedIn,
-        ["Set-Cookie", flashCookie(sent.isHeld ? "booked" : "requestChecked")],
-        ["Set-Cookie", endedDraftCookie],
-      ]);
+      return goTo(bookingPage("client", sent.id), sent.isHeld ? "booked" : "requestChecked", {
+        cookies: [...cookies, draftCookie.ended],
+      });
     const isTimeGone = sent && (sent.reason === "slotTaken" || sent.reason === "startNotOffered");
     const back =
       sameSitePath(result.redirectTo) ?? (await orWithout(context, "draft", draftPage(context, result.draftId), null));
-    return redirectTo(back ?? dashboardOf(result.viewer.role), [
-      ...signedIn,
-      ["Set-Cookie", flashCookie(isTimeGone ? "requestTimeGone" : isSending ? "requestNotSent" : "emailVerified")],
-      // The link may have been opened in another browser (B28).
-      ...(result.draftId ? [["Set-Cookie", draftCookie(result.draftId)] as [string, string]] : []),
-    ]);
+    // The link may have been opened in another browser (B28).
+    if (result.draftId) cookies.push(draftCookie.set(result.draftId));
+    const flash = isTimeGone ? "requestTimeGone" : isSending ? "requestNotSent" : "emailVerified";
+    return goTo(back ?? dashboardOf(result.viewer.role), flash, { cookies });
   }
-  if (result.reason === "alreadyVerified") return redirectTo(signInAfter(result.redirectTo));
-  return result.reason === "notSignUpPassword" ? parsed.refused(result, "password") : parsed.refused(result);
+  if (result.reason === "alreadyVerified") return goTo(signInAfter(result.redirectTo));
+  return refused(result, result.reason === "notSignUpPassword" ? "password" : undefined);
 });
 
 async function sendAs(

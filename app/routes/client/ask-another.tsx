@@ -1,64 +1,141 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import { DEFAULT_SERVICE, isOpen } from "~/domain/bookings/booking";
 import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.server";
 import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
-import { isOpen } from "~/domain/bookings/booking";
+import { offerInstead, type OtherPlumber } from "~/domain/bookings/other-plumber";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { offerInstead } from "~/domain/bookings/other-plumber";
 import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
-import { bookingPage } from "~/http/booking-page";
-import { draftCookie } from "~/http/draft-cookie";
-import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
-import { refusal } from "~/http/refusals";
+import { formatInstant, type Instant } from "~/domain/time/harare";
+import { cityPath } from "~/domain/values/cities";
+import { countOf } from "~/domain/values/count-of";
+import { formatMoney } from "~/domain/values/money";
 import { refuse } from "~/domain/values/refusal";
-import { AskAnother } from "~/ui/bookings/ask-another";
+import { fullName } from "~/domain/values/user";
+import { bookingPage } from "~/http/booking-page";
+import { draftCookie } from "~/http/cookies";
+import { clientAction, clientLoader } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { Avatar } from "~/ui/accounts/avatar";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
+import { Availability } from "~/ui/plumbers/availability";
+import { Rating } from "~/ui/plumbers/rating";
+import { VerifiedMark } from "~/ui/plumbers/verified-mark";
+import { clientPage } from "~/ui/shell/dashboard-page";
+import { Icon } from "~/ui/elements/icon";
+import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Ask another plumber",
-  failed: "Failed to fetch booking",
-  missing: "Booking not found.",
-  home: "/client-dashboard/bookings",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Ask another plumber", "booking", "bookings");
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("client", async ({ context: { db, now }, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = clientLoader(async ({ context: { db, now }, viewer, param }) => {
+  const id = param("id");
   const [booking, candidates] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listOtherPlumbers(db, viewer, id, now),
   ]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   if ((isOpen(booking.status) && !booking.isMissed) || booking.status === "completed")
     throw redirectTo(bookingPage("client", id));
   return { booking, plumbers: offerInstead(candidates, booking, now), now };
 });
 
 /** Sends the same request to another plumber, or takes it along to that plumber's page to choose a time (B31). */
-export const action = roleAction(
-  "client",
-  async ({ context, viewer, user, params, form }) => {
-    const { verb, of: plumberId } = requireButton(form, ["ask", "choose"]);
+export const action = clientAction(
+  "Booking failed",
+  async ({ context, viewer, user, param, button, refused, goTo }) => {
+    const { verb, of: plumberId } = button(["ask", "choose"]);
     const client = await user;
-    const draftId = await keepDraftOfBooking(context, viewer, param(params, "id"), plumberId, context.clientAddress);
-    if (draftId === null) return refusal(refuse("plumberNotFound"));
+    const draftId = await keepDraftOfBooking(context, viewer, param("id"), plumberId, context.clientAddress);
+    if (draftId === null) return refused(refuse("plumberNotFound"));
     const result = verb === "ask" ? await sendDraft(context, client, draftId) : null;
     if (!result)
-      return redirectTo(`/appointment/${encodeURIComponent(plumberId)}#book`, { "Set-Cookie": draftCookie(draftId) });
+      return goTo(`/appointment/${encodeURIComponent(plumberId)}#book`, null, { cookies: [draftCookie.set(draftId)] });
     return result.ok
-      ? redirectTo(bookingPage("client", result.id), flashed(result.isHeld ? "booked" : "requestChecked"))
-      : refusal(result);
+      ? goTo(bookingPage("client", result.id), result.isHeld ? "booked" : "requestChecked")
+      : refused(result);
   },
-  "Booking failed",
 );
 
-export default function AskAnotherPage() {
-  const message = useLastActionData<{ message?: string }>()?.message ?? null;
-  return <AskAnother {...useLoaderData<typeof loader>()} message={message} />;
+/** Whom to ask instead, with everything that was said the first time (B31). */
+export default function AskAnother() {
+  const { booking, plumbers, now } = useLoaderData<typeof loader>();
+  const message = useLastActionData<{ message?: string }>()?.message;
+  const { id, city, photos, location, serviceType, startsAt } = booking;
+  const problemPhotos = photos.filter(({ kind }) => kind === "problem").length;
+  const carried = [
+    serviceType ?? DEFAULT_SERVICE,
+    startsAt > now && formatInstant(startsAt),
+    location,
+    booking.notes && "your notes",
+    problemPhotos > 0 && countOf(problemPhotos, "photo"),
+  ].filter(Boolean);
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-5">
+      <Link to={`/client-dashboard/bookings/${id}`} className="button-link justify-self-start">
+        <Icon name="arrow-left" /> The booking
+      </Link>
+      <header className="grid gap-2">
+        <h1>Ask another plumber</h1>
+        <p className="text-ink-2">Your request goes along: {carried.join(", ")}.</p>
+      </header>
+      {message && <Notice kind="danger">{message}</Notice>}
+      {plumbers.length > 0 ? (
+        <ul className="card divide-y divide-line">
+          {plumbers.map((plumber) => (
+            <OtherPlumberRow key={plumber.id} plumber={plumber} now={now} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState illustration={noPlumbers} text="No other plumbers in your city yet.">
+          <Link to="/client-dashboard/book" className="button">
+            Let our office find one
+          </Link>
+        </EmptyState>
+      )}
+      <p>
+        <Link to={city ? cityPath(city) : "/plumbers"} className="button-link">
+          {city ? `All plumbers in ${city}` : "All plumbers"}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function OtherPlumberRow({ plumber, now }: { plumber: OtherPlumber; now: Instant }) {
+  const { id, firstName, isFreeThen, feeCents, speciality } = plumber;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      <Avatar photoKey={plumber.photoKey} size={56} />
+      <div className="grid min-w-44 flex-1 leading-snug">
+        <h2 className="flex items-start gap-1.5 text-base wrap-anywhere">
+          <Link to={`/appointment/${id}`}>{fullName(plumber)}</Link>
+          <VerifiedMark checks={plumber.checks} now={now} />
+        </h2>
+        <p className="text-ink-2">
+          {speciality}, fee {formatMoney(feeCents)}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <Rating plumber={plumber} />
+          {isFreeThen ? (
+            <span className="font-semibold text-success">Free at that time</span>
+          ) : (
+            <Availability plumber={plumber} now={now} />
+          )}
+        </p>
+      </div>
+      <Form method="post" className="max-sm:w-full">
+        <SubmitButton
+          name="intent"
+          value={`${isFreeThen ? "ask" : "choose"}:${id}`}
+          busy="Sending..."
+          className="button-quiet w-full"
+        >
+          {isFreeThen ? `Ask ${firstName}` : "Choose a time"}
+        </SubmitButton>
+      </Form>
+    </li>
+  );
 }

@@ -7,10 +7,8 @@ import { listPreviousRequests } from "~/domain/bookings/queries/known-addresses.
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
 import { bookingPage } from "~/http/booking-page";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
 import { takeKnownAddress } from "~/http/known-address.server";
-import { roleAction, roleLoader } from "~/http/guards";
+import { clientAction, clientLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import {
   AddressFields,
@@ -26,13 +24,13 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Book a service",
   failed: "Unexpected Application Error!",
   home: "/client-dashboard",
 });
 
-const load = roleLoader("client", async ({ context, viewer }) => {
+const load = clientLoader(async ({ context, viewer }) => {
   const [user, previous] = await Promise.all([context.session.confirm(), listPreviousRequests(context.db, viewer.id)]);
   return {
     today: dateAt(context.now),
@@ -47,20 +45,14 @@ export function loader(args: LoaderFunctionArgs) {
   return load(args);
 }
 
-export const action = roleAction(
-  "client",
-  async ({ context, user, form }) => {
-    const [client] = await Promise.all([user, takeKnownAddress(context, form)]);
-    const place = partSuburb(String(form.get("suburb") ?? ""), String(form.get("city") ?? ""));
-    for (const [name, value] of Object.entries(place)) form.set(name, value);
-    const parsed = parseForm(form, requestForm);
-    if (!parsed.value) return parsed.invalid();
-    const result = await requestBooking(context, client, null, parsed.value);
-    if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
-    return redirectTo(bookingPage("client", result.id), flashed("requestSent"));
-  },
-  "Booking failed",
-);
+export const action = clientAction("Booking failed", async ({ context, user, form, read, refused, goTo }) => {
+  const [client] = await Promise.all([user, takeKnownAddress(context, form)]);
+  const place = partSuburb(String(form.get("suburb") ?? ""), String(form.get("city") ?? ""));
+  for (const [name, value] of Object.entries(place)) form.set(name, value);
+  const result = await requestBooking(context, client, null, read(requestForm));
+  if (!result.ok) return refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
+  return goTo(bookingPage("client", result.id), "requestSent");
+});
 
 export default function Book() {
   const { today, address, knownAddresses } = useLoaderData<typeof loader>();

@@ -1,26 +1,30 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
-import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
+import type { ReactNode } from "react";
+import { isOpen } from "~/domain/bookings/booking";
+import { availableProposalActions, availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
 import { describeHistory } from "~/domain/bookings/event-words";
-import { listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
-import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { availableSteps, JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
-import { onlineStep } from "~/domain/online-payments/payable";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
-import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { againPage, reviewPage } from "~/domain/bookings/next-step/step-links";
+import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
+import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findMoney } from "~/domain/money/money-view.server";
 import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
+import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { onlineStep } from "~/domain/online-payments/payable";
 import { takeStep } from "~/http/booking-transition.server";
-import { roleAction, roleLoader } from "~/http/guards";
-import { markSeenAfterResponse } from "~/http/mark-seen.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { requireButton } from "~/http/pressed-button";
+import { clientAction, clientLoader } from "~/http/guards";
+import { markSeenAfterResponse } from "~/http/mark-read.server";
 import { findPushOffer } from "~/http/push-offer.server";
-import { ClientActions } from "~/ui/bookings/client-actions";
+import { StepControls } from "~/ui/bookings/next-step";
+import { StepEntry } from "~/ui/bookings/step-button";
 import { Ticket } from "~/ui/bookings/ticket";
+import { CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
+import { Icon } from "~/ui/elements/icon";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { askedPoint } from "~/ui/money/asked-point";
 import { BookingMoneySection } from "~/ui/money/booking-money";
@@ -29,20 +33,13 @@ import { describeMoney } from "~/ui/money/describe-money";
 import { HeldMoneySection } from "~/ui/money/held-money";
 import { PushOffer } from "~/ui/notices/push-offer";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Booking",
-  failed: "Failed to fetch booking",
-  missing: "Booking not found.",
-  home: "/client-dashboard/bookings",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Booking", "booking", "bookings");
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("client", async ({ context, request, viewer, params }) => {
+export const loader = clientLoader(async ({ context, request, viewer, param }) => {
   const { db, now, origin, paymentProvider } = context;
-  const id = param(params, "id");
+  const id = param("id");
   const [booking, history, answerTime, photos, money, held, offer, online] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
@@ -53,7 +50,7 @@ export const loader = roleLoader("client", async ({ context, request, viewer, pa
     findPushOffer(context, request),
     paymentProvider && findOnlineMoney(db, viewer, id),
   ]);
-  if (!booking || !money) throw notFound();
+  if (!booking || !money) return null;
   markSeenAfterResponse(context, request, id);
   return {
     booking: { ...booking, missedVisit: missedVisitClaim(history, "client") },
@@ -72,14 +69,15 @@ export const loader = roleLoader("client", async ({ context, request, viewer, pa
   };
 });
 
-export const action = roleAction(
-  "client",
-  (args) => takeStep(args, requireButton(args.form, JOB_STEP_NAMES).verb),
-  "Failed to change booking",
+export const action = clientAction("Failed to change booking", (args) =>
+  takeStep(args, args.button(JOB_STEP_NAMES).verb),
 );
 
+type Shown = Awaited<ReturnType<typeof loader>>;
+
 export default function BookingPage() {
-  const { booking, history, step, photos, money, held, pushKey, shareUrl, now } = useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { booking, history, step, photos, money, held, pushKey, now } = shown;
   const page = `/client-dashboard/bookings/${booking.id}`;
   const { asked, words, answers } = askedPoint(money, step, page);
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
@@ -92,16 +90,7 @@ export default function BookingPage() {
         message={message}
         now={now}
         next={words}
-        actions={
-          <ClientActions
-            booking={booking}
-            step={step}
-            answers={answers}
-            pay={money?.pay ?? null}
-            now={now}
-            shareUrl={shareUrl}
-          />
-        }
+        actions={<ClientActions {...shown} answers={answers} />}
       >
         {pushKey && (
           <PushOffer publicKey={pushKey} dashboard="/client-dashboard">
@@ -113,6 +102,57 @@ export default function BookingPage() {
         <JobPhotosSection photos={photos} status={booking.status} role="client" page={page} />
       </Ticket>
       <Outlet />
+    </>
+  );
+}
+
+/** What a client can do about a booking: the next step, and the rest in a menu. */
+function ClientActions({ booking, step, answers, money, now, shareUrl }: Shown & { answers: ReactNode }) {
+  const { id, plumber, status } = booking;
+  const page = `/client-dashboard/bookings/${id}`;
+  const isShown = (action: string) => action === step.primary || action === step.beside;
+  const canPropose = availableProposalActions(booking, "client").includes("propose");
+  return (
+    <>
+      <StepControls step={step} answers={answers} booking={booking} page={page} pay={money?.pay ?? null} />
+      <TicketMenu>
+        {status === "completed" && plumber && booking.reviewedAt === null && !isShown("review") && (
+          <MenuLink to={reviewPage(booking)}>
+            <Icon name="star" /> Leave a review
+          </MenuLink>
+        )}
+        {!isOpen(status) && plumber && !isShown("book-again") && (
+          <MenuLink to={againPage(id, plumber)}>
+            <Icon name="calendar" /> Book again
+          </MenuLink>
+        )}
+        {canPropose && !isShown("answer-time") && (
+          <MenuLink to={`${page}/reschedule`} dialog>
+            <Icon name="clock" /> Suggest a new time
+          </MenuLink>
+        )}
+        {canReschedule(booking, "client") && (
+          <MenuLink to={`${page}/reschedule`} dialog>
+            <Icon name="clock" /> Change the time
+          </MenuLink>
+        )}
+        {isOpen(status) && (
+          <MenuLink to={`${page}/pin`} dialog>
+            <Icon name="map-pin" /> Place on the map
+          </MenuLink>
+        )}
+        <CommonEntries reference={booking.reference} shareUrl={shareUrl} isOpen={isOpen(status)} />
+        {availableSteps(booking, "client", now)
+          .filter((one) => !isShown(one))
+          .map((one) => (
+            <StepEntry key={one} step={one} page={page} />
+          ))}
+        {availableTransitions(booking, "client", now).includes("cancel") && (
+          <MenuLink to={`${page}/cancel`} dialog>
+            <Icon name="circle-x" /> Cancel the booking
+          </MenuLink>
+        )}
+      </TicketMenu>
     </>
   );
 }

@@ -1,26 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
-import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
+import { parseBookingFilter } from "~/domain/bookings/booking";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/online-payments/payable";
-import { roleLoader } from "~/http/guards";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
+import { clientLoader } from "~/http/guards";
+import { clientPage } from "~/ui/shell/dashboard-page";
+import { OwnBookings } from "~/ui/bookings/own-bookings";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Bookings",
-  failed: "Failed to fetch bookings",
-  missing: "Booking not found.",
-  home: "/client-dashboard/bookings",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Bookings", "bookings", "bookings");
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("client", async ({ context, viewer, url }) => {
+export const loader = clientLoader(async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const owner = { id: viewer.id, role: "client" } as const;
   const cursor = url.searchParams.get("cursor");
@@ -31,14 +24,6 @@ export const loader = roleLoader("client", async ({ context, viewer, url }) => {
 
 export default function Bookings() {
   const { bookings, next, filter, now } = useLoaderData<typeof loader>();
-  const parts = [
-    { title: "Missed", bookings: bookings.filter(({ isMissed }) => isMissed) },
-    { title: "Upcoming", bookings: bookings.filter(({ status, isMissed }) => isOpen(status) && !isMissed) },
-    {
-      title: filter === "all" ? "Past and cancelled" : BOOKING_FILTER_LABELS[filter],
-      bookings: bookings.filter(({ status, isMissed }) => !isOpen(status) && !isMissed),
-    },
-  ];
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -52,20 +37,12 @@ export default function Bookings() {
           </Link>
         </div>
       </div>
-      <BookingFilters page="/client-dashboard/bookings" chosen={filter} />
-      {parts.map(
-        ({ title, bookings }) =>
-          bookings.length > 0 && (
-            <section key={title} aria-label={title} className="mb-8">
-              <h2 className="mb-3 text-ink-2">{title}</h2>
-              <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-                {bookings.map((booking) => (
-                  <BookingCard key={booking.id} booking={booking} now={now} />
-                ))}
-              </ul>
-            </section>
-          ),
-      )}
+      <OwnBookings
+        bookings={bookings}
+        filter={filter}
+        page="/client-dashboard/bookings"
+        card={(booking) => <BookingCard key={booking.id} booking={booking} now={now} />}
+      />
       {bookings.length === 0 && (
         <EmptyState illustration={noBookings} text="No bookings found.">
           <Link to="/plumbers" className="button">

@@ -10,10 +10,10 @@ import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { findAtHand } from "~/http/at-hand.server";
-import { roleLoader } from "~/http/guards";
+import { clientLoader } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientPage } from "~/ui/shell/dashboard-page";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-visit";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
@@ -22,15 +22,11 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Overview",
-  failed: "Failed to fetch bookings",
-  home: "/client-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
 
 const AT_HAND_SHOWN = 5;
 
-export const loader = roleLoader("client", async (args) => {
+export const loader = clientLoader(async (args) => {
   const {
     context: { db, now, paymentProvider },
     viewer,

@@ -1,30 +1,27 @@
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { listCompleted, listDue, listPaidAhead } from "~/domain/money/money-lists.server";
+import type { RefundedBooking } from "~/domain/online-payments/held-money";
 import { listMoneyBack } from "~/domain/online-payments/held-money.server";
 import { anyMethod } from "~/domain/online-payments/online-method";
-import { openMoney } from "~/domain/online-payments/payments-page";
 import { listPayable } from "~/domain/online-payments/online-payment-views.server";
-import { formatMoney } from "~/domain/values/money";
+import type { PayableRow } from "~/domain/online-payments/payments-page";
+import { openMoney } from "~/domain/online-payments/payments-page";
+import { formatDay } from "~/domain/time/harare";
+import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { roleLoader } from "~/http/guards";
+import { clientLoader } from "~/http/guards";
 import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyRows } from "~/ui/money/money-rows";
-import { RefundRows } from "~/ui/money/refund-rows";
-import { PayableRows } from "~/ui/online-payments/payable-rows";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientPage } from "~/ui/shell/dashboard-page";
+import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Payments",
-  failed: "Failed to fetch payments",
-  home: "/client-dashboard",
-});
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Payments", "payments");
 
 /** What is open, what was paid, and receipts (M8). */
-export const loader = roleLoader("client", async ({ context: { db, now, paymentProvider }, viewer, url }) => {
+export const loader = clientLoader(async ({ context: { db, now, paymentProvider }, viewer, url }) => {
   const [due, paid, completed, payable, refunds] = await Promise.all([
     listDue(db, viewer),
     listPaidAhead(db, viewer),
@@ -59,13 +56,13 @@ export default function Payments() {
       {deposits.length > 0 && (
         <section className="grid gap-4">
           <h2>Deposits asked for</h2>
-          <PayableRows rows={deposits} pages={PAGES} />
+          <PayableRows rows={deposits} />
         </section>
       )}
       {payable.length > 0 && (
         <section className="grid gap-4">
           <h2>You can pay ahead</h2>
-          <PayableRows rows={payable} pages={PAGES} />
+          <PayableRows rows={payable} />
         </section>
       )}
       {ahead.length > 0 && (
@@ -77,7 +74,7 @@ export default function Payments() {
       {refunds.length > 0 && (
         <section className="grid gap-4">
           <h2>Refunds</h2>
-          <RefundRows rows={refunds} pages={PAGES} />
+          <RefundRows rows={refunds} />
         </section>
       )}
       {jobs.length > 0 && (
@@ -106,3 +103,52 @@ export default function Payments() {
     </div>
   );
 }
+
+/** What a client gets back of what they paid online, and what they have got. */
+const RefundRows = ({ rows }: { rows: RefundedBooking[] }) => (
+  <ul className="grid gap-3">
+    {rows.map(({ id, bookingId, reference, serviceType, plumber, amount, dueBy, sentAt, sentReference }) => (
+      <li key={id} className="card grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 p-4">
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">
+            <Link to={`${PAGES}/${bookingId}`} className="inline-flex min-h-11 items-center">
+              {serviceType ?? DEFAULT_SERVICE}
+              {plumber && `, ${plumber}`}
+            </Link>
+          </p>
+          <p className="text-sm text-ink-3">
+            {sentAt === null
+              ? `Our office sends it by ${formatDay(dueBy)}`
+              : `Sent ${formatDay(sentAt)}, reference ${sentReference}`}
+            , <span className="whitespace-nowrap">{reference}</span>
+          </p>
+        </div>
+        <b className="pt-2.5 tabular-nums">{formatSum(amount)}</b>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Bookings of which something can be paid online before the work is done. */
+const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
+  <ul className="grid gap-3">
+    {rows.map(({ id, reference, serviceType, startsAt, plumber, paidAmount, choice }) => (
+      <li key={id} className="card grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 p-4">
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">
+            <Link to={`${PAGES}/${id}`} className="inline-flex min-h-11 items-center">
+              {serviceType ?? DEFAULT_SERVICE}, {plumber}
+            </Link>
+          </p>
+          <p className="text-sm text-ink-3">
+            {formatDay(startsAt)}, <span className="whitespace-nowrap">{reference}</span>
+            {paidAmount > 0 && `, ${formatSum(paidAmount)} paid`}
+          </p>
+        </div>
+        <Link to={`${PAGES}/${id}/pay`} className="button button-quiet">
+          Pay {formatMoney(choice.amount)}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

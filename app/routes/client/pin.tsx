@@ -1,46 +1,87 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
-import { pinForm } from "~/domain/bookings/request-schemas";
 import { setPin } from "~/domain/bookings/commands/client-corrections.server";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { bookingPage } from "~/http/booking-page";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
-import { PinDialog } from "~/ui/bookings/pin-dialog";
+import { pinForm } from "~/domain/bookings/request-schemas";
+import { bookingPage, withBooking } from "~/http/booking-page";
+import { clientAction, clientLoader } from "~/http/guards";
+import { Dialog } from "~/ui/elements/dialog";
+import { Icon } from "~/ui/elements/icon";
+import { useHasScript } from "~/ui/elements/use-has-script";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 /** The mark of a booking's place on the map, which its client removes or sets anew while it is open (B4). */
-export const loader = roleLoader("client", async ({ context, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = clientLoader(async ({ context, viewer, param }) => {
+  const id = param("id");
   const booking = await findBookingView(context.db, viewer, id, context.now);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   return { hasPin: booking.pin !== null, isOpen: isOpen(booking.status), back: bookingPage("client", id) };
 });
 
-export const action = roleAction(
-  "client",
-  async ({ context, viewer, user, form, params }) => {
-    const id = param(params, "id");
-    const removes = pressedButton(form, ["remove"]) !== null;
-    const [client, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking) throw notFound();
-    if (removes) form.delete("pin");
-    const parsed = parseForm(form, removes ? pinForm.partial() : pinForm);
-    if (!parsed.value) return parsed.invalid();
-    const result = await setPin(context, client, booking, parsed.value.pin ?? null);
-    if (!result.ok) return parsed.refused(result);
-    return redirectTo(bookingPage("client", id), flashed(removes ? "pinRemoved" : "pinSet"));
-  },
+export const action = clientAction(
   "Failed to change booking",
+  withBooking(async ({ context, user, booking, form, read, pressed, refused, done }) => {
+    const removes = pressed(["remove"]) !== null;
+    if (removes) form.delete("pin");
+    const { pin } = read(removes ? pinForm.partial() : pinForm);
+    const result = await setPin(context, user, booking, pin ?? null);
+    return result.ok ? done(removes ? "pinRemoved" : "pinSet") : refused(result);
+  }),
 );
 
+/** The place on the map: where the client's device says it is. Without script it can only be removed. */
 export default function PinPage() {
-  return <PinDialog {...useLoaderData<typeof loader>()} />;
+  const { hasPin, isOpen, back } = useLoaderData<typeof loader>();
+  const { all, message } = useFormReply("pin", ["pin"]);
+  const hasScript = useHasScript();
+  const [found, setFound] = useState<{ pin: string | null; words: string }>({ pin: null, words: "Use my location" });
+  const locate = () => {
+    setFound({ pin: null, words: "Looking..." });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        setFound({
+          pin: `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`,
+          words: "Your place is marked",
+        }),
+      () => setFound({ pin: null, words: "We can't tell where you are" }),
+    );
+  };
+  return (
+    <Dialog title="Place on the map" back={back} backLabel="Back">
+      <ProblemSummary message={message} fields={all} />
+      <p className="text-ink-2">
+        {hasPin
+          ? "Your place is marked. Your plumber sees it after confirming."
+          : "Your place isn't marked. Your plumber goes by the address."}
+      </p>
+      {isOpen && (
+        <Form method="post" replace className="grid gap-3">
+          {hasScript && (
+            <>
+              <button type="button" className="button button-quiet" onClick={locate}>
+                <Icon name="map-pin" /> {found.words}
+              </button>
+              {found.pin && (
+                <>
+                  <input type="hidden" name="pin" value={found.pin} />
+                  <SubmitButton busy="Saving...">Save this place</SubmitButton>
+                </>
+              )}
+            </>
+          )}
+          <noscript>Marking it takes JavaScript, which this browser doesn't run.</noscript>
+          {hasPin && (
+            <SubmitButton name="intent" value="remove" busy="Removing..." className="button-quiet">
+              Remove the mark
+            </SubmitButton>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
 }

@@ -6,31 +6,19 @@ import { releaseMoney } from "~/domain/online-payments/settlements.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
-import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
-import { refusal } from "~/http/refusals";
+import { clientAction, clientLoader } from "~/http/guards";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { FormPage } from "~/ui/money/form-page";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Release the money",
-  failed: "Failed to fetch booking",
-  missing: "Booking not found.",
-  home: "/client-dashboard/bookings",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Release the money", "booking", "bookings");
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("client", async ({ context: { db }, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = clientLoader(async ({ context: { db }, viewer, param }) => {
+  const id = param("id");
   const held = await findHeldMoney(db, viewer, id);
-  if (!held) throw notFound();
+  if (!held) return null;
   return {
     isPossible: canRelease(held),
     amount: formatMoney(held.heldAmount),
@@ -40,20 +28,19 @@ export const loader = roleLoader("client", async ({ context: { db }, viewer, par
 });
 
 /** Gives the held money to the plumber at once (M12). */
-export const action = roleAction(
-  "client",
-  async ({ context, viewer, user, params }) => {
-    const id = param(params, "id");
+export const action = clientAction(
+  "Failed to release the money",
+  async ({ context, viewer, user, param, refused, goTo }) => {
+    const id = param("id");
     const [client, booking, { percent }] = await Promise.all([
       user,
       findBookingFor(context.db, viewer, id),
       readSetting(context.db, "commission"),
     ]);
-    if (!booking) throw notFound();
+    if (!booking) return null;
     const result = await releaseMoney(context, client, booking, percent);
-    return result.ok ? redirectTo(bookingPage("client", id), flashed("moneyReleased")) : refusal(result);
+    return result.ok ? goTo(bookingPage("client", id), "moneyReleased") : refused(result);
   },
-  "Failed to release the money",
 );
 
 export default function Release() {

@@ -4,12 +4,9 @@ import { reviewForm } from "~/domain/reviews/review-schemas";
 import { listReviewsBy, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { leaveReview, listReviewable, setJobShown } from "~/domain/reviews/reviews.server";
 import { pageRange, requirePart } from "~/domain/values/key-cursor";
-import { flashed } from "~/http/flash";
-import { parseForm, type FormReply } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import type { FormReply } from "~/http/forms";
+import { clientAction, clientLoader } from "~/http/guards";
+import { clientPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
@@ -18,13 +15,9 @@ import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "My Ratings & Reviews",
-  failed: "Failed to fetch reviews",
-  home: "/client-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("My Ratings & Reviews", "reviews");
 
-export const loader = roleLoader("client", async ({ context, viewer, url }) => {
+export const loader = clientLoader(async ({ context, viewer, url }) => {
   const range = pageRange(url.searchParams.get("cursor"), REVIEWS_PAGE_SIZE);
   const [list, reviewable] = await Promise.all([
     listReviewsBy(context.db, viewer.id, range),
@@ -34,25 +27,20 @@ export const loader = roleLoader("client", async ({ context, viewer, url }) => {
   return { reviews, next, reviewable };
 });
 
-export const action = roleAction(
-  "client",
-  async ({ context, user, form }) => {
-    const pressed = pressedButton(form, ["review", "show", "unshow"]);
-    const client = await user;
-    if (pressed && pressed.verb !== "review") {
-      const isShown = pressed.verb === "show";
-      await setJobShown(context, client, pressed.of, isShown);
-      return redirectTo("/client-dashboard/reviews", flashed(isShown ? "jobShown" : "jobNotShown"));
-    }
-    const parsed = parseForm(form, reviewForm);
-    if (!parsed.value) return parsed.invalid();
-    const { booking: bookingId, ...review } = parsed.value;
-    const result = await leaveReview(context, client, { bookingId, ...review });
-    return result.ok
-      ? redirectTo("/client-dashboard/reviews", flashed(result.isHeld ? "reviewHeld" : "reviewLeft"))
-      : parsed.refused(result);
-  },
+export const action = clientAction(
   "Failed to submit review",
+  async ({ context, user, read, pressed, refused, goTo }) => {
+    const choice = pressed(["review", "show", "unshow"]);
+    const client = await user;
+    if (choice && choice.verb !== "review") {
+      const isShown = choice.verb === "show";
+      await setJobShown(context, client, choice.of, isShown);
+      return goTo("/client-dashboard/reviews", isShown ? "jobShown" : "jobNotShown");
+    }
+    const { booking: bookingId, ...review } = read(reviewForm);
+    const result = await leaveReview(context, client, { bookingId, ...review });
+    return result.ok ? goTo("/client-dashboard/reviews", result.isHeld ? "reviewHeld" : "reviewLeft") : refused(result);
+  },
 );
 
 export default function Reviews() {

@@ -1,22 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
 import { listSavedPlumbers } from "~/domain/plumbers/saved-plumbers.server";
 import { fullName } from "~/domain/values/user";
-import { roleLoader } from "~/http/guards";
+import { clientLoader } from "~/http/guards";
 import { Avatar } from "~/ui/accounts/avatar";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Availability } from "~/ui/plumbers/availability";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientPage } from "~/ui/shell/dashboard-page";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Saved plumbers",
-  failed: "Failed to fetch your plumbers",
-  home: "/client-dashboard/saved",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Saved plumbers", "your plumbers", "saved");
 
 /** The plumbers that a client has saved (D15). */
-export const loader = roleLoader("client", async ({ context: { db, now }, viewer }) => ({
+export const loader = clientLoader(async ({ context: { db, now }, viewer }) => ({
   plumbers: await listSavedPlumbers(db, viewer.id, now),
   now,
 }));

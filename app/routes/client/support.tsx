@@ -3,19 +3,15 @@ import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { roleLoader } from "~/http/guards";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { clientLoader } from "~/http/guards";
+import { clientPage } from "~/ui/shell/dashboard-page";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { OfficeHours } from "~/ui/shell/office-hours";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Support",
-  failed: "Failed to fetch support",
-  home: "/client-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Support", "support");
 
-export const loader = roleLoader("client", async ({ context, viewer }) => ({
+export const loader = clientLoader(async ({ context, viewer }) => ({
   admins: await listAdmins(context.db, viewer),
 }));
 

@@ -2,12 +2,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { COMMENT_LENGTH } from "~/domain/reviews/review";
 import { reviewAnswerForm } from "~/domain/reviews/review-schemas";
 import { answerReview, findModerated } from "~/domain/reviews/moderation.server";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
@@ -15,22 +10,19 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
-export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
-  const review = await findModerated(context.db, param(params, "id"));
-  if (review?.plumber.id !== viewer.id || review.hiddenAt) throw notFound();
+export const loader = plumberLoader(async ({ context, viewer, param }) => {
+  const review = await findModerated(context.db, param("id"));
+  if (review?.plumber.id !== viewer.id || review.hiddenAt) return null;
   return { obstacle: review.answer ? messageOf({ ok: false, reason: "alreadyAnswered" }) : null };
 });
 
-export const action = roleAction(
-  "plumber",
-  async ({ context, user, params, form }) => {
-    const plumber = await user;
-    const parsed = parseForm(form, reviewAnswerForm);
-    if (!parsed.value) return parsed.invalid();
-    const result = await answerReview(context, plumber, param(params, "id"), parsed.value.answer);
-    return result.ok ? redirectTo("/plumber-dashboard/reviews", flashed("reviewAnswered")) : parsed.refused(result);
-  },
+export const action = plumberAction(
   "Failed to save your answer",
+  async ({ context, user, param, read, refused, goTo }) => {
+    const plumber = await user;
+    const result = await answerReview(context, plumber, param("id"), read(reviewAnswerForm).answer);
+    return result.ok ? goTo("/plumber-dashboard/reviews", "reviewAnswered") : refused(result);
+  },
 );
 
 export default function AnswerReview() {

@@ -7,12 +7,9 @@ import { findAvailability, setAvailability } from "~/domain/plumbers/hours.serve
 import { hoursAnswers, isWithinHours, JOB_LENGTHS, SLOT_MINUTES, WEEKDAYS } from "~/domain/time/availability";
 import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
 import { STARTS_OF_A_DAY } from "~/domain/time/slots";
-import { flashed } from "~/http/flash";
-import { keepUnchanged, parseForm, type FormReply } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { redirectTo } from "~/http/redirects";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { keepUnchanged, type FormReply } from "~/http/forms";
+import { plumberAction, plumberLoader } from "~/http/guards";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -21,20 +18,16 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Availability",
-  failed: "Failed to fetch availability",
-  home: "/plumber-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Availability", "availability");
 
 const PAGE = "/plumber-dashboard/availability";
 
-export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer }) => {
+export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => {
   const [availability, ahead] = await Promise.all([
     findAvailability(db, viewer.id),
     listJobsBetween(db, viewer.id, now, now + 90 * DAY),
   ]);
-  if (!availability) throw notFound();
+  if (!availability) return null;
   const outside = ahead.filter(
     ({ status, startsAt }) => isOpen(status) && !isWithinHours({ ...availability, paused: false }, startsAt),
   );
@@ -44,18 +37,15 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
   };
 });
 
-export const action = roleAction(
-  "plumber",
-  async ({ context, viewer, user, form }) => {
-    const [plumber, stored] = await Promise.all([user, findAvailability(context.db, viewer.id)]);
-    if (!stored) throw notFound();
-    keepUnchanged(form, hoursAnswers(stored));
-    const parsed = parseForm(form, hoursForm);
-    if (!parsed.value) return parsed.invalid();
-    await setAvailability(context, plumber, parsed.value);
-    return redirectTo(PAGE, flashed("hoursSaved"));
-  },
+export const action = plumberAction(
   "Failed to save your hours",
+  async ({ context, viewer, user, form, read, goTo }) => {
+    const [plumber, stored] = await Promise.all([user, findAvailability(context.db, viewer.id)]);
+    if (!stored) return null;
+    keepUnchanged(form, hoursAnswers(stored));
+    await setAvailability(context, plumber, read(hoursForm));
+    return goTo(PAGE, "hoursSaved");
+  },
 );
 
 const ENDS = STARTS_OF_A_DAY.map((start) => start + SLOT_MINUTES);

@@ -3,9 +3,8 @@ import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { addDays, dateAt, formatDate, instantOf, mondayOf, parseDate, timeAt } from "~/domain/time/harare";
-import { roleAction, roleLoader } from "~/http/guards";
-import { requireButton } from "~/http/pressed-button";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberAction, plumberLoader } from "~/http/guards";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Icon } from "~/ui/elements/icon";
@@ -13,15 +12,11 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Calendar",
-  failed: "Failed to fetch jobs",
-  home: "/plumber-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Calendar", "jobs");
 
 const PAGE = "/plumber-dashboard/calendar";
 
-export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
+export const loader = plumberLoader(async ({ context, viewer, url }) => {
   const today = dateAt(context.now);
   const monday = mondayOf(parseDate(url.searchParams.get("week") ?? "") ?? today);
   const jobs = await listJobsBetween(context.db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0));
@@ -40,10 +35,10 @@ export const loader = roleLoader("plumber", async ({ context, viewer, url }) => 
 });
 
 /** Renews or ends the secret link of the calendar (B23). */
-export const action = roleAction("plumber", async ({ context, user, form }) => {
-  const button = requireButton(form, ["newFeed", "endFeed"]);
+export const action = plumberAction("That didn't work", async ({ context, user, button }) => {
+  const choice = button(["newFeed", "endFeed"]);
   const plumber = await user;
-  if (button.verb === "endFeed") {
+  if (choice.verb === "endFeed") {
     await endCalendarFeed(context, plumber);
     return { feed: null, ended: true };
   }

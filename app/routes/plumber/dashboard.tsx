@@ -1,46 +1,41 @@
 import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
-import { fullName } from "~/domain/values/user";
-import { findNextVisit, nextVisitOf } from "~/domain/bookings/queries/booking-lists.server";
-import { listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
+import { findNextVisit, nextVisitOf } from "~/domain/bookings/queries/booking-lists.server";
+import { listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
 import { onlineStep } from "~/domain/online-payments/payable";
-import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
+import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { RECENT_REVIEWS } from "~/domain/reviews/review";
 import { listReviewsOf } from "~/domain/reviews/review-views.server";
 import { requirePart } from "~/domain/values/key-cursor";
+import { fullName } from "~/domain/values/user";
 import { describeStanding } from "~/domain/vetting/standing";
-import { roleLoader } from "~/http/guards";
+import { plumberLoader } from "~/http/guards";
 import { findPushOffer } from "~/http/push-offer.server";
-import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { JobCard } from "~/ui/bookings/job-card";
 import { NextVisit } from "~/ui/bookings/next-visit";
-import noJobs from "~/ui/illustrations/no-jobs.svg?url";
+import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
-import { WorkFigures } from "~/ui/plumbers/work-figures";
-import { PushOffer } from "~/ui/notices/push-offer";
+import { Icon } from "~/ui/elements/icon";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
-import { OnboardingList, SharePage } from "~/ui/plumbers/onboarding-list";
+import noJobs from "~/ui/illustrations/no-jobs.svg?url";
+import { PushOffer } from "~/ui/notices/push-offer";
 import { OwnCard, type OwnCardFacts } from "~/ui/plumbers/own-card";
 import { StandingNotice } from "~/ui/plumbers/standing";
+import { WorkFigures } from "~/ui/plumbers/work-figures";
 import { ReviewList } from "~/ui/reviews/review-list";
+import { plumberPage } from "~/ui/shell/dashboard-page";
+import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Dashboard",
-  failed: "Failed to fetch jobs",
-  home: "/plumber-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Dashboard", "jobs");
 
 const JOBS_ON_DASHBOARD = 6;
 
-export const loader = roleLoader("plumber", async ({ context, request, viewer }) => {
+export const loader = plumberLoader(async ({ context, request, viewer }) => {
   const plumber = { ...viewer, role: "plumber" } as const;
   const [profile, list, jobs, next, online, offer] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
@@ -50,7 +45,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
     context.paymentProvider && findOnlineMoney(context.db, viewer, nextVisitOf(context.db, plumber)),
     findPushOffer(context, request),
   ]);
-  if (!profile) throw notFound();
+  if (!profile) return null;
   return {
     profile,
     standing: describeStanding(profile),
@@ -141,5 +136,69 @@ export default function Dashboard() {
         )}
       </section>
     </div>
+  );
+}
+
+interface Step {
+  label: string;
+  to: string;
+  isDone: boolean;
+}
+
+/** What a plumber's start still needs, until all of it is done (D22). */
+function OnboardingList({ steps }: { steps: Step[] }) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length) return null;
+  return (
+    <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="onboarding">Get your first clients</h2>
+        <p className="text-ink-2 tabular-nums">
+          {done} of {steps.length} done
+        </p>
+      </div>
+      <progress value={done} max={steps.length} aria-labelledby="onboarding" className="w-full accent-brand-600" />
+      <ul className="grid">
+        {steps.map(({ label, to, isDone }) => (
+          <li key={label}>
+            {isDone ? (
+              <span className="flex min-h-11 items-center gap-3 text-ink-2">
+                <Icon name="circle-check" label="Done:" className="text-success" /> {label}
+              </span>
+            ) : (
+              <Link to={to} className="flex min-h-11 items-center gap-3 font-semibold">
+                <span className="grid size-5 flex-none rounded-full border-2 border-field-line" /> {label}
+                <Icon name="chevron-right" className="ml-auto" />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A plumber's public page, to look at and to share (D22). */
+function SharePage({ path, url, name }: { path: string; url: string; name: string }) {
+  return (
+    <section className="card grid gap-3 p-5" aria-labelledby="own-page">
+      <div>
+        <h2 id="own-page">Share your page</h2>
+        <p className="wrap-anywhere text-ink-2">{url}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <a
+          href={`https://wa.me/?text=${encodeURIComponent(`${name}, plumber. Book me here: ${url}`)}`}
+          target="_blank"
+          rel="noopener"
+          className="button button-quiet"
+        >
+          <Icon name="whatsapp" /> WhatsApp
+        </a>
+        <Link to={path} className="button-link">
+          See your page
+        </Link>
+      </div>
+    </section>
   );
 }

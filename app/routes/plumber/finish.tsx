@@ -1,41 +1,43 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { REPORT_LENGTH } from "~/domain/bookings/booking";
 import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { agreedAmount } from "~/domain/bookings/final-amount";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
-import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { finishForm } from "~/domain/bookings/transition-schemas";
 import { newId } from "~/domain/values/id";
+import { REASON_LENGTH } from "~/domain/values/lengths";
+import { formatAmount, formatMoney } from "~/domain/values/money";
 import { refuse } from "~/domain/values/refusal";
-import { bookingPage } from "~/http/booking-page";
-import { flashAfter } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
+import { parseCents } from "~/domain/values/typed-amount";
+import { bookingPage, withBooking } from "~/http/booking-page";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { messageOf, type Reason, type Refused } from "~/http/refusals";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { FinishForm } from "~/ui/money/finish-form";
+import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
+import { useHasScript } from "~/ui/elements/use-has-script";
+import { FieldError, TextArea, TextField } from "~/ui/forms/field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { FormPage } from "~/ui/money/form-page";
+import { PhotoForm } from "~/ui/photos/photo-form";
+import { PhotoStrip } from "~/ui/photos/photo-strip";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Finish the job",
-  failed: "Failed to fetch job",
-  missing: "Job not found.",
-  home: "/plumber-dashboard/jobs",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Finish the job", "job", "jobs");
 
 /** The end of a job on one page: what is to be paid, the report, and photos of the work (M3, P5). */
-export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = plumberLoader(async ({ context: { db, now }, viewer, param }) => {
+  const id = param("id");
   const [booking, photos, latest] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listJobPhotos(db, viewer, id),
     selectLatest(db, id, viewer),
   ]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { status, client, report, agreedPrice, openQuote } = booking;
   const upcoming = upcomingTransitions(booking, "plumber", now).find(({ transition }) => transition === "complete");
   const refused: Refused | null = upcoming
@@ -60,24 +62,101 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
 /** The field beside which a refusal says why. */
 const FIELDS_OF: Partial<Record<Reason, string>> = { finalReasonRequired: "finalReason", amountUnusual: "sure" };
 
-export const action = roleAction(
-  "plumber",
-  async ({ context, viewer, params, form, user }) => {
-    const id = param(params, "id");
-    const [plumber, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking) throw notFound();
-    const parsed = parseForm(form, finishForm);
-    if (!parsed.value) return parsed.invalid();
-    const { finalAmount: amount, finalReason: reason, sure, report } = parsed.value;
-    const final = { amount, reason, isSure: Boolean(sure) };
-    const result = await transitionBooking(context, plumber, booking, "complete", { final, report });
-    return result.ok
-      ? redirectTo(bookingPage("plumber", id), flashAfter("complete", "plumber", booking))
-      : parsed.refused(result, FIELDS_OF[result.reason]);
-  },
+export const action = plumberAction(
   "Failed to complete job",
+  withBooking(async ({ context, user, booking, read, refused, done }) => {
+    const { finalAmount: amount, finalReason: reason, sure, report } = read(finishForm);
+    const final = { amount, reason, isSure: Boolean(sure) };
+    const result = await transitionBooking(context, user, booking, "complete", { final, report });
+    return result.ok ? done("jobCompleted") : refused(result, FIELDS_OF[result.reason]);
+  }),
 );
 
+const NAMES = ["finalAmount", "finalReason", "report", "sure"] as const;
+
+/** Finishing a job: the final amount is filled in, and one button is enough. */
 export default function FinishPage() {
-  return <FinishForm {...useLoaderData<typeof loader>()} />;
+  const props = useLoaderData<typeof loader>();
+  const { client, agreed, quoted, report, obstacle, photos, upload, uploadId, back } = props;
+  const hasScript = useHasScript();
+  const suggested = quoted ?? agreed;
+  const { fields, all, message, reason } = useFormReply("finish", NAMES, {
+    finalAmount: suggested === null ? "" : formatAmount(suggested),
+    finalReason: quoted === null ? "" : "As in my quote",
+    report: report ?? "",
+  });
+  const [entered, setEntered] = useState(fields.finalAmount.value);
+  const isAbove = agreed !== null && (parseCents(entered ?? "") ?? 0) > agreed;
+  // Without script nobody knows what is entered.
+  const asksReason = !hasScript || isAbove || fields.finalReason.error !== undefined;
+  const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
+  return (
+    <FormPage title="Finish the job" back={back} backLabel="The job" message={message ?? obstacle} fields={all}>
+      {!obstacle && (
+        <Form id="finish" method="post" replace noValidate className="grid gap-4">
+          <TextField
+            meta={fields.finalAmount}
+            label="Final amount (US$)"
+            hint={describeAgreed(props)}
+            onChange={({ currentTarget }) => setEntered(currentTarget.value)}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          {asksTwice && (
+            <div className="field">
+              <label className="check">
+                <input type="checkbox" name="sure" id={fields.sure.id} />
+                <span className="font-normal">The amount is right.</span>
+              </label>
+              <FieldError meta={fields.sure} />
+            </div>
+          )}
+          {asksReason && (
+            <TextField
+              meta={fields.finalReason}
+              label="Reason for the extra"
+              hint={
+                agreed === null
+                  ? `${client} will see it.`
+                  : `Needed above ${formatMoney(agreed)}. ${client} will see it.`
+              }
+              optional={!isAbove}
+              maxLength={REASON_LENGTH}
+            />
+          )}
+          <TextArea
+            meta={fields.report}
+            label="What was done"
+            optional
+            rows={3}
+            maxLength={REPORT_LENGTH}
+            hint="The client and our office can read it."
+          />
+        </Form>
+      )}
+      {!obstacle && (
+        <section className="grid gap-4 border-t border-line pt-5">
+          <h2>Photos of the finished work</h2>
+          <PhotoStrip photos={photos} />
+          {hasScript ? (
+            <PhotoForm labels={{}} kinds={["after"]} kind="after" upload={upload} uploadId={uploadId} />
+          ) : (
+            <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
+          )}
+        </section>
+      )}
+      {!obstacle && (
+        <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
+          {TRANSITION_LABELS.complete.button}
+        </SubmitButton>
+      )}
+    </FormPage>
+  );
+}
+
+function describeAgreed({ client, agreed, isQuoted, quoted }: Awaited<ReturnType<typeof loader>>): string | undefined {
+  if (quoted !== null) return `Your quote for ${formatMoney(quoted)} is still open: ${client} will be asked to agree.`;
+  if (agreed === null) return undefined;
+  const what = isQuoted ? `You agreed on ${formatMoney(agreed)} by quote` : `Your visit fee is ${formatMoney(agreed)}`;
+  return `${what}. If it is more, ${client} will be asked to agree.`;
 }

@@ -3,12 +3,7 @@ import { reportForm } from "~/domain/bookings/transition-schemas";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { isAccepted, REPORT_LENGTH } from "~/domain/bookings/booking";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
@@ -16,25 +11,22 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
-export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
-  const booking = await findBookingFor(context.db, viewer, param(params, "id"));
-  if (!booking) throw notFound();
+export const loader = plumberLoader(async ({ context, viewer, param }) => {
+  const booking = await findBookingFor(context.db, viewer, param("id"));
+  if (!booking) return null;
   const obstacle = isAccepted(booking.status) ? null : messageOf({ ok: false, reason: "reportNotPossible" });
   return { report: booking.report ?? "", obstacle };
 });
 
-export const action = roleAction(
-  "plumber",
-  async ({ context, params, form, user }) => {
-    const id = param(params, "id");
-    const plumber = await user;
-    const parsed = parseForm(form, reportForm);
-    if (!parsed.value) return parsed.invalid();
-    const result = await writeReport(context, plumber, id, parsed.value.report);
-    if (!result.ok) return parsed.refused(result);
-    return redirectTo(`/plumber-dashboard/jobs/${id}`, flashed("reportWritten"));
-  },
+export const action = plumberAction(
   "Failed to save the report",
+  async ({ context, user, param, read, refused, goTo }) => {
+    const id = param("id");
+    const plumber = await user;
+    const result = await writeReport(context, plumber, id, read(reportForm).report);
+    if (!result.ok) return refused(result);
+    return goTo(`/plumber-dashboard/jobs/${id}`, "reportWritten");
+  },
 );
 
 export default function JobReport() {

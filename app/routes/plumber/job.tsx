@@ -1,25 +1,31 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
-import { isJobStep, JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
+import type { ReactNode } from "react";
+import { isAccepted, isOpen } from "~/domain/bookings/booking";
+import {
+  availableProposalActions,
+  availableTransitions,
+  BOOKING_TRANSITION_NAMES,
+} from "~/domain/bookings/booking-machine";
 import { describeHistory } from "~/domain/bookings/event-words";
-import { listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
-import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { availableSteps, isJobStep, JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
-import { onlineStep } from "~/domain/online-payments/payable";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
-import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findMoney } from "~/domain/money/money-view.server";
 import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
+import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { onlineStep } from "~/domain/online-payments/payable";
 import { makeTransition, takeStep, transitionFailed } from "~/http/booking-transition.server";
-import { roleAction, roleLoader } from "~/http/guards";
-import { markSeenAfterResponse } from "~/http/mark-seen.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { requireButton } from "~/http/pressed-button";
-import { PlumberActions } from "~/ui/bookings/plumber-actions";
+import { plumberAction, plumberLoader } from "~/http/guards";
+import { markSeenAfterResponse } from "~/http/mark-read.server";
+import { StepControls } from "~/ui/bookings/next-step";
+import { StepEntry } from "~/ui/bookings/step-button";
 import { Ticket } from "~/ui/bookings/ticket";
+import { CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
+import { Icon } from "~/ui/elements/icon";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { askedPoint } from "~/ui/money/asked-point";
 import { BookingMoneySection } from "~/ui/money/booking-money";
@@ -28,20 +34,13 @@ import { describeMoney } from "~/ui/money/describe-money";
 import { HeldMoneySection } from "~/ui/money/held-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { PhotoStrip } from "~/ui/photos/photo-strip";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Job Details",
-  failed: "Failed to fetch job",
-  missing: "Job not found.",
-  home: "/plumber-dashboard/jobs",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Job Details", "job", "jobs");
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("plumber", async ({ context, request, viewer, params }) => {
+export const loader = plumberLoader(async ({ context, request, viewer, param }) => {
   const { db, now, origin, paymentProvider } = context;
-  const id = param(params, "id");
+  const id = param("id");
   const [job, history, photos, money, online, held] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
@@ -50,7 +49,7 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer, p
     paymentProvider && findOnlineMoney(db, viewer, id),
     findHeldMoney(db, viewer, id),
   ]);
-  if (!job || !money) throw notFound();
+  if (!job || !money) return null;
   markSeenAfterResponse(context, request, id);
   return {
     job: { ...job, missedVisit: missedVisitClaim(history, "plumber") },
@@ -68,17 +67,16 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer, p
   };
 });
 
-export const action = roleAction(
-  "plumber",
-  (args) => {
-    const { verb } = requireButton(args.form, [...BOOKING_TRANSITION_NAMES, ...JOB_STEP_NAMES]);
-    return isJobStep(verb) ? takeStep(args, verb) : makeTransition(args, verb);
-  },
-  transitionFailed,
-);
+export const action = plumberAction(transitionFailed, (args) => {
+  const { verb } = args.button([...BOOKING_TRANSITION_NAMES, ...JOB_STEP_NAMES]);
+  return isJobStep(verb) ? takeStep(args, verb) : makeTransition(args, verb);
+});
+
+type Shown = Awaited<ReturnType<typeof loader>>;
 
 export default function Job() {
-  const { job, history, step, photos, money, held, shareUrl, now } = useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { job, history, step, photos, money, held, now } = shown;
   const page = `/plumber-dashboard/jobs/${job.id}`;
   const { asked, words, answers } = askedPoint(money, step, page);
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
@@ -98,13 +96,44 @@ export default function Job() {
             {isUnanswered && <PhotoStrip photos={photos} />}
           </>
         }
-        actions={<PlumberActions job={job} step={step} answers={answers} now={now} shareUrl={shareUrl} />}
+        actions={<PlumberActions {...shown} answers={answers} />}
       >
         <BookingMoneySection money={money} asked={asked} page={page} />
         <HeldMoneySection held={held} page={page} />
         {!isUnanswered && <JobPhotosSection photos={photos} status={job.status} role="plumber" page={page} />}
       </Ticket>
       <Outlet />
+    </>
+  );
+}
+
+/** What a plumber can do about a job: the next step, and the rest in a menu. */
+function PlumberActions({ job, step, answers, now, shareUrl }: Shown & { answers: ReactNode }) {
+  const page = `/plumber-dashboard/jobs/${job.id}`;
+  const isShown = (action: string) => action === step.primary || action === step.beside;
+  const canPropose = availableProposalActions(job, "plumber").length > 0;
+  const rest = [...availableSteps(job, "plumber", now), ...availableTransitions(job, "plumber", now)];
+  return (
+    <>
+      <StepControls step={step} answers={answers} booking={job} page={page} />
+      <TicketMenu>
+        {canPropose && !isShown("answer-time") && (
+          <MenuLink to={`${page}/reschedule`} dialog>
+            <Icon name="clock" /> Suggest a new time
+          </MenuLink>
+        )}
+        {isAccepted(job.status) && (
+          <MenuLink to={`${page}/report`} dialog>
+            <Icon name="notebook-pen" /> {job.report ? "Edit the report" : "Write the report"}
+          </MenuLink>
+        )}
+        <CommonEntries reference={job.reference} shareUrl={shareUrl} isOpen={isOpen(job.status)} />
+        {rest
+          .filter((one) => !isShown(one))
+          .map((one) => (
+            <StepEntry key={one} step={one} page={page} />
+          ))}
+      </TicketMenu>
     </>
   );
 }

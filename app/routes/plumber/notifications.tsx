@@ -3,30 +3,21 @@ import { listBooking } from "~/domain/bookings/next-step/listed-booking";
 import { listUnseenBookings } from "~/domain/bookings/queries/lists-by-start.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
-import { roleAction, roleLoader } from "~/http/guards";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { findPushOffer } from "~/http/push-offer.server";
-import { redirectTo } from "~/http/redirects";
-import { refusal } from "~/http/refusals";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 import { JobCard } from "~/ui/bookings/job-card";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { PushOffer } from "~/ui/notices/push-offer";
 import { SubmitButton } from "~/ui/forms/submit-button";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Unseen Bookings",
-  failed: "Failed to fetch jobs",
-  missing: "Job not found.",
-  home: "/plumber-dashboard/notifications",
-});
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Unseen Bookings", "jobs", "notifications");
 
 /** Marking them as seen brings the next ones. */
 const UNSEEN_AT_ONCE = 50;
 
-export const loader = roleLoader("plumber", async ({ context, request, viewer }) => {
+export const loader = plumberLoader(async ({ context, request, viewer }) => {
   const [list, profile, offer] = await Promise.all([
     listUnseenBookings(context.db, viewer, { before: null, limit: UNSEEN_AT_ONCE }, context.now),
     findOwnProfile(context.db, viewer.id),
@@ -36,13 +27,12 @@ export const loader = roleLoader("plumber", async ({ context, request, viewer })
   return { bookings, pushKey: profile?.listed ? offer : null, now: context.now };
 });
 
-export const action = roleAction(
-  "plumber",
-  async ({ context, form, user }) => {
-    const result = await markBookingSeen(context, await user, String(form.get("booking") ?? ""));
-    return result.ok ? redirectTo("/plumber-dashboard/notifications") : refusal(result);
-  },
+export const action = plumberAction(
   "Failed to mark the booking as seen",
+  async ({ context, form, user, refused, goTo }) => {
+    const result = await markBookingSeen(context, await user, String(form.get("booking") ?? ""));
+    return result.ok ? goTo("/plumber-dashboard/notifications") : refused(result);
+  },
 );
 
 export default function Notifications() {

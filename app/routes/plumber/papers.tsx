@@ -1,61 +1,158 @@
-import { useLoaderData } from "@remix-run/react";
-import { listPapers, removePaper, writeToOffice } from "~/domain/vetting/papers.server";
-import { paperForm, papersNoteForm } from "~/domain/vetting/vetting-forms";
-import { describeStanding } from "~/domain/vetting/standing";
-import { findOwnVetting } from "~/domain/vetting/vetting-queue.server";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { dateAt, formatInstant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { CHECK_KINDS } from "~/domain/vetting/check";
-import { flashed } from "~/http/flash";
+import { PAPERS_OF_A_KIND } from "~/domain/vetting/approval";
+import {
+  CHECK_KINDS,
+  CHECKS,
+  formatCheckDay,
+  lastDayOf,
+  PAPERS_NOTE_LENGTH,
+  validChecks,
+} from "~/domain/vetting/check";
+import { listPapers, removePaper, writeToOffice } from "~/domain/vetting/papers.server";
+import { describeStanding } from "~/domain/vetting/standing";
+import { paperForm, papersNoteForm } from "~/domain/vetting/vetting-forms";
+import { findOwnVetting } from "~/domain/vetting/vetting-queue.server";
 import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { NO_PHOTO } from "~/http/job-photo-upload.server";
-import { notFound } from "~/http/not-found";
-import { receivePaper } from "~/http/paper-upload.server";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
-import { OwnPapers } from "~/ui/plumbers/own-papers";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberAction, plumberLoader } from "~/http/guards";
+import { NO_PHOTO, receivePaper } from "~/http/photo-upload.server";
+import { Icon } from "~/ui/elements/icon";
+import { TextArea } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { PhotoForm } from "~/ui/photos/photo-form";
+import { StandingNotice } from "~/ui/plumbers/standing";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Papers",
-  failed: "Failed to fetch your papers",
-  home: "/plumber-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Papers", "your papers");
 
 const PAGE = "/plumber-dashboard/papers";
 
 /** What a plumber has sent to the office, and what it has seen (D21). */
-export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer }) => {
+export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => {
   const [vetting, papers] = await Promise.all([findOwnVetting(db, viewer.id), listPapers(db, viewer.id)]);
-  if (!vetting) throw notFound();
+  if (!vetting) return null;
   const { approval, officeWords, ...shown } = vetting;
   const standing = describeStanding({ approval, officeWords });
   return { ...shown, standing, papers, now, uploadIds: Object.fromEntries(CHECK_KINDS.map((kind) => [kind, newId()])) };
 });
 
-export const action = roleAction(
-  "plumber",
-  async ({ context, viewer, user, form }) => {
-    const button = pressedButton(form, ["remove", "send"]);
-    if (button?.verb === "remove") {
-      await removePaper(context, await user, button.of);
-      return redirectTo(PAGE, flashed("paperRemoved"));
+export const action = plumberAction(
+  "Failed to send this to our office",
+  async ({ context, viewer, user, form, read, pressed, goTo }) => {
+    const choice = pressed(["remove", "send"]);
+    if (choice?.verb === "remove") {
+      await removePaper(context, await user, choice.of);
+      return goTo(PAGE, "paperRemoved");
     }
-    if (button) {
+    if (choice) {
       const plumber = await user;
-      const parsed = parseForm(form, papersNoteForm);
-      if (!parsed.value) return parsed.invalid();
-      await writeToOffice(context, plumber, parsed.value.note);
-      return redirectTo(PAGE, flashed("sentToOffice"));
+      await writeToOffice(context, plumber, read(papersNoteForm).note);
+      return goTo(PAGE, "sentToOffice");
     }
     const result = await receivePaper(context, { viewer, confirmation: user }, form);
-    if (result?.ok) return redirectTo(PAGE, flashed("paperAdded"));
+    if (result?.ok) return goTo(PAGE, "paperAdded");
     const parsed = parseForm(form, paperForm);
     return result ? parsed.refused(result, "photo") : parsed.invalid({ photo: NO_PHOTO });
   },
-  "Failed to send this to our office",
 );
 
-export default function PapersPage() {
-  return <OwnPapers {...useLoaderData<typeof loader>()} />;
+/** A plumber's papers: what our office has seen, what is with it, and how to send more (D21). */
+export default function Papers() {
+  const { standing, papersNote, checks, papers, now, uploadIds } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("note", ["note"], { note: papersNote ?? "" });
+  const valid = validChecks(checks, now);
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <div className="grid gap-2">
+        <h1>Papers</h1>
+        <p className="text-ink-2">
+          Clients see what our office has checked, with the date. Photos of your papers are for our office alone: each
+          view is logged, and we delete them once we've decided, within 30 days at the latest.
+        </p>
+      </div>
+      {standing && <StandingNotice standing={standing} />}
+      <ProblemSummary message={message} fields={all} />
+      {CHECK_KINDS.map((kind) => {
+        const check = valid.find((one) => one.kind === kind);
+        const sent = papers.filter((paper) => paper.kind === kind);
+        return (
+          <section key={kind} className="card grid gap-3 p-5" aria-labelledby={`paper-${kind}`}>
+            <div>
+              <h2 id={`paper-${kind}`} className="text-lg">
+                {CHECKS[kind].name}
+              </h2>
+              {check ? (
+                <p className="flex items-start gap-2 font-semibold text-success">
+                  <Icon name="circle-check" className="mt-0.5" />
+                  <span>
+                    Checked {formatCheckDay(dateAt(check.checkedAt))}
+                    {check.expiresAt !== null && `, valid until ${formatCheckDay(lastDayOf(check.expiresAt))}`}
+                  </span>
+                </p>
+              ) : (
+                <p className="text-ink-2">{CHECKS[kind].send}</p>
+              )}
+            </div>
+            {sent.length > 0 && (
+              <ul className="divide-y divide-line">
+                {sent.map(({ id, createdAt }, index) => (
+                  <li key={id} className="flex flex-wrap items-center justify-between gap-x-4">
+                    <span>
+                      Photo {index + 1}, with our office since {formatInstant(createdAt)}
+                    </span>
+                    <Form method="post">
+                      <SubmitButton name="intent" value={`remove:${id}`} busy="Removing..." className="button-quiet">
+                        Remove
+                      </SubmitButton>
+                    </Form>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {sent.length < PAPERS_OF_A_KIND && (
+              <AddPaper isFolded={check !== undefined && sent.length === 0}>
+                <PhotoForm
+                  form={kind}
+                  kinds={[kind]}
+                  labels={{}}
+                  kind={kind}
+                  upload="/papers"
+                  uploadId={uploadIds[kind] ?? ""}
+                />
+              </AddPaper>
+            )}
+          </section>
+        );
+      })}
+      <Form method="post" noValidate className="card grid gap-4 p-5">
+        <input type="hidden" name="form" value="note" />
+        <TextArea
+          meta={fields.note}
+          label="A note to our office"
+          hint="For example, the name and phone number of someone you've worked for. Ask them first."
+          optional
+          rows={3}
+          maxLength={PAPERS_NOTE_LENGTH}
+        />
+        <SubmitButton name="intent" value="send" busy="Sending..." className="justify-self-start">
+          Send to our office
+        </SubmitButton>
+      </Form>
+    </div>
+  );
 }
+
+/** What is checked needs no photo: only a newer paper does. */
+const AddPaper = ({ isFolded, children }: { isFolded: boolean; children: ReactNode }) =>
+  isFolded ? (
+    <details>
+      <summary className="inline-flex min-h-11 items-center font-semibold text-brand-700">Send a newer one</summary>
+      {children}
+    </details>
+  ) : (
+    children
+  );

@@ -1,46 +1,131 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, placeOf } from "~/domain/payouts/payout";
 import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domain/payouts/payout-details.server";
 import { payoutDetailsForm } from "~/domain/payouts/payout-forms";
-import { flashed, type Flash } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import { formatInstant } from "~/domain/time/harare";
+import { PHONE_LENGTH } from "~/domain/values/lengths";
+import type { Flash } from "~/http/flash";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
-import { PayoutSettings } from "~/ui/payouts/payout-settings";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
+import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
+import { FieldError, TextField } from "~/ui/forms/field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { plumberPage } from "~/ui/shell/dashboard-page";
+import { Icon } from "~/ui/elements/icon";
+import { Link } from "~/ui/shell/link";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Where your money goes",
-  failed: "Failed to fetch your details",
-  home: "/plumber-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Where your money goes", "your details");
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("plumber", ({ context: { db, now }, viewer }) =>
-  findPayoutDetails(db, viewer.id, now),
-);
+export const loader = plumberLoader(({ context: { db, now }, viewer }) => findPayoutDetails(db, viewer.id, now));
 
 /** Says where a plumber's money goes, or keeps the present place (M15). */
-export const action = roleAction(
-  "plumber",
-  async (args) => {
-    const { context, form } = args;
-    const done = (flash: Flash) => redirectTo(PAGE, flashed(flash));
-    if (pressedButton(form, ["keep"])) {
-      await keepPayoutDetails(context, await args.user);
-      return done("payoutDetailsKept");
-    }
-    const read = await readSteppedUp(args, payoutDetailsForm);
-    if (!read.ok) return read.reply;
-    const saved = await savePayoutDetails(context, read.user, read.value);
-    return saved.ok ? done("payoutDetailsSaved") : read.refused(saved);
-  },
-  "Failed to save",
-);
+export const action = plumberAction("Failed to save", async (args) => {
+  const { context, pressed, goTo } = args;
+  const done = (flash: Flash) => goTo(PAGE, flash);
+  if (pressed(["keep"])) {
+    await keepPayoutDetails(context, await args.user);
+    return done("payoutDetailsKept");
+  }
+  const read = await readSteppedUp(args, payoutDetailsForm);
+  if (!read.ok) return read.reply;
+  const saved = await savePayoutDetails(context, read.user, read.value);
+  return saved.ok ? done("payoutDetailsSaved") : read.refused(saved);
+});
 
-export default function PayoutSettingsPage() {
-  return <PayoutSettings {...useLoaderData<typeof loader>()} />;
+const NAMES = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
+
+/** Where a plumber's money goes: now, from later on, and the form to change it (M15). */
+export default function PayoutSettings() {
+  const { present, coming } = useLoaderData<typeof loader>();
+  const reply = useFormReply("payout-details", NAMES, {
+    method: present?.method,
+    holder: present?.holder,
+    bank: present?.bank ?? undefined,
+  });
+  const { fields } = reply;
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <Link to="/plumber-dashboard/earnings" className="button-link justify-self-start">
+        <Icon name="arrow-left" /> Earnings
+      </Link>
+      <h1>Where your money goes</h1>
+      {present && (
+        <section className="card grid gap-2 p-5">
+          <p>
+            Now: <b>{placeOf(present)}</b>, {present.holder}
+          </p>
+          {coming && (
+            <>
+              <p>
+                From {formatInstant(coming.validFrom)} on: <b>{placeOf(coming)}</b>, {coming.holder}
+              </p>
+              <Form method="post">
+                <SubmitButton name="intent" value="keep" busy="Saving..." className="button-quiet">
+                  Keep {placeOf(present)}
+                </SubmitButton>
+              </Form>
+            </>
+          )}
+        </section>
+      )}
+      <div className="payee">
+        <SteppedUpForm
+          form="payout-details"
+          title={present ? "Change it" : "Your EcoCash phone or bank account"}
+          lead={
+            present
+              ? "A change takes effect 48 hours later, so that nobody can send your money elsewhere unnoticed. We tell you by email."
+              : "We pay out what clients have paid online for your jobs."
+          }
+          reply={reply}
+          button="Save"
+          className=""
+        >
+          <fieldset className="field">
+            <legend className="legend">How should we pay you?</legend>
+            <div className="flex flex-wrap gap-x-6">
+              {(["ecocash", "bank"] as const).map((method) => (
+                <label key={method} className="check">
+                  <input
+                    type="radio"
+                    name="method"
+                    value={method}
+                    defaultChecked={(fields.method.value ?? "ecocash") === method}
+                  />
+                  <span className="font-normal">{method === "ecocash" ? "EcoCash" : "Bank account"}</span>
+                </label>
+              ))}
+            </div>
+            <FieldError meta={fields.method} />
+          </fieldset>
+          <div className="payer-phone">
+            <TextField
+              meta={fields.phone}
+              label="EcoCash phone"
+              inputMode="tel"
+              maxLength={PHONE_LENGTH}
+              autoComplete="off"
+            />
+          </div>
+          <TextField meta={fields.holder} label="Name on the account" maxLength={HOLDER_LENGTH} autoComplete="name" />
+          <div className="bank-only grid gap-5">
+            <TextField
+              meta={fields.number}
+              label="Account number"
+              hint="For a bank account."
+              inputMode="numeric"
+              maxLength={ACCOUNT_LENGTH}
+              autoComplete="off"
+            />
+            <TextField meta={fields.bank} label="Bank" maxLength={BANK_LENGTH} autoComplete="off" />
+            <TextField meta={fields.branch} label="Branch" maxLength={BANK_LENGTH} autoComplete="off" optional />
+          </div>
+        </SteppedUpForm>
+      </div>
+    </div>
+  );
 }

@@ -4,21 +4,17 @@ import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { pageRange, requirePart } from "~/domain/values/key-cursor";
-import { roleLoader } from "~/http/guards";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberLoader } from "~/http/guards";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
 import { MoreLink } from "~/ui/elements/more-link";
 import { ReviewList } from "~/ui/reviews/review-list";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Client Reviews & Ratings",
-  failed: "Failed to fetch reviews",
-  home: "/plumber-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Client Reviews & Ratings", "reviews");
 
-export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
+export const loader = plumberLoader(async ({ context, viewer, url }) => {
   const range = pageRange(url.searchParams.get("cursor"), REVIEWS_PAGE_SIZE);
   const [profile, list] = await Promise.all([
     findOwnProfile(context.db, viewer.id),

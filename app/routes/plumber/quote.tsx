@@ -1,37 +1,43 @@
-import { useLoaderData } from "@remix-run/react";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
-import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
-import { acceptedQuote, MAX_DAYS_VALID, MAX_LINES, openQuote, USUAL_DAYS_VALID } from "~/domain/money/booking-money";
-import { quoteForm } from "~/domain/money/quote-schemas";
-import { findMoney } from "~/domain/money/money-view.server";
-import { writeQuote } from "~/domain/money/quotes.server";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import {
+  acceptedQuote,
+  ITEM_LENGTH,
+  MAX_DAYS_VALID,
+  MAX_LINES,
+  openQuote,
+  QUOTE_NOTE_LENGTH,
+  USUAL_DAYS_VALID,
+} from "~/domain/money/booking-money";
+import { findMoney } from "~/domain/money/money-view.server";
+import { quoteForm } from "~/domain/money/quote-schemas";
+import { writeQuote } from "~/domain/money/quotes.server";
 import { addDays, dateAt } from "~/domain/time/harare";
+import { formatAmount, formatSum } from "~/domain/values/money";
 import { refuse } from "~/domain/values/refusal";
-import { bookingPage } from "~/http/booking-page";
-import { bookingFlashCookie } from "~/http/flash";
-import { parseForm, showAgain } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import { parseCents } from "~/domain/values/typed-amount";
+import { bookingPage, withBooking } from "~/http/booking-page";
+import { showAgain } from "~/http/forms";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { QuoteForm } from "~/ui/money/quote-form";
+import { useHasScript } from "~/ui/elements/use-has-script";
+import { FieldError, TextArea, TextField } from "~/ui/forms/field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { type FieldMeta, useFormReply } from "~/ui/forms/use-form-reply";
+import { FormPage } from "~/ui/money/form-page";
+import { CHANGE_QUOTE, WRITE_QUOTE } from "~/ui/money/money-labels";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Quote",
-  failed: "Failed to fetch job",
-  missing: "Job not found.",
-  home: "/plumber-dashboard/jobs",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Quote", "job", "jobs");
 
 /** A quote for a job (M2), filled in with the one that is open. */
-export const loader = roleLoader("plumber", async ({ context: { db, now, paymentProvider }, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = plumberLoader(async ({ context: { db, now, paymentProvider }, viewer, param }) => {
+  const id = param("id");
   const [money, changes] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
-  if (!money) throw notFound();
+  if (!money) return null;
   const { status } = money;
   const today = dateAt(now);
   return {
@@ -50,30 +56,152 @@ export const loader = roleLoader("plumber", async ({ context: { db, now, payment
   };
 });
 
-export const action = roleAction(
-  "plumber",
-  async ({ context, viewer, params, form, user }) => {
-    const id = param(params, "id");
-    if (pressedButton(form, ["addLine"])) {
-      await user;
-      const rows = Number(form.get("rows")) || 0;
-      return showAgain(form, { rows: String(Math.min(MAX_LINES, rows + 1)) });
-    }
-    const [plumber, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking) throw notFound();
-    const parsed = parseForm(form, quoteForm);
-    if (!parsed.value) return parsed.invalid();
-    const result = await writeQuote(context, plumber, booking, parsed.value);
-    return result.ok
-      ? redirectTo(bookingPage("plumber", id), { "Set-Cookie": bookingFlashCookie("quoteSent", "plumber", booking) })
-      : parsed.refused(result, FIELDS_OF[result.reason]);
-  },
+export const action = plumberAction(
   "Failed to send the quote",
+  withBooking(async ({ context, user, booking, form, read, pressed, refused, done }) => {
+    if (pressed(["addLine"]))
+      return showAgain(form, { rows: String(Math.min(MAX_LINES, (Number(form.get("rows")) || 0) + 1)) });
+    const result = await writeQuote(context, user, booking, read(quoteForm));
+    return result.ok ? done("quoteSent") : refused(result, FIELDS_OF[result.reason]);
+  }),
 );
 
 /** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<string, string>> = { validityNotPossible: "validUntil", quoteUnusual: "sure" };
 
+const COLUMNS = "grid grid-cols-[minmax(0,1fr)_7rem] gap-2";
+const FIRST_ROWS = 4;
+const ROWS = Array.from({ length: MAX_LINES }, (_, row) => row);
+const whatOf = (row: number) => `lines[${row}].what`;
+const amountOf = (row: number) => `lines[${row}].amount`;
+const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows", "sure"];
+
+/** A quote's form: lines, a deposit, a note, and until when it is valid. Without script, a button asks for one more line. */
 export default function QuotePage() {
-  return <QuoteForm {...useLoaderData<typeof loader>()} />;
+  const props = useLoaderData<typeof loader>();
+  const { client, fee, asksDeposit, open, agreed, validUntil, earliest, latest, obstacle, back } = props;
+  const hasScript = useHasScript();
+  const written = open?.lines ?? agreed?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
+  const { fields, all, message, reason } = useFormReply("quote", NAMES, {
+    ...Object.fromEntries(
+      written.flatMap(({ what, amount }, row) => [
+        [whatOf(row), what],
+        [amountOf(row), formatAmount(amount)],
+      ]),
+    ),
+    deposit: open?.deposit ? formatAmount(open.deposit) : "",
+    note: open?.note ?? "",
+    validUntil: open && open.validUntil >= Date.parse(earliest) ? dateAt(open.validUntil) : validUntil,
+  });
+  const rows = Math.min(MAX_LINES, Math.max(FIRST_ROWS, written.length, Number(fields["rows"]?.value) || 0));
+  const [total, setTotal] = useState(() => totalOf((row) => fields[amountOf(row)]?.value));
+  return (
+    <FormPage
+      title={open ? CHANGE_QUOTE : WRITE_QUOTE}
+      back={back}
+      backLabel="The job"
+      message={message ?? obstacle}
+      fields={all.flatMap((field) => field ?? [])}
+    >
+      {!obstacle && (
+        <Form
+          method="post"
+          replace
+          noValidate
+          className="grid gap-4"
+          onInput={({ currentTarget }) => {
+            const entered = new FormData(currentTarget);
+            setTotal(totalOf((row) => entered.get(amountOf(row))));
+          }}
+        >
+          <p className="text-ink-2">
+            The total is what {client} pays for the whole job{fee ? ", your visit fee included" : ""}.
+            {open && " It replaces the quote that is open now."}
+          </p>
+          <input type="hidden" name="rows" value={rows} />
+          <fieldset className="grid gap-2">
+            <legend className="sr-only">What the job costs</legend>
+            <div className={`${COLUMNS} font-semibold`} aria-hidden="true">
+              <span>Item</span>
+              <span>Price (US$)</span>
+            </div>
+            {ROWS.slice(0, rows).map((row) => (
+              <Row key={row} row={row} what={fields[whatOf(row)]!} amount={fields[amountOf(row)]!} />
+            ))}
+          </fieldset>
+          {hasScript && (
+            <p className="flex justify-between border-t border-line pt-2 font-bold" aria-live="polite">
+              Total <span className="tabular-nums">{formatSum(total)}</span>
+            </p>
+          )}
+          {rows < MAX_LINES && (
+            <button name="intent" value="addLine" className="button button-quiet justify-self-start">
+              Add a line
+            </button>
+          )}
+          {asksDeposit && (
+            <TextField
+              meta={fields["deposit"]!}
+              label="Ask for a deposit (US$)"
+              hint={`At most the total. ${client} pays it online, and Pombi holds it until the work is done.`}
+              optional
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          )}
+          <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={QUOTE_NOTE_LENGTH} />
+          <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={latest} />
+          {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
+            <div className="field">
+              <label className="check">
+                <input type="checkbox" name="sure" id={fields["sure"]!.id} />
+                <span className="font-normal">The total is right.</span>
+              </label>
+              <FieldError meta={fields["sure"]!} />
+            </div>
+          )}
+          <SubmitButton busy="Sending..." className="w-full">
+            Send the quote
+          </SubmitButton>
+        </Form>
+      )}
+    </FormPage>
+  );
 }
+
+/** The sum of the prices entered so far, in cents; what is no amount counts as nothing. */
+const totalOf = (amount: (row: number) => FormDataEntryValue | null | undefined): number =>
+  ROWS.reduce((sum, row) => sum + (parseCents(String(amount(row) ?? "")) ?? 0), 0);
+
+function Row({ row, what, amount }: { row: number; what: FieldMeta; amount: FieldMeta }) {
+  const control = (meta: FieldMeta) => ({
+    id: meta.id,
+    name: meta.name,
+    defaultValue: meta.value,
+    className: "input",
+    "aria-invalid": meta.error ? (true as const) : undefined,
+    "aria-describedby": meta.error ? `${meta.id}-error` : undefined,
+  });
+  return (
+    <div className="field">
+      <div className={COLUMNS}>
+        <input
+          {...control(what)}
+          aria-label={`Line ${row + 1}: item`}
+          maxLength={ITEM_LENGTH}
+          placeholder={PLACEHOLDERS[row]}
+        />
+        <input
+          {...control(amount)}
+          aria-label={`Line ${row + 1}: price in US dollars`}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      </div>
+      <FieldError meta={what} />
+      <FieldError meta={amount} />
+    </div>
+  );
+}
+
+const PLACEHOLDERS: Partial<Record<number, string>> = { 1: "Work", 2: "Material" };

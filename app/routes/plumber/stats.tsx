@@ -3,28 +3,23 @@ import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
-import { roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { plumberLoader } from "~/http/guards";
+import { plumberPage } from "~/ui/shell/dashboard-page";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { nameWeek } from "~/ui/charts/name-week";
 import { Figure } from "~/ui/elements/figure";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Stats",
-  failed: "Failed to fetch stats",
-  home: "/plumber-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Stats", "stats");
 
-export const loader = roleLoader("plumber", async ({ context, viewer }) => {
+export const loader = plumberLoader(async ({ context, viewer }) => {
   const [profile, weeks, lateCancellations] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
     listWeekFigures(context.db, viewer.id, context.now),
     countLateCancellations(context.db, viewer.id),
   ]);
-  if (!profile) throw notFound();
+  if (!profile) return null;
   return {
     profile,
     lateCancellations,

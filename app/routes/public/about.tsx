@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { ABOUT, TEAM } from "~/content/team";
 import type { PageHandle } from "~/http/page-handle";
@@ -9,11 +8,11 @@ import trainer from "~/ui/illustrations/team-trainer.svg?raw";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Illustration } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction = (page) => describePage(page, { title: "About us", description: ABOUT.hero });
+export const meta = described({ title: "About us", description: ABOUT.hero });
 
 const ILLUSTRATIONS = { "team-founder": founder, "team-dispatch": dispatch, "team-trainer": trainer };
 

@@ -25,10 +25,8 @@ import { requirePart } from "~/domain/values/key-cursor";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
 import { takeKnownAddress } from "~/http/known-address.server";
-import { accountPage } from "~/http/device-cookie";
-import { draftCookie, endedDraftCookie, readDraftCookie } from "~/http/draft-cookie";
-import { changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/draft-photos.server";
-import { flashCookie, flashed } from "~/http/flash";
+import { accountPage, draftCookie, sessionCookie } from "~/http/cookies";
+import { changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/request-draft.server";
 import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
@@ -38,7 +36,6 @@ import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { withReturn } from "~/http/return-to";
-import { endedSessionCookie } from "~/http/session-cookie";
 import { savesData } from "~/http/save-data";
 import { AppointmentPage } from "~/ui/bookings/appointment-page";
 import { describePage } from "~/ui/shell/page-meta";
@@ -95,7 +92,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     findAuthenticatedUser(context),
     clientId ? orWithout(context, "to review", listReviewable(db, clientId, id), []) : [],
     clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
-    orWithout(context, "draft", findDraft(db, readDraftCookie(request), now), null),
+    orWithout(context, "draft", findDraft(db, draftCookie.read(request), now), null),
     clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
     orWithout(context, "prices", findPlumberPrices(db, id), NO_PRICES),
     orWithout(context, "work photos", listWorkPhotos(db, id), []),
@@ -105,7 +102,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
   // The session has ended elsewhere, and whoever holds the phone by now is somebody else (B28).
   if (draft && (await hasEndedSession(context)))
-    throw redirectTo(pageOf(id) + new URL(request.url).search, { "Set-Cookie": endedSessionCookie });
+    throw redirectTo(pageOf(id) + new URL(request.url).search, { "Set-Cookie": sessionCookie.ended });
   // A copy may say who takes bookings, never which times are free (F4).
   const hasTimes = taken !== null && profile.asOf === null;
   // The time was chosen among this plumber's.
@@ -155,23 +152,19 @@ const isReview = (form: FormData) => buttonOf(form)?.verb === "review";
 const failed: Failed = ({ form }) => (isReview(form) ? "Failed to submit review" : "Booking failed");
 
 export const action = formAction(failed, async (args) => {
-  const { params, context, form } = args;
+  const { context, form } = args;
   const { db, session } = context;
-  const id = param(params, "plumberId");
+  const id = args.param("plumberId");
   if (isReview(form)) {
     const user = await session.confirm();
     if (!user) throw toSignIn(args.request, "review");
-    const parsed = parseForm(form, reviewForm);
-    if (!parsed.value) return parsed.invalid();
-    const { booking: bookingId, ...review } = parsed.value;
+    const { booking: bookingId, ...review } = args.read(reviewForm);
     const result = await leaveReview(context, user, { bookingId, ...review });
-    return result.ok
-      ? redirectTo(pageOf(id), flashed(result.isHeld ? "reviewHeld" : "reviewLeft"))
-      : parsed.refused(result);
+    return result.ok ? args.goTo(pageOf(id), result.isHeld ? "reviewHeld" : "reviewLeft") : args.refused(result);
   }
   takeInstead(form);
   await takeKnownAddress(context, form);
-  const held = { draftId: readDraftCookie(args.request), plumberId: id, clientAddress: context.clientAddress };
+  const held = { draftId: draftCookie.read(args.request), plumberId: id, clientAddress: context.clientAddress };
   const { answer, draftId } = await changeDraftPhotos(context, form, held);
   if (answer) return answer;
   const [user, plumber, draft] = await Promise.all([
@@ -184,7 +177,7 @@ export const action = formAction(failed, async (args) => {
   const newDraft = draftId === held.draftId ? null : draftId;
   const keepingPhoto = async (reply: ReturnType<typeof parsed.invalid>, more: { nearest?: number[] } = {}) => {
     const photos = newDraft && ((await findDraft(db, newDraft, context.now))?.photos ?? []);
-    const headers: HeadersInit = newDraft ? { "Set-Cookie": draftCookie(newDraft) } : {};
+    const headers: HeadersInit = newDraft ? { "Set-Cookie": draftCookie.set(newDraft) } : {};
     return data({ ...reply.data, ...more, photos }, { ...reply.init, headers });
   };
   if (!parsed.value) return keepingPhoto(parsed.invalid());
@@ -198,10 +191,9 @@ export const action = formAction(failed, async (args) => {
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, user, plumber, parsed.value, draft);
   if (result.ok)
-    return redirectTo(bookingPage("client", result.id), [
-      ["Set-Cookie", flashCookie(result.isHeld ? "booked" : "requestChecked")],
-      ["Set-Cookie", endedDraftCookie],
-    ]);
+    return args.goTo(bookingPage("client", result.id), result.isHeld ? "booked" : "requestChecked", {
+      cookies: [draftCookie.ended],
+    });
   return keepingPhoto(parsed.refused(result), result.reason === "slotTaken" ? { nearest: result.nearest } : {});
 });
 
@@ -220,7 +212,7 @@ function toAccountWithDraft(request: Request, id: string, form: FormData, draftI
   const choice = new URLSearchParams({ ...(day && { day }), ...(parseTime(time) !== null && { time }) }).toString();
   return redirectTo(
     accountPage(request, `${pageOf(id)}${choice && `?${choice}`}#book`, "book"),
-    draftId ? { "Set-Cookie": draftCookie(draftId) } : {},
+    draftId ? { "Set-Cookie": draftCookie.set(draftId) } : {},
   );
 }
 

@@ -1,28 +1,25 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { questionForm } from "~/domain/messages/message-schemas";
-import { QUESTION_LENGTH } from "~/domain/messages/message";
 import { findKeptQuestion, keepQuestion } from "~/domain/bookings/commands/kept-questions.server";
+import { QUESTION_LENGTH } from "~/domain/messages/message";
+import { questionForm } from "~/domain/messages/message-schemas";
 import { askPlumber } from "~/domain/messages/questions.server";
 import { findPlumberProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
-import { accountPage } from "~/http/device-cookie";
-import { draftCookie, readDraftCookie } from "~/http/draft-cookie";
-import { flashed } from "~/http/flash";
+import { accountPage, draftCookie } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import { findAuthenticatedUser } from "~/http/page-parts";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { OnlyClients } from "~/ui/bookings/only-clients";
-import { Icon } from "~/ui/elements/icon";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { AccountPage } from "~/ui/shell/account-page";
+import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 
@@ -46,7 +43,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [plumber, user, kept] = await Promise.all([
     findPlumberProfile(context.db, id),
     findAuthenticatedUser(context),
-    findKeptQuestion(context.db, readDraftCookie(request), id, context.now),
+    findKeptQuestion(context.db, draftCookie.read(request), id, context.now),
   ]);
   if (!plumber) throw redirectTo("/plumbers");
   return {
@@ -56,20 +53,23 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const action = formAction("Your question was not sent", async ({ params, request, context, form }) => {
-  const id = param(params, "plumberId");
-  const user = await context.session.confirm();
-  const parsed = parseForm(form, questionForm);
-  if (!parsed.value) return parsed.invalid();
-  if (!user) {
-    const kept = { draftId: readDraftCookie(request), plumberId: id, clientAddress: context.clientAddress };
-    const draftId = await keepQuestion(context, { ...kept, question: parsed.value.content });
-    return redirectTo(accountPage(request, pageOf(id), "ask"), draftId ? { "Set-Cookie": draftCookie(draftId) } : {});
-  }
-  const result = await askPlumber(context, user, { recipientId: id, ...parsed.value });
-  if (result.ok) return redirectTo(conversationOf(id), flashed("questionSent"));
-  return result.reason === "alreadyInTouch" ? redirectTo(conversationOf(id)) : parsed.refused(result);
-});
+export const action = formAction(
+  "Your question was not sent",
+  async ({ request, context, param, read, refused, goTo }) => {
+    const id = param("plumberId");
+    const user = await context.session.confirm();
+    const value = read(questionForm);
+    if (!user) {
+      const kept = { draftId: draftCookie.read(request), plumberId: id, clientAddress: context.clientAddress };
+      const draftId = await keepQuestion(context, { ...kept, question: value.content });
+      const cookies = [draftId && draftCookie.set(draftId)];
+      return goTo(accountPage(request, pageOf(id), "ask"), null, { cookies });
+    }
+    const result = await askPlumber(context, user, { recipientId: id, ...value });
+    if (result.ok) return goTo(conversationOf(id), "questionSent");
+    return result.reason === "alreadyInTouch" ? goTo(conversationOf(id)) : refused(result);
+  },
+);
 
 export default function Ask() {
   const { id, name, firstName, kept, draftId, barred, isSignedIn } = useLoaderData<typeof loader>();

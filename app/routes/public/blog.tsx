@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
@@ -6,14 +5,15 @@ import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Link } from "~/ui/shell/link";
 import { Illustration } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 import { POST_ILLUSTRATIONS } from "~/ui/illustrations/post-illustrations";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction = (page) => describePage(page, { title: "Blog", description: LEAD });
-
 const LEAD = "Water, pipes and power cuts: what helps in a Zimbabwean home.";
+
+export const meta = described({ title: "Blog", description: LEAD });
+
 const NEWEST_FIRST = [...BLOG_POSTS].sort((a, b) => b.date.localeCompare(a.date));
 
 export default function Blog() {

@@ -2,11 +2,8 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { CONTACT_FAQ } from "~/content/faq";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { enquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
-import { redirectTo } from "~/http/redirects";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { faqStructuredData } from "~/ui/site/structured-data";
@@ -24,11 +21,9 @@ export const meta: MetaFunction = (page) => [
   faqStructuredData(CONTACT_FAQ),
 ];
 
-export const action = formAction("Your message was not sent", async ({ context, form }) => {
-  const parsed = parseForm(form, enquiryForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await sendEnquiry(context, "contact", parsed.value, context.clientAddress);
-  return result.ok ? redirectTo("/contact#contact-sent", flashed("enquirySent", "contact")) : parsed.refused(result);
+export const action = formAction("Your message was not sent", async ({ context, read, refused, goTo }) => {
+  const result = await sendEnquiry(context, "contact", read(enquiryForm), context.clientAddress);
+  return result.ok ? goTo("/contact#contact-sent", "enquirySent", { at: "contact" }) : refused(result);
 });
 
 export default function Contact() {

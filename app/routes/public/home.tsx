@@ -1,29 +1,31 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { homeFaq } from "~/content/faq";
 import { SAMPLE_LABEL, SAMPLE_TESTIMONIALS } from "~/content/testimonials";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
+import type { EnquiryTopic } from "~/domain/enquiries/enquiry";
 import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { publicName } from "~/domain/values/user";
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
-import { flashed } from "~/http/flash";
+import { publicName } from "~/domain/values/user";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
+import type { FormReply } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
-import { redirectTo } from "~/http/redirects";
+import { Icon } from "~/ui/elements/icon";
 import { StaticFragment } from "~/ui/elements/static-fragment";
-import { Link } from "~/ui/shell/link";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { PlumberShelf } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
-import { CompanyAddress } from "~/ui/site/company-facts";
-import { ZimbabweMap } from "~/ui/site/zimbabwe-map";
+import { Link } from "~/ui/shell/link";
+import { describePage } from "~/ui/shell/page-meta";
+import { useFlash } from "~/ui/shell/use-flash";
 import { AsOf } from "~/ui/site/as-of";
-import { FoldedForm } from "~/ui/site/folded-form";
+import { CompanyAddress } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { HeroSection } from "~/ui/site/hero-section";
 import {
@@ -34,10 +36,10 @@ import {
   ServicesSection,
   WhySection,
 } from "~/ui/site/home-sections";
-import { companyStructuredData } from "~/ui/site/structured-data";
-import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
-import { Testimonials, type Quote } from "~/ui/site/testimonials";
+import { companyStructuredData } from "~/ui/site/structured-data";
+import { type Quote, Testimonials } from "~/ui/site/testimonials";
+import { ZimbabweMap } from "~/ui/site/zimbabwe-map";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
@@ -83,12 +85,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 /** Takes either form of the page (W4). */
-export const action = formAction("Your message was not sent", async ({ context, form }) => {
+export const action = formAction("Your message was not sent", async ({ context, form, read, refused, goTo }) => {
   const topic = form.get("form") === "appointment" ? "appointment" : "home";
-  const parsed = parseForm(form, { appointment: enquiryForm, home: homeEnquiryForm }[topic]);
-  if (!parsed.value) return parsed.invalid();
-  const result = await sendEnquiry(context, topic, parsed.value, context.clientAddress);
-  return result.ok ? redirectTo(`/#${topic}-sent`, flashed("enquirySent", topic)) : parsed.refused(result);
+  const result = await sendEnquiry(
+    context,
+    topic,
+    read({ appointment: enquiryForm, home: homeEnquiryForm }[topic]),
+    context.clientAddress,
+  );
+  return result.ok ? goTo(`/#${topic}-sent`, "enquirySent", { at: topic }) : refused(result);
 });
 
 export default function Home() {
@@ -152,5 +157,31 @@ export default function Home() {
         </section>
       </StaticFragment>
     </>
+  );
+}
+
+interface Props {
+  id: EnquiryTopic;
+  title: string;
+  /** What the form is for. */
+  text: string;
+  children: ReactNode;
+}
+
+/** One of several forms of a page: told apart at a glance, and open where it was sent. */
+function FoldedForm({ id, title, text, children }: Props) {
+  const flash = useFlash();
+  const sent = useLastActionData<FormReply>()?.values?.["form"] ?? flash?.at ?? null;
+  return (
+    <details name="write-to-us" open={sent === id} className="group">
+      <summary className="card flex min-h-14 list-none items-center gap-4 px-5 py-3 hover:border-brand-600">
+        <span className="grid flex-1 leading-snug">
+          <h2 className="text-lg">{title}</h2>
+          <span className="text-ink-2">{text}</span>
+        </span>
+        <Icon name="chevron-down" className="transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pt-3">{children}</div>
+    </details>
   );
 }

@@ -1,11 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { redirectTo } from "~/http/redirects";
 import { OnlyClients } from "~/ui/bookings/only-clients";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Book a service", description: "Only clients can book appointments." });
+export const meta = described({ title: "Book a service", description: "Only clients can book appointments." });
 
 /** Where the client dashboard's booking form sends plumbers and admins before they fill it in (B3). */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { EXAMPLES, HONEST_REVIEWS, ORDERS, WHAT_DOES_NOT_COUNT } from "~/content/ranking";
 import { RANK_PRIOR, rankOf } from "~/domain/reviews/review";
@@ -8,13 +7,13 @@ import { StaticFragment } from "~/ui/elements/static-fragment";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { Link } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
 const LEAD = "By what their clients say. No plumber pays for a place in the list.";
 
-export const meta: MetaFunction = (page) => describePage(page, { title: "How we rank plumbers", description: LEAD });
+export const meta = described({ title: "How we rank plumbers", description: LEAD });
 
 export default function Ranking() {
   return (

@@ -1,32 +1,23 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { enquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { flashed } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
-import { redirectTo } from "~/http/redirects";
 import { Icon } from "~/ui/elements/icon";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: "Service details",
-    description: "What each plumbing job includes, point by point, and a form to ask for a price for yours.",
-  });
+export const meta = described({
+  title: "Service details",
+  description: "What each plumbing job includes, point by point, and a form to ask for a price for yours.",
+});
 
-export const action = formAction("Your message was not sent", async ({ context, form }) => {
-  const parsed = parseForm(form, enquiryForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await sendEnquiry(context, "quote", parsed.value, context.clientAddress);
-  return result.ok
-    ? redirectTo("/service-details#quote-sent", flashed("enquirySent", "quote"))
-    : parsed.refused(result);
+export const action = formAction("Your message was not sent", async ({ context, read, refused, goTo }) => {
+  const result = await sendEnquiry(context, "quote", read(enquiryForm), context.clientAddress);
+  return result.ok ? goTo("/service-details#quote-sent", "enquirySent", { at: "quote" }) : refused(result);
 });
 
 export default function ServiceDetails() {

@@ -1,11 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
 import { chosenSpecialities } from "~/domain/plumbers/directory-query";
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
+import type { PlumberSummary } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
+import { dateAt, HOUR, type Instant, nameDay, timeAt } from "~/domain/time/harare";
+import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES, cityKey } from "~/domain/values/cities";
-import { HOUR } from "~/domain/time/harare";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { notFound } from "~/http/not-found";
 import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
@@ -13,11 +18,11 @@ import { param } from "~/http/params";
 import { Icon } from "~/ui/elements/icon";
 import { SERVICE_ILLUSTRATIONS } from "~/ui/illustrations/service-illustrations";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
+import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { ServicePrices } from "~/ui/prices/service-prices";
 import { Link } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
-import { FreeSoon } from "~/ui/site/free-soon";
 import { servicePath, servicePlumbersPath } from "~/ui/site/service-cards";
 import { serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
@@ -121,5 +126,58 @@ export default function ServicePage() {
         )}
       </div>
     </>
+  );
+}
+
+/** Plumbers for an emergency: who is free within three hours or, where nobody is, who is free soonest. */
+interface FreePlumbers {
+  plumbers: PlumberSummary[];
+  isSoon: boolean;
+}
+
+/** What to do until someone comes. */
+const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
+
+/** Who can come soon, in a city to be chosen; `free` is null while that can't be said. */
+function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers | null; now: Instant }) {
+  const opening = nextOfficeOpening(now);
+  return (
+    <section className="grid gap-5">
+      <h2>Who is free within three hours?</h2>
+      <nav aria-label="Cities" className="flex flex-wrap gap-2">
+        {CITIES.map((known) => (
+          <Link
+            key={known}
+            to={`/services/emergency?city=${known}`}
+            className="chip"
+            aria-current={known === city ? "true" : undefined}
+          >
+            {known}
+          </Link>
+        ))}
+      </nav>
+      {city && !free && <PlumbersMissing />}
+      {free && !free.isSoon && (
+        <p className="text-ink-2">
+          {free.plumbers.length > 0
+            ? `Nobody in ${city} is free within three hours. These plumbers are free soonest:`
+            : `Nobody in ${city} is free this week.`}
+        </p>
+      )}
+      {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} />}
+      <div className="grid justify-items-start gap-2">
+        <a href={telephoneLink(brand.phone)} className="button">
+          <Icon name="phone" /> Call {formatPhone(brand.phone)}
+        </a>
+        {opening !== null && (
+          <p className="text-ink-2">
+            Our office is closed now. It opens {nameDay(dateAt(opening), dateAt(now))} at {timeAt(opening)}.
+          </p>
+        )}
+        <Link to={`/blog/${FIRST_MINUTES.id}`} className="button-link">
+          {FIRST_MINUTES.title}
+        </Link>
+      </div>
+    </section>
   );
 }

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import * as z from "zod";
-import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { listMessages } from "~/domain/messages/message-lists.server";
+import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { markConversationRead } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
-import { sendWithPhoto, takePhoto } from "~/http/message-photo.server";
 import { param } from "~/http/params";
+import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { answerProblem, answerRefusal } from "~/http/refusals";
+
+import * as z from "zod";
 
 // For the `fetch` of `realtime/use-conversation.ts`: every response is a Response with its status (law 18).
 

@@ -1,10 +1,10 @@
 import { exportEarnings } from "~/domain/money/earnings-export.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
-import { requireUser, roleLoader } from "~/http/guards";
+import { plumberLoader, requireUser } from "~/http/guards";
 
 /** A plumber's earnings as CSV, streamed (M8). */
-export const loader = roleLoader("plumber", async (args): Promise<Response> => {
+export const loader = plumberLoader(async (args): Promise<Response> => {
   const { db, now } = args.context;
   const { id } = await requireUser(args);
   return csvDownload(`earnings-${dateAt(now)}`, exportEarnings(db, id));

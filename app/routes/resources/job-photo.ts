@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { PrivatePhotoSize } from "~/domain/photos/private-photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
-import { readDraftCookie } from "~/http/draft-cookie";
+import { draftCookie } from "~/http/cookies";
 import { hasCopy } from "~/http/etag";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -17,7 +17,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!id) return notFound();
   const [user, photo] = await Promise.all([
     session.confirm(),
-    findPrivatePhoto(db, session.viewer, readDraftCookie(request), id, now),
+    findPrivatePhoto(db, session.viewer, draftCookie.read(request), id, now),
   ]);
   if (!photo || !(user || photo.isOfDraft)) return notFound();
   const etag = `"${id}-${size}"`;

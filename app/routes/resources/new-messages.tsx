@@ -4,8 +4,6 @@ import { findContact, listMessages } from "~/domain/messages/message-lists.serve
 import type { Message } from "~/domain/messages/message";
 import { signedInLoader } from "~/http/guards";
 import { markReadAfterResponse } from "~/http/mark-read.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
 import { securityHeaders } from "~/http/security-headers";
 import stylesheet from "~/styles.css?url";
 import { Bubble } from "~/ui/messages/bubble";
@@ -16,14 +14,14 @@ const RELOAD_SECONDS = 30;
  * The messages since a conversation's page was loaded, for pages without a script: a frame that reloads itself, so that
  * a half-typed message beside it is never lost (C8).
  */
-export const loader = signedInLoader(async ({ context, viewer, params, url }) => {
-  const otherId = param(params, "otherId");
+export const loader = signedInLoader(async ({ context, viewer, url, param }) => {
+  const otherId = param("otherId");
   const { after = 0 } = messageQuery.parse(Object.fromEntries(url.searchParams));
   const [contact, { messages }] = await Promise.all([
     findContact(context.db, viewer, otherId),
     listMessages(context.db, viewer, otherId, { after }),
   ]);
-  if (!contact) throw notFound();
+  if (!contact) return null;
   markReadAfterResponse(context, contact, messages);
   return new Response(
     `<!DOCTYPE html>${renderToStaticMarkup(<NewMessages messages={messages} selfId={viewer.id} />)}`,

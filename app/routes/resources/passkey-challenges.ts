@@ -1,13 +1,17 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import * as z from "zod";
-import { giveChallenge } from "~/domain/accounts/second-factor/passkeys.server";
+import { brand } from "~/brand";
+import { CHALLENGE_LIFE, giveChallenge } from "~/domain/accounts/second-factor/passkeys.server";
 import { findPendingSignIn } from "~/domain/accounts/second-factor/factor-sign-in.server";
 import { listCredentialIds } from "~/domain/accounts/second-factor/second-factors.server";
+import { ALGORITHMS } from "~/domain/accounts/second-factor/webauthn";
+import { toBase64Url } from "~/domain/values/base64-url";
+import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { readForm } from "~/http/forms";
 import { notFound } from "~/http/not-found";
-import { creationOptions, requestOptions } from "~/http/passkey-options.server";
-import { readPendingCookie } from "~/http/pending-cookie";
+import { pendingCookie } from "~/http/cookies";
 import { answerProblem, answerRefusal } from "~/http/refusals";
+
+import * as z from "zod";
 
 export const loader = () => notFound();
 
@@ -27,7 +31,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
     return given.ok ? Response.json(requestOptions(origin, given.challenge, [])) : answerRefusal(given);
   }
   if (purpose === "secondStep") {
-    const token = readPendingCookie(request);
+    const token = pendingCookie.read(request);
     const pending = token && (await findPendingSignIn(context, token));
     if (!pending) return answerRefusal({ ok: false, reason: "signInOver" });
     const given = await give(pending.userId);
@@ -45,3 +49,29 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
       : requestOptions(origin, given.challenge, ids),
   );
 }
+
+// What `navigator.credentials` is asked for, as `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` read it.
+
+const credentials = (ids: string[]) => ids.map((id) => ({ type: "public-key", id }));
+
+/** The options of a new passkey for a user who has those of `ids`. */
+const creationOptions = (origin: string, challenge: string, user: AuthenticatedUser, ids: string[]) => ({
+  challenge,
+  rp: { id: new URL(origin).hostname, name: brand.name },
+  user: { id: toBase64Url(new TextEncoder().encode(user.id)), name: user.email, displayName: fullName(user) },
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+  // Kept by the authenticator, so that it can sign in alone, and never without finger, face or PIN.
+  authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  attestation: "none",
+  excludeCredentials: credentials(ids),
+  timeout: CHALLENGE_LIFE,
+});
+
+/** The options of a signature by one of the passkeys of `ids`; empty: by any that the browser has for us. */
+const requestOptions = (origin: string, challenge: string, ids: string[]) => ({
+  challenge,
+  rpId: new URL(origin).hostname,
+  userVerification: "required",
+  allowCredentials: credentials(ids),
+  timeout: CHALLENGE_LIFE,
+});

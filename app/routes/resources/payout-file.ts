@@ -3,20 +3,18 @@ import { takePayoutFile } from "~/domain/payouts/payout-batches.server";
 import { findBatchForCommand } from "~/domain/payouts/sent-payouts.server";
 import { csvDownload } from "~/http/download";
 import { requireUser, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { requireSteppedUp } from "~/http/step-up.server";
 
 /** The file of a batch of payouts for the bank or EcoCash, with whole numbers (M14). */
-export const loader = roleLoader("admin", async (args): Promise<Response> => {
-  const { context, params } = args;
-  const id = param(params, "id");
+export const loader = roleLoader("admin", async (args): Promise<Response | null> => {
+  const { context, param } = args;
+  const id = param("id");
   const [admin, batch] = await Promise.all([
     requireSteppedUp({ context, user: requireUser(args) }, `/admin-dashboard/payouts/${id}`),
     findBatchForCommand(context.db, id),
   ]);
-  if (!batch) throw notFound();
+  if (!batch) return null;
   const { method, number } = batch;
   const taken = await takePayoutFile(context, admin, id);
   // These pages say why.

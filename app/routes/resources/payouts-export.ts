@@ -2,10 +2,10 @@ import { owedTo } from "~/domain/ledger/accounts";
 import { exportAccount } from "~/domain/ledger/books.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
-import { requireUser, roleLoader } from "~/http/guards";
+import { plumberLoader, requireUser } from "~/http/guards";
 
 /** What was released to a plumber and paid out, as CSV, streamed (M8). */
-export const loader = roleLoader("plumber", async (args): Promise<Response> => {
+export const loader = plumberLoader(async (args): Promise<Response> => {
   const { db, now } = args.context;
   const { id } = await requireUser(args);
   return csvDownload(`payouts-${dateAt(now)}`, exportAccount(db, owedTo(id)));

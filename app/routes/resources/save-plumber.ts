@@ -1,9 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { forgetPlumber, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
-import { flashed } from "~/http/flash";
-import { roleAction } from "~/http/guards";
+import { clientAction } from "~/http/guards";
 import { param } from "~/http/params";
-import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, initOf } from "~/http/refusals";
 
@@ -13,14 +11,14 @@ const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumber
 export const loader = ({ params }: LoaderFunctionArgs) => redirectTo(pageOf(param(params, "plumberId")));
 
 /** Saves a plumber or takes them from the list (D15), and goes back to where the button was. */
-export const action = roleAction("client", async ({ context, user, params, form }) => {
-  const id = param(params, "plumberId");
-  const { verb } = requireButton(form, ["save", "forget", "remove"]);
+export const action = clientAction("That didn't work", async ({ context, user, param, button, goTo }) => {
+  const id = param("plumberId");
+  const { verb } = button(["save", "forget", "remove"]);
   const client = await user;
   if (verb === "save") {
     const result = await savePlumber(context, client, id);
     if (!result.ok) throw new Response(messageOf(result), initOf(result));
   } else await forgetPlumber(context, client, id);
   const back = verb === "remove" ? "/client-dashboard/saved" : pageOf(id);
-  return redirectTo(back, flashed(verb === "save" ? "plumberSaved" : "plumberForgotten"));
+  return goTo(back, verb === "save" ? "plumberSaved" : "plumberForgotten");
 });

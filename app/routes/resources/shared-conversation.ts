@@ -1,9 +1,8 @@
 import { dashboardOf } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
-import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 
 /** One link to a conversation for both sides: it leads each of them to their own dashboard, after sign-in. */
-export const loader = signedInLoader(async ({ viewer, params }) =>
-  redirectTo(`${dashboardOf(viewer.role)}/messages/${encodeURIComponent(param(params, "otherId"))}`),
+export const loader = signedInLoader(async ({ viewer, param }) =>
+  redirectTo(`${dashboardOf(viewer.role)}/messages/${encodeURIComponent(param("otherId"))}`),
 );

@@ -3,13 +3,11 @@ import { toCalendar } from "~/domain/bookings/calendar/ical";
 import { findVisit } from "~/domain/bookings/queries/by-reference.server";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
 
 /** A booking as an iCalendar file, for its sides and the office (B24). */
-export const loader = signedInLoader(async ({ context, viewer, params }) => {
-  const visit = await findVisit(context.db, viewer, param(params, "reference"));
-  if (!visit) throw notFound();
+export const loader = signedInLoader(async ({ context, viewer, param }) => {
+  const visit = await findVisit(context.db, viewer, param("reference"));
+  if (!visit) return null;
   return new Response(
     toCalendar(brand.name, context.origin, [visit], ({ id }) => bookingPage(viewer.role, id)),
     {

@@ -1,30 +1,26 @@
 import { useLoaderData } from "@remix-run/react";
-import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
+import { findOpenJobWith } from "~/domain/bookings/queries/open-job-with.server";
+import { PHOTO_ALONE } from "~/domain/messages/message";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
+import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { setConversationClosed } from "~/domain/messages/questions.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { newId } from "~/domain/values/id";
-import { findOpenJobWith } from "~/domain/bookings/queries/open-job-with.server";
 import { dashboardOf, fullName } from "~/domain/values/user";
-import { parseForm } from "~/http/forms";
+import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
-import { sendWithPhoto, takePhoto } from "~/http/message-photo.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { Chat } from "~/ui/messages/chat";
-import { problemOf } from "~/ui/messages/chat-problem";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { useDashboard } from "~/ui/shell/use-dashboard";
 
 /** A conversation; for a client also the forms to review that plumber's jobs (R4). Opening it marks it as read (C6). */
 export const loader = signedInLoader(async (args) => {
-  const { context, viewer, params, url } = args;
-  const otherId = param(params, "otherId");
+  const { context, viewer, param, url } = args;
+  const otherId = param("otherId");
   const { before } = messageQuery.parse(Object.fromEntries(url.searchParams));
   const [contact, page, openings, reviewable, job] = await Promise.all([
     findContact(context.db, viewer, otherId),
@@ -33,7 +29,7 @@ export const loader = signedInLoader(async (args) => {
     viewer.role === "client" ? listReviewable(context.db, viewer.id, otherId) : [],
     findOpenJobWith(context.db, viewer, otherId, context.now),
   ]);
-  if (!contact) throw notFound();
+  if (!contact) return null;
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
   const chat = {
@@ -49,23 +45,22 @@ export const loader = signedInLoader(async (args) => {
 });
 
 /** Takes a message from a page without a script; a plumber closes a conversation that a question opened (C16). */
-export const action = signedInAction(async ({ context, viewer, user, params, form }) => {
-  const otherId = param(params, "otherId");
-  const pressed = pressedButton(form, ["close", "open"]);
-  if (pressed) {
-    await setConversationClosed(context, await user, otherId, pressed.verb === "close");
-    return redirectTo(`${dashboardOf(viewer.role)}/messages/${otherId}`);
-  }
-  const upload = takePhoto(form);
-  const parsed = parseForm(form, messageForm);
-  if (!parsed.value) {
-    await user;
-    return parsed.invalid();
-  }
-  const sender = { viewer, confirmation: user };
-  const result = await sendWithPhoto(context, sender, { recipientId: otherId, ...parsed.value }, upload);
-  return !result || result.ok ? redirectTo(`${dashboardOf(viewer.role)}/messages/${otherId}`) : parsed.refused(result);
-}, "Your message was not sent");
+export const action = signedInAction(
+  "Your message was not sent",
+  async ({ context, viewer, user, form, param, read, pressed, refused, goTo }) => {
+    const otherId = param("otherId");
+    const page = `${dashboardOf(viewer.role)}/messages/${otherId}`;
+    const choice = pressed(["close", "open"]);
+    if (choice) {
+      await setConversationClosed(context, await user, otherId, choice.verb === "close");
+      return goTo(page);
+    }
+    const upload = takePhoto(form);
+    const message = { recipientId: otherId, ...read(messageForm) };
+    const result = await sendWithPhoto(context, { viewer, confirmation: user }, message, upload);
+    return !result || result.ok ? goTo(page) : refused(result);
+  },
+);
 
 export default function ConversationPage() {
   const { chat, reviewable } = useLoaderData<typeof loader>();
@@ -93,4 +88,14 @@ export default function ConversationPage() {
       </Chat>
     </div>
   );
+}
+
+/** Why a message sent without script was refused, and its text. A browser forgets the photo that went with it. */
+function problemOf(reply: Partial<FormReply> | undefined) {
+  const problem = reply?.message ?? reply?.errors?.["content"] ?? reply?.errors?.["id"] ?? null;
+  const { content, photo } = reply?.values ?? {};
+  return {
+    problem: problem && photo ? `${problem} Then choose the photo “${photo}” again.` : problem,
+    kept: photo && content === PHOTO_ALONE ? "" : content,
+  };
 }

@@ -1,32 +1,37 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { formatInstant } from "~/domain/time/harare";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { requireStep, takeStep } from "~/http/booking-transition.server";
+import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
 import { messageOf, type Refused } from "~/http/refusals";
-import { StepDialog } from "~/ui/bookings/step-dialog";
+import { PhoneLinks } from "~/ui/accounts/phone-links";
+import { STEP_LABELS } from "~/ui/bookings/step-labels";
+import { Dialog } from "~/ui/elements/dialog";
+import { Notice } from "~/ui/elements/notice";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { SubmitButton } from "~/ui/forms/submit-button";
 
 /** Asks before a step of the day that needs an answer or a second thought (B25, B27). */
-export const loader = signedInLoader(async ({ context: { db, now }, viewer, params }) => {
-  const step = requireStep(param(params, "step"), viewer.role);
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, param }) => {
+  const step = requireStep(param("step"), viewer.role);
   const rule = stepRuleFor(step, viewer.role);
-  if (viewer.role === "admin" || !rule) throw notFound();
-  const id = param(params, "id");
+  if (viewer.role === "admin" || !rule) return null;
+  const id = param("id");
   const [booking, history, latest] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     selectLatest(db, id, viewer),
   ]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { client, plumber, status, startsAt } = booking;
   const other = viewer.role === "client" ? plumber : client;
   const missedVisit = missedVisitClaim(history, viewer.role);
@@ -46,11 +51,77 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   };
 });
 
-export const action = signedInAction(
-  (args) => takeStep(args, requireStep(param(args.params, "step"), args.viewer.role)),
-  "Failed to change booking",
+export const action = signedInAction("Failed to change booking", (args) =>
+  takeStep(args, requireStep(args.param("step"), args.viewer.role)),
 );
 
-export default function JobStepPage() {
-  return <StepDialog {...useLoaderData<typeof loader>()} />;
+/** What a step of the day asks for before it is taken: when the plumber arrives, or whether nobody came. */
+export default function JobStep() {
+  const { step, startsAt, other, phone, startsIn, obstacle, back } = useLoaderData<typeof loader>();
+  const reply = useLastActionData<Partial<FormReply>>();
+  const message = reply?.message ?? obstacle;
+  const isArrival = step === "on-the-way";
+  return (
+    <Dialog
+      title={isArrival ? "When will you arrive?" : `${STEP_LABELS[step].button}?`}
+      back={back}
+      careful={!isArrival}
+      backLabel={message || isArrival ? "Back" : "No"}
+    >
+      <p className="text-ink-2">
+        {other}, {formatInstant(startsAt)}
+      </p>
+      {startsIn && !message && (
+        <Notice kind="info">The visit is in {startsIn}. Tap a time only if you're setting off now.</Notice>
+      )}
+      {message && <Notice kind="danger">{message}</Notice>}
+      {!(reply ? reply.reason : obstacle) && (
+        <Form method="post" replace className="grid gap-4">
+          {isArrival ? <Arrival /> : <Consequences step={step} other={other} phone={phone} />}
+        </Form>
+      )}
+    </Dialog>
+  );
 }
+
+const MINUTES = [5, 10, 15, 20, 30, 45, 60, 90, 120];
+
+/** One tap says it, with or without a time. */
+const Arrival = () => (
+  <>
+    <div className="grid grid-cols-3 gap-2">
+      {MINUTES.map((minutes) => (
+        <SubmitButton
+          key={minutes}
+          name="minutes"
+          value={String(minutes)}
+          busy="Saving..."
+          className="button-quiet !px-1"
+        >
+          {minutes} min
+        </SubmitButton>
+      ))}
+    </div>
+    <SubmitButton name="minutes" value="" busy="Saving..." className="w-full">
+      I don't know yet
+    </SubmitButton>
+  </>
+);
+
+/** What follows, and the call that may spare it. */
+const Consequences = ({ step, other, phone }: Pick<Awaited<ReturnType<typeof loader>>, "step" | "other" | "phone">) => (
+  <>
+    <p>Payments stop, and our office calls you both. You can take it back until our office has decided.</p>
+    {phone && (
+      <div className="grid gap-2">
+        <p>Only late? Ask {other} first:</p>
+        <p className="flex flex-wrap gap-2">
+          <PhoneLinks phone={phone} className="button button-quiet" />
+        </p>
+      </div>
+    )}
+    <SubmitButton busy={STEP_LABELS[step].busy} className="button-danger w-full">
+      Yes, {STEP_LABELS[step].button.toLowerCase()}
+    </SubmitButton>
+  </>
+);

@@ -1,33 +1,34 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-view.server";
 import { newId } from "~/domain/values/id";
 import { bookingPage } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireMoneyForm, takeMoneyForm } from "~/http/money-action.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { StepUpFields } from "~/ui/accounts/step-up-fields";
+import { Notice } from "~/ui/elements/notice";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
 import { describeFigures } from "~/ui/money/describe-money";
-import { MoneyForm } from "~/ui/money/money-form";
-import { decisionTitle, moneyLabel } from "~/ui/money/money-labels";
+import { FormPage } from "~/ui/money/form-page";
+import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "~/ui/money/money-form-parts";
+import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Money",
   failed: "Failed to fetch booking",
   missing: "Booking not found.",
   home: "/bookings",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 /** What one can do about a booking's money, one form each (M2 to M7). */
-export const loader = signedInLoader(async ({ context: { db, now }, viewer, params, url }) => {
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, url, param }) => {
   const { role } = viewer;
-  const action = requireMoneyForm(param(params, "action"), role);
-  const id = param(params, "id");
+  const action = requireMoneyForm(param("action"), role);
+  const id = param("id");
   const money = await findMoney(db, viewer, id);
-  if (!money) throw notFound();
+  if (!money) return null;
   return {
     action,
     label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionTitle(money) }) },
@@ -43,11 +44,48 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   };
 });
 
-export const action = signedInAction(
-  (args) => takeMoneyForm(args, requireMoneyForm(param(args.params, "action"), args.viewer.role)),
-  "Failed to save",
+export const action = signedInAction("Failed to save", (args) =>
+  takeMoneyForm(args, requireMoneyForm(args.param("action"), args.viewer.role)),
 );
 
-export default function MoneyPage() {
-  return <MoneyForm {...useLoaderData<typeof loader>()} />;
+/** The form of one action about a booking's money; also the page that says why it did not work, with how things stand. */
+export default function Money() {
+  const { action, label, money, statement, role, isPossible, formId, shown, method, receipt, back } =
+    useLoaderData<typeof loader>();
+  const { About, Fields, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
+  const { fields, all, message, reason } = useFormReply(`money-${action}`, NAMES, {
+    amount: defaultAmount(action, money),
+    method,
+    receipt: receipt ?? "",
+    id: formId,
+  });
+  const parts = { money, statement, role, fields, shown };
+  return (
+    <FormPage
+      title={isPossible && objects(action, money) ? "Isn't the job done as agreed?" : label.title}
+      back={back}
+      backLabel={role === "plumber" ? "The job" : "The booking"}
+      message={message}
+      fields={all}
+    >
+      {isPossible && role === "admin" && isOfClient && (
+        <p className="text-ink-2">
+          You pass on what {money.client} said on the phone. The history says that our office did it.
+        </p>
+      )}
+      {!isPossible && !message && (
+        <Notice kind="info">{money.frozenAt === null ? "This isn't possible any more." : ON_HOLD}</Notice>
+      )}
+      {About && <About {...parts} />}
+      {isPossible && (
+        <Form method="post" replace noValidate className="grid gap-4">
+          <Fields {...parts} />
+          <StepUpFields fields={fields} reason={reason} />
+          <SubmitButton busy={label.busy} className={`w-full ${isCareful ? "button-danger" : ""}`}>
+            {label.button}
+          </SubmitButton>
+        </Form>
+      )}
+    </FormPage>
+  );
 }

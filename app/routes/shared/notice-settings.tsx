@@ -1,26 +1,29 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { OwnPhone } from "~/domain/accounts/own-phone";
+import { listOwnPhones } from "~/domain/accounts/phone-channels.server";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import {
   CHOSEN_CHANNELS,
+  type ChosenChannel,
   noticeAnswers,
   PHONE_CHANNELS,
   TOPICS_OF,
-  type ChosenChannel,
 } from "~/domain/notices/choices";
 import { choicesForm } from "~/domain/notices/choices-form";
-import { listOwnPhones } from "~/domain/accounts/phone-channels.server";
 import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.server";
+import type { PushDevice } from "~/domain/notices/push/push-device";
 import { listPushDevices, removePushDevice, testPushDevice } from "~/domain/notices/push/push-devices.server";
-import { dashboardOf, type AuthenticatedUser } from "~/domain/values/user";
-import type { RequestContext } from "~/http/context";
-import { flashed } from "~/http/flash";
-import { keepUnchanged, parseForm, refusedOf } from "~/http/forms";
+import { formatInstant } from "~/domain/time/harare";
+import { formatPhone } from "~/domain/values/phone";
+import { dashboardOf } from "~/domain/values/user";
+import { keepUnchanged, replyTo } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
-import { Icon } from "~/ui/elements/icon";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
 import { NoticeChoicesForm } from "~/ui/notices/notice-choices-form";
-import { PhoneSummary } from "~/ui/notices/phone-summary";
-import { PushDevices } from "~/ui/notices/push-devices";
+import { type PushState, usePush } from "~/ui/notices/use-push";
+import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
@@ -53,31 +56,27 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
 const isOneOfPhones = (channel: ChosenChannel) => PHONE_CHANNELS.some((phone) => phone === channel);
 
 /** Stores what someone wants to be told (N13); removes one of their devices, or sends it a test (N14). */
-export const action = signedInAction(async ({ context, form, viewer, user }) => {
-  const device = pressedButton(form, ["test", "remove"]);
-  if (device) return changeDevice(context, await user, device);
-  const [someone, stored] = await Promise.all([user, findNoticeChoices(context.db, viewer)]);
-  keepUnchanged(form, noticeAnswers(stored));
-  const parsed = parseForm(form, choicesForm);
-  if (!parsed.value) return parsed.invalid();
-  const channels = parsed.value.channels.filter((channel) => context.channels.includes(channel));
-  await saveNoticeChoices(context, someone, parsed.value, channels);
-  return redirectTo(`${dashboardOf(someone.role)}/settings/notifications`, flashed("noticesSaved"));
-}, "Failed to save your choices");
-
-async function changeDevice(
-  context: RequestContext,
-  owner: AuthenticatedUser,
-  { verb, of: id }: { verb: "test" | "remove"; of: string },
-) {
-  const path = `${dashboardOf(owner.role)}/settings/notifications`;
-  if (verb === "remove") {
-    await removePushDevice(context, owner, id);
-    return redirectTo(path, flashed("deviceRemoved"));
-  }
-  const result = await testPushDevice(context, owner, { id, path });
-  return result.ok ? redirectTo(path, flashed("testSent")) : refusedOf("devices", result);
-}
+export const action = signedInAction(
+  "Failed to save your choices",
+  async ({ context, form, viewer, user, read, pressed, goTo }) => {
+    const path = `${dashboardOf(viewer.role)}/settings/notifications`;
+    const device = pressed(["test", "remove"]);
+    if (device?.verb === "remove") {
+      await removePushDevice(context, await user, device.of);
+      return goTo(path, "deviceRemoved");
+    }
+    if (device) {
+      const result = await testPushDevice(context, await user, { id: device.of, path });
+      return result.ok ? goTo(path, "testSent") : replyTo(result, { form: "devices" });
+    }
+    const [someone, stored] = await Promise.all([user, findNoticeChoices(context.db, viewer)]);
+    keepUnchanged(form, noticeAnswers(stored));
+    const value = read(choicesForm);
+    const channels = value.channels.filter((channel) => context.channels.includes(channel));
+    await saveNoticeChoices(context, someone, value, channels);
+    return goTo(path, "noticesSaved");
+  },
+);
 
 export default function NoticeSettings() {
   const { choices, topics, channels, settings, phones, hasPhones, devices, pushKey } = useLoaderData<typeof loader>();
@@ -90,6 +89,101 @@ export default function NoticeSettings() {
       {hasPhones && <PhoneSummary phones={phones} page={`${settings}/phone`} />}
       <NoticeChoicesForm choices={choices} topics={topics} channels={channels} />
       {pushKey && <PushDevices publicKey={pushKey} devices={devices} />}
+    </div>
+  );
+}
+
+/** The phones by which someone is told, and the way to add one (N15). */
+const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) => (
+  <section className="card grid gap-3 p-4 sm:p-5">
+    <h2>Your phone</h2>
+    {phones.length === 0 ? (
+      <p className="text-ink-2">Be told by WhatsApp or text message, even without internet.</p>
+    ) : (
+      <ul>
+        {phones.map(({ channel, phone }) => (
+          <li key={channel}>
+            {CHANNEL_NAMES[channel]}: <b>{formatPhone(phone)}</b>
+          </li>
+        ))}
+      </ul>
+    )}
+    <Link to={page} className="button button-quiet justify-self-start">
+      {phones.length === 0 ? "Add your phone" : "Change or stop"}
+    </Link>
+  </section>
+);
+
+interface Props {
+  publicKey: string;
+  devices: PushDevice[];
+}
+
+/** Someone's devices, and the button that adds the one in use (N14). */
+function PushDevices({ publicKey, devices }: Props) {
+  const { message } = useFormReply("devices", []);
+  return (
+    <section id="devices" className="card grid gap-4 p-4 sm:p-5">
+      <h2>Devices</h2>
+      <ProblemSummary message={message} />
+      <p className="text-ink-2">Notifications come at once, even when Pombi is closed.</p>
+      {!devices.some(({ isThis }) => isThis) && <ThisDevice publicKey={publicKey} />}
+      {devices.length > 0 && (
+        <ul className="grid">
+          {devices.map(({ id, name, createdAt, isThis }) => (
+            <li key={id} className="grid gap-2 border-t border-line py-3 sm:grid-cols-[1fr_auto] sm:items-center">
+              <span>
+                <b>{name}</b>
+                {isThis && ", this device"}
+                <span className="block text-sm text-ink-3">Added {formatInstant(createdAt)}</span>
+              </span>
+              <Form method="post" className="flex gap-2">
+                <SubmitButton name="intent" value={`test:${id}`} busy="Sending..." className="button-quiet">
+                  Send a test
+                </SubmitButton>
+                <SubmitButton name="intent" value={`remove:${id}`} busy="Removing..." className="button-quiet">
+                  Remove
+                </SubmitButton>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const HINTS: Partial<Record<PushState, string>> = {
+  denied:
+    "This browser blocks notifications from Pombi. To change that, open its settings for this site (beside the address), allow notifications, and load this page again.",
+  unsupported: "This browser can't show notifications.",
+  failed: "That didn't work. Please check your connection and try again.",
+};
+const ON_APPLE =
+  "On an iPhone or iPad, first add Pombi to your Home Screen (Share, Add to Home Screen), and open it there.";
+
+function ThisDevice({ publicKey }: { publicKey: string }) {
+  const { state, turnOn } = usePush(publicKey);
+  const isApple = state === "unsupported" && /iPhone|iPad/.test(navigator.userAgent);
+  const hint = isApple ? ON_APPLE : HINTS[state];
+  return (
+    <div className="grid gap-3">
+      {hint && (
+        <p role="status" className="text-ink-2">
+          {hint}
+        </p>
+      )}
+      {(state === "ready" || state === "asking" || state === "failed") && (
+        <button
+          type="button"
+          className="button justify-self-start"
+          aria-busy={state === "asking"}
+          onClick={() => void turnOn()}
+        >
+          Turn on for this device
+        </button>
+      )}
+      <noscript>To add this device, switch on JavaScript in your browser.</noscript>
     </div>
   );
 }

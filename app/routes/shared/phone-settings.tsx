@@ -1,17 +1,21 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import { CODE_MINUTES, CONSENT_WORDS, type OwnPhone } from "~/domain/accounts/own-phone";
 import { endPhone, listOwnPhones, sendPhoneCode, verifyPhone } from "~/domain/accounts/phone-channels.server";
 import { phoneCodeForm, phoneForm } from "~/domain/accounts/phone-forms";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { PHONE_CHANNELS, type PhoneChannel } from "~/domain/notices/choices";
+import { CODE_LENGTH, PHONE_LENGTH } from "~/domain/values/lengths";
+import { formatPhone } from "~/domain/values/phone";
 import { dashboardOf, type Role } from "~/domain/values/user";
-import { flashed, type Flash } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { signedInAction, signedInLoader } from "~/http/guards";
+import type { Flash } from "~/http/flash";
 import { notFound } from "~/http/not-found";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { FieldError, TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Icon } from "~/ui/elements/icon";
-import { PhoneForms } from "~/ui/notices/phone-forms";
 import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
@@ -23,38 +27,39 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
     listOwnPhones(context.db, viewer.id, context.now),
     findOwnAccount(context.db, viewer.id),
   ]);
-  if (channels.length === 0) throw notFound();
+  if (channels.length === 0) return null;
   return { channels, phones, suggested: account?.phone ?? null, back: noticesOf(viewer.role) };
 });
 
 /** Sends a code to a phone, verifies it, or ends a channel (N15). */
-export const action = signedInAction(async ({ context, form, user }) => {
-  const { verb, of } = requireButton(form, ["send", "verify", "stop"]);
-  const someone = await user;
-  const done = (flash: Flash, page = `${dashboardOf(someone.role)}/settings/phone`) => redirectTo(page, flashed(flash));
-  const requireChannel = (channel: PhoneChannel) => {
-    if (!context.channels.includes(channel)) throw notFound();
-  };
-  if (verb === "stop") {
-    const channel = PHONE_CHANNELS.find((one) => one === of);
-    if (!channel) throw notFound();
-    await endPhone(context, someone, channel);
-    return done("phoneStopped");
-  }
-  if (verb === "send") {
-    const parsed = parseForm(form, phoneForm);
-    if (!parsed.value) return parsed.invalid();
-    requireChannel(parsed.value.channel);
-    const result = await sendPhoneCode(context, someone, parsed.value, context.clientAddress);
-    return result.ok ? done("codeSent") : parsed.refused(result);
-  }
-  const parsed = parseForm(form, phoneCodeForm);
-  if (!parsed.value) return parsed.invalid();
-  requireChannel(parsed.value.channel);
-  const result = await verifyPhone(context, someone, parsed.value.channel, parsed.value.code);
-  if (!result.ok) return parsed.refused(result, result.reason === "wrongCode" ? "code" : undefined);
-  return done("phoneVerified", noticesOf(someone.role));
-}, "Failed to save your phone");
+export const action = signedInAction(
+  "Failed to save your phone",
+  async ({ context, user, read, button, refused, goTo }) => {
+    const { verb, of } = button(["send", "verify", "stop"]);
+    const someone = await user;
+    const done = (flash: Flash, page = `${dashboardOf(someone.role)}/settings/phone`) => goTo(page, flash);
+    const requireChannel = (channel: PhoneChannel) => {
+      if (!context.channels.includes(channel)) throw notFound();
+    };
+    if (verb === "stop") {
+      const channel = PHONE_CHANNELS.find((one) => one === of);
+      if (!channel) return null;
+      await endPhone(context, someone, channel);
+      return done("phoneStopped");
+    }
+    if (verb === "send") {
+      const value = read(phoneForm);
+      requireChannel(value.channel);
+      const result = await sendPhoneCode(context, someone, value, context.clientAddress);
+      return result.ok ? done("codeSent") : refused(result);
+    }
+    const value = read(phoneCodeForm);
+    requireChannel(value.channel);
+    const result = await verifyPhone(context, someone, value.channel, value.code);
+    if (!result.ok) return refused(result, result.reason === "wrongCode" ? "code" : undefined);
+    return done("phoneVerified", noticesOf(someone.role));
+  },
+);
 
 const noticesOf = (role: Role) => `${dashboardOf(role)}/settings/notifications`;
 
@@ -82,5 +87,111 @@ export default function PhoneSettings() {
         />
       ))}
     </div>
+  );
+}
+
+/** One way to be told by phone (N15): its phone, the code that proves it, or the form to add one. */
+function PhoneForms({
+  channel,
+  used,
+  waiting,
+  suggested,
+}: {
+  channel: PhoneChannel;
+  /** The verified phone, and the one that waits for its code. */
+  used: OwnPhone | null;
+  waiting: OwnPhone | null;
+  /** The phone of their profile. */
+  suggested: string | null;
+}) {
+  const tried = useFormReply(`code-${channel}`, ["phone"]);
+  const asked = useFormReply(`phone-${channel}`, ["phone", "consent"]);
+  const isRefused = asked.message !== null || asked.all.some(({ error }) => error);
+  return (
+    <section className="card grid gap-4 p-4 sm:p-5">
+      <h2>{CHANNEL_NAMES[channel]}</h2>
+      {!waiting && <ProblemSummary message={tried.message} />}
+      {used && (
+        <Form method="post" className="flex flex-wrap items-center justify-between gap-3">
+          <p>
+            We write to <b className="whitespace-nowrap">{formatPhone(used.phone)}</b>.
+          </p>
+          <SubmitButton name="intent" value={`stop:${channel}`} busy="Stopping..." className="button-quiet">
+            Stop
+          </SubmitButton>
+        </Form>
+      )}
+      {waiting && <CodeForm channel={channel} phone={waiting.phone} />}
+      {used || waiting ? (
+        <details open={isRefused}>
+          <summary className="button-link">{waiting ? "Send another code" : "Use another phone"}</summary>
+          <div className="pt-3">
+            <AskForm channel={channel} suggested={waiting?.phone ?? null} />
+          </div>
+        </details>
+      ) : (
+        <AskForm channel={channel} suggested={tried.fields.phone.value ?? suggested} />
+      )}
+    </section>
+  );
+}
+
+function CodeForm({ channel, phone }: { channel: PhoneChannel; phone: string }) {
+  const { fields, all, message } = useFormReply(`code-${channel}`, ["code"]);
+  return (
+    <Form method="post" noValidate className="grid gap-4">
+      <input type="hidden" name="form" value={`code-${channel}`} />
+      <input type="hidden" name="channel" value={channel} />
+      <input type="hidden" name="phone" value={phone} />
+      <ProblemSummary message={message} fields={all} />
+      <TextField
+        meta={fields.code}
+        label="Code"
+        hint={`We've sent six digits to ${formatPhone(phone)}. They work for ${CODE_MINUTES} minutes.`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={CODE_LENGTH}
+      />
+      <SubmitButton name="intent" value="verify" busy="Checking..." className="justify-self-start">
+        Verify
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function AskForm({ channel, suggested }: { channel: PhoneChannel; suggested: string | null }) {
+  const { fields, all, message } = useFormReply(`phone-${channel}`, ["phone", "consent"], {
+    phone: suggested ? formatPhone(suggested) : undefined,
+  });
+  return (
+    <Form method="post" noValidate className="grid gap-4">
+      <input type="hidden" name="form" value={`phone-${channel}`} />
+      <input type="hidden" name="channel" value={channel} />
+      <ProblemSummary message={message} fields={all} />
+      <TextField
+        meta={fields.phone}
+        label="Phone"
+        hint={channel === "sms" ? "A Zimbabwean mobile number, like 0772 123 456." : undefined}
+        type="tel"
+        autoComplete="tel"
+        maxLength={PHONE_LENGTH}
+      />
+      <div className="field">
+        <label className="check font-normal">
+          <input
+            type="checkbox"
+            name="consent"
+            id={fields.consent.id}
+            defaultChecked={fields.consent.value === "on"}
+            aria-invalid={fields.consent.error ? true : undefined}
+          />{" "}
+          {CONSENT_WORDS[channel]}
+        </label>
+        <FieldError meta={fields.consent} />
+      </div>
+      <SubmitButton name="intent" value="send" busy="Sending..." className="justify-self-start">
+        Send me a code
+      </SubmitButton>
+    </Form>
   );
 }

@@ -6,12 +6,9 @@ import { profileAnswers } from "~/domain/accounts/profile-answers";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { dashboardOf, isDashboardPath, type SessionClaims } from "~/domain/values/user";
-import { flashed } from "~/http/flash";
 import { keepUnchanged, parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
 import { receivePhoto } from "~/http/photo-upload.server";
-import { redirectTo } from "~/http/redirects";
 import { initOf, messageOf } from "~/http/refusals";
 import { Profile } from "~/ui/accounts/profile";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -35,35 +32,38 @@ export const meta: MetaFunction = (page) =>
 /** The viewer's profile (A16): to read, or with `?edit` in the address to change. */
 export const loader = signedInLoader(async ({ context: { db }, viewer, url }) => {
   const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), readSetting(db, "social-links")]);
-  if (!account) throw notFound();
+  if (!account) return null;
   return { account, socialLinks, editing: url.searchParams.has("edit"), page: pageOf(url, viewer) };
 });
 
-export const action = signedInAction(async ({ context, viewer, user: confirmation, form, request }) => {
-  const upload = form.get("image");
-  form.delete("image");
-  const begun = beginProfileChange(context, context.session.token ?? "", viewer.id);
-  const [user, account, admission, photo] = await Promise.all([
-    confirmation,
-    findOwnAccount(context.db, viewer.id),
-    begun,
-    receivePhoto(context, { upload, left: form.get("photoKey") }, begun, confirmation),
-  ]);
-  if (!account) throw notFound();
-  keepUnchanged(form, profileAnswers(account));
-  // The photo survives with the other answers, whatever breaks from here on (P3).
-  if (photo.photoKey) form.set("photoKey", photo.photoKey);
-  const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
-  const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
-    data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
-  if (!admission.ok) return keepingPhoto(parsed.refused(admission));
-  if (!photo.ok)
-    return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
-  if (!parsed.value) return keepingPhoto(parsed.invalid());
-  const result = await updateProfile(context, user, admission, parsed.value, photo.photoKey);
-  if (!result.ok) return parsed.refused(result, "image");
-  return redirectTo(pageOf(new URL(request.url), viewer), flashed("profileUpdated"));
-}, "Failed to update profile");
+export const action = signedInAction(
+  "Failed to update profile",
+  async ({ context, viewer, user: confirmation, form, request, goTo }) => {
+    const upload = form.get("image");
+    form.delete("image");
+    const begun = beginProfileChange(context, context.session.token ?? "", viewer.id);
+    const [user, account, admission, photo] = await Promise.all([
+      confirmation,
+      findOwnAccount(context.db, viewer.id),
+      begun,
+      receivePhoto(context, { upload, left: form.get("photoKey") }, begun, confirmation),
+    ]);
+    if (!account) return null;
+    keepUnchanged(form, profileAnswers(account));
+    // The photo survives with the other answers, whatever breaks from here on (P3).
+    if (photo.photoKey) form.set("photoKey", photo.photoKey);
+    const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
+    const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
+      data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
+    if (!admission.ok) return keepingPhoto(parsed.refused(admission));
+    if (!photo.ok)
+      return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
+    if (!parsed.value) return keepingPhoto(parsed.invalid());
+    const result = await updateProfile(context, user, admission, parsed.value, photo.photoKey);
+    if (!result.ok) return parsed.refused(result, "image");
+    return goTo(pageOf(new URL(request.url), viewer), "profileUpdated");
+  },
+);
 
 export default function ProfilePage() {
   const { page, ...facts } = useLoaderData<typeof loader>();

@@ -1,31 +1,35 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
-import { proposalForm, proposalAnswerForm } from "~/domain/bookings/proposal-schemas";
-import { availableProposalActions, canReschedule, type ProposalAction } from "~/domain/bookings/booking-machine";
+import {
+  availableProposalActions,
+  canReschedule,
+  MAX_PROPOSALS,
+  type ProposalAction,
+} from "~/domain/bookings/booking-machine";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
+import { proposalAnswerForm, proposalForm } from "~/domain/bookings/proposal-schemas";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
-import { dateAt } from "~/domain/time/harare";
+import { dateAt, formatInstant, type LocalDate } from "~/domain/time/harare";
 import { slotChoices } from "~/domain/time/slot-choices";
-import { fullName, type AuthenticatedUser, type Role } from "~/domain/values/user";
-import { bookingPage } from "~/http/booking-page";
-import { bookingFlashCookie, type Flash } from "~/http/flash";
-import { parseForm } from "~/http/forms";
+import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/user";
+import { bookingPage, withBooking } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import type { Reason } from "~/http/refusals";
-import { RescheduleDialog } from "~/ui/bookings/reschedule-dialog";
+import { Dialog } from "~/ui/elements/dialog";
+import { Notice } from "~/ui/elements/notice";
+import { TextField } from "~/ui/forms/field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { type FieldMeta, useFormReply } from "~/ui/forms/use-form-reply";
+import { SlotPicker } from "~/ui/plumbers/slot-picker";
 
 /** The time of a booking as its two sides can change it (B13). */
-export const loader = signedInLoader(async ({ context, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = signedInLoader(async ({ context, viewer, param }) => {
+  const id = param("id");
   const { db, now } = context;
   const [booking, times] = await Promise.all([findBookingFor(db, viewer, id), findTimesAround(db, id, now)]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { client, plumber, startsAt, proposedStart, proposedBy, proposals } = booking;
   const { role } = viewer;
   const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
@@ -47,30 +51,25 @@ export const loader = signedInLoader(async ({ context, viewer, params }) => {
 /**
  * Suggests a time, or accepts or declines the one that the page showed. Where nobody has to agree, it moves the booking.
  */
-export const action = signedInAction(async ({ context, viewer, user, form, params }) => {
-  const id = param(params, "id");
-  const verb = pressedButton(form, ["accept", "decline", "propose"])?.verb ?? "propose";
-  const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-  if (!booking) throw notFound();
-  const done = (flash: Flash) =>
-    redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": bookingFlashCookie(flash, viewer.role, booking) });
-  if (verb === "propose") {
-    const parsed = parseForm(form, proposalForm);
-    if (parsed.value === null) return parsed.invalid();
-    const isImmediate = !isSide(confirmed) || canReschedule(booking, confirmed.role);
-    const result = isImmediate
-      ? await rescheduleBooking(context, confirmed, booking, parsed.value)
-      : await proposeTime(context, confirmed, booking, parsed.value);
-    if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
-    return done(isImmediate ? "timeChanged" : "timeProposed");
-  }
-  if (!isSide(confirmed) && !booking.isByPhone) throw notFound();
-  const parsed = parseForm(form, proposalAnswerForm);
-  if (!parsed.value) return parsed.invalid();
-  const answer = { accept: acceptTime, decline: declineTime }[verb];
-  const result = await answer(context, confirmed, booking, parsed.value.start);
-  return result.ok ? done(verb === "accept" ? "timeAccepted" : "timeDeclined") : parsed.refused(result);
-}, "Failed to change the time");
+export const action = signedInAction(
+  "Failed to change the time",
+  withBooking(async ({ context, user, booking, read, pressed, refused, done }) => {
+    const verb = pressed(["accept", "decline", "propose"])?.verb ?? "propose";
+    if (verb === "propose") {
+      const value = read(proposalForm);
+      const isImmediate = !isSide(user) || canReschedule(booking, user.role);
+      const result = isImmediate
+        ? await rescheduleBooking(context, user, booking, value)
+        : await proposeTime(context, user, booking, value);
+      if (!result.ok) return refused(result, FIELDS_OF[result.reason]);
+      return done(isImmediate ? "timeChanged" : "timeProposed");
+    }
+    if (!isSide(user) && !booking.isByPhone) return null;
+    const answer = { accept: acceptTime, decline: declineTime }[verb];
+    const result = await answer(context, user, booking, read(proposalAnswerForm).start);
+    return result.ok ? done(verb === "accept" ? "timeAccepted" : "timeDeclined") : refused(result);
+  }),
+);
 
 /** What a role can do about a suggested time: the office answers for a client without an email (N20). */
 function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
@@ -90,6 +89,91 @@ const FIELDS_OF: Partial<Record<Reason, string>> = {
   slotTaken: "appointmentTime",
 };
 
-export default function ReschedulePage() {
-  return <RescheduleDialog {...useLoaderData<typeof loader>()} />;
+const REMAINING = ["no more times", "one more time", "two more times", "three times"];
+
+/** Rescheduling: the current proposal with its answers, and a form for a new time. */
+export default function Reschedule() {
+  const props = useLoaderData<typeof loader>();
+  const { other, startsAt, proposedStart, isOwn, suggestedBy, proposals, possible, isImmediate, slots, today, back } =
+    props;
+  const { fields, message } = useFormReply("reschedule", [
+    "appointmentDate",
+    "appointmentTime",
+    "otherDate",
+    "otherTime",
+  ]);
+  // Without a plumber, the fields say by themselves what is wrong with them.
+  const said = message ?? (slots && (fields.appointmentDate.error ?? fields.appointmentTime.error));
+  const canChoose = isImmediate || possible.includes("propose");
+  return (
+    <Dialog
+      title={
+        possible.includes("accept") ? "Answer the new time" : isImmediate ? "Change the time" : "Suggest a new time"
+      }
+      back={back}
+      backLabel="Back"
+    >
+      <p className="text-ink-2">
+        {other}, currently {formatInstant(startsAt)}
+      </p>
+      {said && <Notice kind="danger">{said}</Notice>}
+      {possible.length === 0 && !isImmediate && <p>The time of this booking can't be changed any more.</p>}
+      {proposedStart !== null && possible.includes("decline") && (
+        <Form method="post" replace className="grid gap-3">
+          <input type="hidden" name="start" value={proposedStart} />
+          <p>
+            {suggestedBy} suggested: <b>{formatInstant(proposedStart)}</b>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {possible.includes("accept") && (
+              <SubmitButton name="intent" value="accept" busy="Moving...">
+                Accept the new time
+              </SubmitButton>
+            )}
+            <SubmitButton name="intent" value="decline" busy="Sending..." className="button-quiet">
+              {isOwn ? "Withdraw" : "Decline"}
+            </SubmitButton>
+          </div>
+        </Form>
+      )}
+      {canChoose && (
+        <Form method="post" replace noValidate className="picker grid gap-4 border-t border-line pt-4">
+          <NewTime slots={slots} today={today} day={dateAt(startsAt)} fields={fields} />
+          <SubmitButton busy="Sending..." className={possible.includes("accept") ? "button-quiet" : ""}>
+            {isImmediate ? "Change to this time" : "Suggest this time"}
+          </SubmitButton>
+          {!isImmediate && (
+            <p className="text-sm text-ink-3">You can suggest {REMAINING[MAX_PROPOSALS - proposals]}.</p>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> & {
+  /** The day it is on now, where the choice begins. */
+  day: LocalDate;
+  fields: Record<"appointmentDate" | "appointmentTime" | "otherDate" | "otherTime", FieldMeta>;
+};
+
+/** Another start for a booking: one of the plumber's free times this week, or any other day and time (B13). */
+function NewTime({ slots, today, day, fields }: NewTimeProps) {
+  const { appointmentDate, appointmentTime, otherDate, otherTime } = fields;
+  const typed = (date: FieldMeta, time: FieldMeta) => (
+    <div className="grid items-start gap-3 min-[460px]:grid-cols-2">
+      <TextField meta={date} label="Date" type="date" min={today} />
+      <TextField meta={time} label="Time" type="time" step={900} />
+    </div>
+  );
+  if (!slots) return typed(appointmentDate, appointmentTime);
+  return (
+    <>
+      <SlotPicker choices={slots} chosenDay={appointmentDate.value ?? day} chosenTime={appointmentTime.value ?? null} />
+      <details open={Boolean(otherDate.value || otherTime.value)}>
+        <summary className="min-h-11 py-2 font-semibold text-brand-700">Another day or time</summary>
+        <div className="pt-2">{typed(otherDate, otherTime)}</div>
+      </details>
+    </>
+  );
 }

@@ -1,14 +1,19 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import { ENDS_TOO } from "~/domain/accounts/access";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { confirmBeforePasswordCheck } from "~/http/current-password.server";
-import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
-import { endedSessionCookie } from "~/http/session-cookie";
-import { Settings } from "~/ui/accounts/settings";
+import { sessionCookie } from "~/http/cookies";
+import { PasswordField } from "~/ui/accounts/password-field";
+import { SecuritySection } from "~/ui/accounts/security-section";
+import { Icon } from "~/ui/elements/icon";
+import { SureField, UsernameField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Settings");
@@ -19,24 +24,93 @@ export const loader = signedInLoader(async ({ context: { paymentProvider }, view
 }));
 
 /** Signs out everywhere (A12), or deletes the account (A18). */
-export const action = signedInAction(async (args) => {
-  const { context, form } = args;
-  if (pressedButton(form, ["signOutEverywhere"])) {
-    await endAllSessions(context, await args.user);
-    return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
+export const action = signedInAction("That didn't work", async (args) => {
+  const { context, user, pressed, read, refused, goTo } = args;
+  const cookies = [sessionCookie.ended];
+  if (pressed(["signOutEverywhere"])) {
+    await endAllSessions(context, await user);
+    return goTo("/signin?reason=signedOut", null, { cookies });
   }
-  const parsed = parseForm(form, deleteAccountForm);
-  if (!parsed.value) {
-    await args.user;
-    return parsed.invalid();
-  }
+  const { current } = read(deleteAccountForm);
   const begun = await confirmBeforePasswordCheck(args);
-  if (!begun.ok) return parsed.refused(begun);
-  const result = await eraseOwnAccount(context, begun.user, begun.passwordCheck, parsed.value.current);
-  if (!result.ok) return parsed.refused(result, result.reason === "wrongPassword" ? "current" : undefined);
-  return redirectTo("/signin?reason=erased", { "Set-Cookie": endedSessionCookie });
+  if (!begun.ok) return refused(begun);
+  const result = await eraseOwnAccount(context, begun.user, begun.passwordCheck, current);
+  if (!result.ok) return refused(result, result.reason === "wrongPassword" ? "current" : undefined);
+  return goTo("/signin?reason=erased", null, { cookies });
 });
 
-export default function SettingsPage() {
-  return <Settings {...useLoaderData<typeof loader>()} />;
+/** Password, devices, own data and deleting the account. `payouts`: a plumber's page about where their money goes, if any. */
+export default function Settings() {
+  const { payouts } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("delete-account", ["current", "sure"]);
+  const failed = message !== null || all.some(({ error }) => error);
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <h1>Settings</h1>
+      <section className="card grid justify-items-start gap-3 p-5">
+        <h2>Password and devices</h2>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/change-password" className="button button-quiet">
+            <Icon name="key-round" /> Change password
+          </Link>
+          <Form method="post" reloadDocument>
+            <SubmitButton name="intent" value="signOutEverywhere" busy="Signing out..." className="button-quiet">
+              Sign out everywhere
+            </SubmitButton>
+          </Form>
+        </div>
+        <p>{ENDS_TOO}</p>
+      </section>
+      <SecuritySection />
+      <section className="card grid justify-items-start gap-3 p-5">
+        <h2>Notifications</h2>
+        <p>What you want to be told about, how, and when not.</p>
+        <Link to="notifications" className="button button-quiet">
+          <Icon name="bell" /> Choose notifications
+        </Link>
+      </section>
+      {payouts && (
+        <section className="card grid justify-items-start gap-3 p-5">
+          <h2>Payouts</h2>
+          <p>The EcoCash phone or bank account to which we send what clients have paid online.</p>
+          <Link to={payouts} className="button button-quiet">
+            <Icon name="wallet" /> Where your money goes
+          </Link>
+        </section>
+      )}
+      <section className="card grid justify-items-start gap-3 p-5">
+        <h2>Programs</h2>
+        <p>Personal tokens and webhooks, for those who write their own programs.</p>
+        <Link to="programs" className="button button-quiet">
+          <Icon name="wrench" /> Tokens and webhooks
+        </Link>
+      </section>
+      <section className="card grid justify-items-start gap-3 p-5">
+        <h2>My data</h2>
+        <p>Download everything we hold about you.</p>
+        <a href="/my-data.json" download className="button button-quiet">
+          <Icon name="file-text" /> Download my data
+        </a>
+      </section>
+      <section className="card grid gap-3 p-5" id="delete">
+        <h2>Delete account</h2>
+        <p>
+          Your name, email, phone, address and photo are erased at once and can't be restored. Unanswered requests are
+          cancelled. Past bookings, reviews and messages stay with the other side, without your name.
+        </p>
+        <details open={failed}>
+          <summary className="min-h-11 py-2 font-semibold text-danger">I want to delete my account</summary>
+          <Form method="post" reloadDocument noValidate className="grid gap-5 pt-2">
+            <ProblemSummary message={message} fields={all} />
+            <UsernameField />
+            <PasswordField meta={fields.current} label="Current password" />
+            <SureField meta={fields.sure} />
+            <SubmitButton busy="Deleting..." className="button-danger justify-self-start">
+              Delete my account
+            </SubmitButton>
+          </Form>
+        </details>
+      </section>
+    </div>
+  );
 }

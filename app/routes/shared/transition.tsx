@@ -1,26 +1,31 @@
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { CANCELLATION_REASONS, LATE_CANCELLATION, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { formatInstant } from "~/domain/time/harare";
+import { REASON_LENGTH } from "~/domain/values/lengths";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { pageAfter } from "~/http/booking-page";
 import { makeTransition, requireTransition, transitionFailed } from "~/http/booking-transition.server";
+import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
 import { messageOf, type Refused } from "~/http/refusals";
+import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
+import { Dialog } from "~/ui/elements/dialog";
+import { Notice } from "~/ui/elements/notice";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { SubmitButton } from "~/ui/forms/submit-button";
 import { describeCallingOff } from "~/ui/money/describe-held";
-import { TransitionDialog } from "~/ui/bookings/transition-dialog";
 
 /** Asks before a transition that cannot be taken back, and says what prevents it by now (B2). */
-export const loader = signedInLoader(async ({ context: { db, now }, viewer, params, request }) => {
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, request, param }) => {
   const { role } = viewer;
-  const transition = requireTransition(param(params, "transition"), role);
-  const id = param(params, "id");
+  const transition = requireTransition(param("transition"), role);
+  const id = param("id");
   const [booking, latest] = await Promise.all([findBookingFor(db, viewer, id), selectLatest(db, id, viewer)]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { client, plumber, status, startsAt } = booking;
   const upcoming = upcomingTransitions(booking, role, now).find((next) => next.transition === transition);
   const refused: Refused = upcoming
@@ -43,11 +48,77 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   };
 });
 
-export const action = signedInAction(
-  (args) => makeTransition(args, param(args.params, "transition")),
-  transitionFailed,
-);
+export const action = signedInAction(transitionFailed, (args) => makeTransition(args, args.param("transition")));
 
-export default function TransitionPage() {
-  return <TransitionDialog {...useLoaderData<typeof loader>()} />;
+/** Asks for confirmation before a transition that can't be undone. */
+export default function Transition() {
+  const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
+    useLoaderData<typeof loader>();
+  const reply = useLastActionData<Partial<FormReply>>();
+  const message = reply?.message ?? obstacle;
+  const label = TRANSITION_LABELS[transition];
+  const callsOff = label.question !== null;
+  const readBy =
+    other === NO_PLUMBER_YET ? "our office will see it" : isOfBoth ? "both will see it" : `${other} will see it`;
+  return (
+    <Dialog
+      title={label.question ?? label.title ?? label.button}
+      back={back}
+      careful
+      backLabel={message ? "Back" : callsOff ? "No, keep it" : "No"}
+    >
+      <p className="text-ink-2">
+        {other}, {formatInstant(startsAt)}
+      </p>
+      {message && <Notice kind="danger">{message}</Notice>}
+      {!(reply ? reply.reason : obstacle) && (
+        <Form method="post" replace className="grid gap-4">
+          {isAhead && !callsOff && transition !== "confirm" && (
+            <Notice kind="info">The appointment hasn't started yet.</Notice>
+          )}
+          {isLate && (
+            <Notice kind="info">This is less than 2 hours before the start: it will be marked as late.</Notice>
+          )}
+          {money.length > 0 && <Notice kind="info">{money.join(" ")}</Notice>}
+          {callsOff && <Reason readBy={readBy} reasons={reasons} given={reply?.values} />}
+          <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>
+            Yes, {label.button.toLowerCase()}
+          </SubmitButton>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+/** The reason for cancelling: one of the list, their own words, or both. */
+function Reason({
+  readBy,
+  reasons,
+  given,
+}: {
+  readBy: string;
+  reasons: readonly string[];
+  given?: Record<string, string>;
+}) {
+  return (
+    <>
+      <label className="field">
+        <span className="font-semibold">
+          Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
+        </span>
+        <select name="reason" className="input" defaultValue={given?.["reason"] ?? ""}>
+          <option value="">No reason</option>
+          {reasons.map((reason) => (
+            <option key={reason}>{reason}</option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="font-semibold">
+          In your own words <span className="font-normal text-ink-3">(optional)</span>
+        </span>
+        <input name="reasonText" className="input" maxLength={REASON_LENGTH} defaultValue={given?.["reasonText"]} />
+      </label>
+    </>
+  );
 }

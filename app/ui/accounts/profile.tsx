@@ -1,22 +1,23 @@
 import { Form } from "@remix-run/react";
-import { profileAnswers, type ProfileAccount } from "~/domain/accounts/profile-answers";
-import { ADDRESS_LINE_LENGTH } from "~/domain/values/lengths";
-import { fullName, type Role } from "~/domain/values/user";
+import { suburbsOf } from "~/content/suburbs";
+import { type ProfileAccount, profileAnswers } from "~/domain/accounts/profile-answers";
+import { photoUrl } from "~/domain/photos/photo";
+import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
+import { SUBURBS_SERVED } from "~/domain/values/cities";
+import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/lengths";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
-import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
+import { fullName, type Role } from "~/domain/values/user";
 import type { FormReply } from "~/http/forms";
-import { photoUrl } from "~/domain/photos/photo";
-import { TextField } from "../forms/field";
-import { ProblemSummary } from "../forms/problem-summary";
-import { SubmitButton } from "../forms/submit-button";
-import { useFormReply } from "../forms/use-form-reply";
-import { Link } from "../shell/link";
-import { useLastActionData } from "../elements/use-sticky-value";
 import { NameFields, PhoneField } from "./person-fields";
 import { PhotoField } from "./photo-field";
-import { SUBURB_FIELDS, SuburbFields } from "./suburb-fields";
 import { TRADE_FIELDS, TradeFields } from "./trade-fields";
+import { useLastActionData } from "../elements/use-sticky-value";
+import { SuggestedField, TextArea, TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { type FieldMeta, useFormReply } from "../forms/use-form-reply";
+import { Link } from "../shell/link";
 
 interface Account extends ProfileAccount {
   role: Role;
@@ -158,3 +159,32 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
     </section>
   );
 }
+
+const SUBURB_FIELDS = ["suburb", "servedSuburbs"] as const;
+
+/** Where a plumber works (D14). */
+const SuburbFields = ({
+  fields,
+  city,
+}: {
+  fields: Record<(typeof SUBURB_FIELDS)[number], FieldMeta>;
+  city: string;
+}) => (
+  <>
+    <SuggestedField
+      meta={fields.suburb}
+      label="Suburb where you are based"
+      suggestions={suburbsOf(city)}
+      maxLength={PLACE_LENGTH}
+      optional
+    />
+    <TextArea
+      meta={fields.servedSuburbs}
+      label="Other suburbs you serve"
+      hint={`With commas between them, at most ${SUBURBS_SERVED}.`}
+      maxLength={SUBURBS_LENGTH}
+      rows={2}
+      optional
+    />
+  </>
+);

@@ -1,13 +1,14 @@
+import type { ReactNode } from "react";
 import { EMAIL_LENGTH } from "~/domain/values/lengths";
 import { PROFILE_TEXT_NAMES } from "~/domain/values/trade";
-import { FieldError, TextField } from "../forms/field";
-import type { FieldMeta } from "../forms/use-form-reply";
 import { whereTheErrorIs } from "./choice-or-other";
 import { NewPasswordField } from "./password-field";
 import { NameFields, PhoneField } from "./person-fields";
 import { PhotoField } from "./photo-field";
 import { TermsField } from "./terms-field";
 import { TradeFields } from "./trade-fields";
+import { FieldError, TextField } from "../forms/field";
+import type { FieldMeta } from "../forms/use-form-reply";
 
 /** The fields of sign-up, in the order in which they are checked (A2) and summarised above the form. */
 export const REGISTRATION_FIELDS = [
@@ -114,3 +115,40 @@ export function summaryOf(fields: Fields): FieldMeta[] {
   };
   return REGISTRATION_FIELDS.map((name) => placed[name]);
 }
+
+interface Props {
+  number: 1 | 2;
+  title: string;
+  isOpen: boolean;
+  /** Whether the other step stays open beside it: both have mistakes. */
+  isBeside: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A step of sign-up. Both are one form, whose closed parts are sent too: no answer is lost on the way there and back, and
+ * it works without script. Closed, the second one is the button that leads on, the first one the way back.
+ */
+export const SignUpStep = ({ number, title, isOpen, isBeside, children }: Props) => (
+  // What is in sight while the other step closes is the button that was pressed, not a field that goes.
+  <details
+    name={isBeside ? undefined : "step"}
+    open={isOpen}
+    className={`group/step ${number === 1 ? "[overflow-anchor:none]" : ""}`}
+  >
+    <summary className="list-none">
+      <h2 className="hidden group-open/step:block">
+        <span className="block text-base font-normal text-ink-2">Step {number} of 2</span>
+        {title}
+      </h2>
+      {number === 1 ? (
+        <span className="flex min-h-11 items-center justify-between gap-4 group-open/step:hidden">
+          <b>{title}</b> <span className="button-link">Change</span>
+        </span>
+      ) : (
+        <span className="button w-full group-open/step:hidden">Continue</span>
+      )}
+    </summary>
+    <div className="grid gap-5 pt-5">{children}</div>
+  </details>
+);

@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { company } from "~/company";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import type { SettingField, SettingName } from "~/domain/settings/office-settings";
 import { formatInstant, formatTime } from "~/domain/time/harare";
@@ -39,7 +40,7 @@ export const OfficeSettings = ({ settings }: { settings: ShownSetting[] }) => (
     ))}
     <div className="grid gap-0.5 border-t border-line p-4 leading-snug">
       <b>Office hours</b>
-      <span>{brand.hours.map(({ days, time }) => `${days} ${time}`).join(", ")}</span>
+      <span>{company.hours.map(({ days, time }) => `${days} ${time}`).join(", ")}</span>
       <span className="text-sm text-ink-2">
         They are in the text of every public page. To change them, ask whoever publishes the site.
       </span>

@@ -4,17 +4,26 @@ import type { KnownAddress } from "~/domain/bookings/known-address";
 import type { RequestDraft } from "~/domain/bookings/request-draft";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";
+import {
+  dateAt,
+  formatTime,
+  type Instant,
+  instantOf,
+  type LocalDate,
+  type MinuteOfDay,
+  nameDay,
+  parseTime,
+  timeAt,
+} from "~/domain/time/harare";
 import { slotChoices } from "~/domain/time/slot-choices";
-import { formatTime, instantOf, parseTime, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
+import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
+import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
-import { useFormReply } from "../forms/use-form-reply";
+import { type FieldMeta, useFormReply } from "../forms/use-form-reply";
 import { DraftPhotos } from "../photos/draft-photos";
 import { BookingBar } from "../plumbers/booking-bar";
 import { SlotPicker } from "../plumbers/slot-picker";
 import { TimesMissing } from "../plumbers/times-missing";
-import { BookingProblem } from "./booking-problem";
-import { PinField } from "./pin-field";
-import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
 
 interface Props {
   plumber: Plumber;
@@ -116,5 +125,49 @@ export function AppointmentForm({
       </div>
       {hasTimes && <BookingBar plumber={plumber} now={now} />}
     </form>
+  );
+}
+
+/** The place on the map, if the visitor's device tells it. Without script there is none: `enhance.ts` shows the button. */
+const PinField = ({ meta }: { meta: FieldMeta }) => (
+  <div data-pin hidden className="justify-self-start">
+    <input type="hidden" name={meta.name} defaultValue={meta.value ?? ""} />
+    <button type="button" className="button button-quiet">
+      <Icon name="map-pin" /> <span>{meta.value ? "Your place is marked" : "Use my location"}</span>
+    </button>
+  </div>
+);
+
+interface BookingProblemProps {
+  message: string | null;
+  errors: (string | undefined)[];
+  /** The free starts nearest to the one that was just taken. */
+  nearest: Instant[];
+  now: Instant;
+}
+
+/** Why a booking failed. A slot taken meanwhile comes with the nearest free ones. */
+function BookingProblem({ message, errors, nearest, now }: BookingProblemProps) {
+  const texts = [message, ...errors].filter(Boolean);
+  if (texts.length === 0) return null;
+  return (
+    <div tabIndex={-1} autoFocus role="alert" className="notice notice-danger">
+      <Icon name="circle-alert" className="mt-0.5" />
+      <div className="grid gap-3">
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {nearest.length > 0 && (
+          <p className="flex flex-wrap items-center gap-2">
+            Free nearby:
+            {nearest.map((start) => (
+              <button key={start} name="instead" value={`${dateAt(start)} ${timeAt(start)}`} className="chip">
+                Book {nameDay(dateAt(start), dateAt(now))} {timeAt(start)}
+              </button>
+            ))}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }

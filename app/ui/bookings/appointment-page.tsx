@@ -1,16 +1,16 @@
 import type { ComponentProps } from "react";
-import type { ReviewableBooking } from "~/domain/reviews/review";
+import type { Plumber } from "~/domain/plumbers/plumber";
+import { RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
 import type { Role } from "~/domain/values/user";
+import { AppointmentForm } from "./appointment-form";
+import { OnlyClients } from "./only-clients";
 import { Notice } from "../elements/notice";
 import { PlumberLines } from "../plumbers/plumber-card";
 import { WorkshopCard } from "../plumbers/workshop-card";
 import { WorkshopDetails } from "../plumbers/workshop-details";
-import { RatingDistribution } from "../reviews/rating-distribution";
 import { ReviewForms } from "../reviews/review-forms";
 import { ReviewList } from "../reviews/review-list";
 import { Link } from "../shell/link";
-import { AppointmentForm } from "./appointment-form";
-import { OnlyClients } from "./only-clients";
 
 type Props = ComponentProps<typeof WorkshopCard> &
   Omit<ComponentProps<typeof WorkshopDetails>, "isAskable"> &
@@ -75,5 +75,38 @@ export function AppointmentPage({
         </section>
       )}
     </div>
+  );
+}
+
+/** How many reviews gave each number of stars, as figures and bars. */
+function RatingDistribution({ plumber }: { plumber: Pick<Plumber, "rated" | "ratingCount"> }) {
+  return (
+    <dl className="card grid w-full max-w-[400px] grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 p-4 tabular-nums">
+      {RATINGS.map((rating) => {
+        const count = plumber.rated[rating];
+        return (
+          <div key={rating} className="contents">
+            <dt>
+              {rating}{" "}
+              <span aria-hidden="true" className="text-star">
+                ★
+              </span>
+              <span className="sr-only">{rating === 1 ? "star" : "stars"}</span>
+            </dt>
+            <dd className="contents">
+              <svg
+                viewBox="0 0 100 8"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+                className="h-2 w-full rounded-full bg-line"
+              >
+                <rect width={(100 * count) / Math.max(plumber.ratingCount, 1)} height="8" className="fill-star" />
+              </svg>
+              <span className="text-right">{count}</span>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }

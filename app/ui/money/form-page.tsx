@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
-import { Icon } from "../elements/icon";
 import { ProblemSummary } from "../forms/problem-summary";
 import type { FieldMeta } from "../forms/use-form-reply";
+import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
+import type { ReactNode } from "react";
 
 interface Props {
   title: string;

@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
 import { photoUrl } from "~/domain/photos/photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
-import type { Instant } from "~/domain/time/harare";
+import { dateAt, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
-import { validChecks } from "~/domain/vetting/check";
+import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/check";
 import { Icon } from "../elements/icon";
 import { Availability } from "./availability";
-import { CheckList } from "./check-list";
 import { Rating } from "./rating";
-import { Stamps } from "./stamps";
 
 interface Props {
   plumber: Plumber;
@@ -107,3 +105,40 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     <dd className="text-lg leading-tight font-bold tabular-nums">{children}</dd>
   </div>
 );
+
+/** A stamp for each check that holds, with its date (D9); nothing without any. */
+function Stamps({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
+  return validChecks(checks, now).map(({ kind, checkedAt }) => (
+    <span
+      key={kind}
+      className="inline-grid rounded-md border-4 border-double border-brand-600 px-0.5 text-[0.6875rem] leading-tight sm:px-1.5 sm:text-sm font-bold text-brand-700 odd:-rotate-2 even:rotate-1"
+    >
+      {CHECKS[kind].name}
+      <span className="font-medium sm:text-xs tabular-nums">{formatCheckDay(dateAt(checkedAt))}</span>
+    </span>
+  ));
+}
+
+/** What our office has checked of a plumber, each with its date (D9), and nothing else. */
+function CheckList({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
+  const valid = validChecks(checks, now);
+  return (
+    <ul className="grid gap-2">
+      {valid.map(({ kind, checkedAt, expiresAt }) => (
+        <li key={kind} className="flex gap-2">
+          <Icon name="check" className="mt-1 text-success" />
+          <span>
+            <b>{CHECKS[kind].name}</b>, checked {formatCheckDay(dateAt(checkedAt))}
+            {expiresAt !== null && `, valid until ${formatCheckDay(lastDayOf(expiresAt))}`}
+            <span className="block text-ink-2">{CHECKS[kind].seen}</span>
+          </span>
+        </li>
+      ))}
+      <li className="text-ink-2">
+        {valid.length > 0
+          ? "Nothing else is checked. Ask to see more if it matters to you."
+          : "Email confirmed. Papers not checked yet: ask to see them."}
+      </li>
+    </ul>
+  );
+}

@@ -14,17 +14,3 @@ export function AccountPage({ title, lead, children }: { title: string; lead?: s
     </div>
   );
 }
-
-/** Sign-up and sign-in: a panel beside the form, hidden under 800 px (W3). */
-export function SplitPage({ panel, children }: { panel: ReactNode; children: ReactNode }) {
-  return (
-    <div className="panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-12">
-      <div className="panel:bg-surface panel:rounded-card panel:border panel:border-line panel:grid panel:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] panel:overflow-hidden">
-        <aside className="hidden content-start justify-items-center gap-5 bg-brand-50 p-10 text-center panel:grid">
-          {panel}
-        </aside>
-        <div className="mx-auto grid w-full max-w-[544px] gap-6 px-4 py-8 sm:p-10">{children}</div>
-      </div>
-    </div>
-  );
-}

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
 /**
- * Revalidates after a refused transition too, because the page has changed meanwhile. Not after a failure: the
- * page stays and says what failed, instead of failing too.
+ * Loads a page again after a refusal too, because something has changed meanwhile. Not after a form with mistakes, nor after
+ * a failure: the page stays and says what failed, instead of failing too.
  */
-export const alwaysRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
-  actionStatus === undefined || actionStatus < 500;
+export const alwaysRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200 }) =>
+  actionStatus !== 400 && actionStatus < 500;

@@ -1,10 +1,10 @@
-import { brand } from "~/brand";
+import { company } from "~/company";
 
 /** When the office answers. */
 export function OfficeHours() {
   return (
     <dl className="facts">
-      {brand.hours.map(({ days, time }) => (
+      {company.hours.map(({ days, time }) => (
         <div key={days} className="contents">
           <dt>{days}</dt>
           <dd>{time}</dd>

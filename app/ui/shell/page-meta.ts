@@ -1,4 +1,4 @@
-import type { MetaArgs, MetaDescriptor } from "@remix-run/cloudflare";
+import type { MetaArgs, MetaDescriptor, MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 
 interface PageFacts {
@@ -39,3 +39,9 @@ export function describePage(
       : []),
   ];
 }
+
+/** The metadata of a public page that says the same of itself to everyone. */
+export const described =
+  (facts: Pick<PageFacts, "title" | "description">): MetaFunction =>
+  (page) =>
+    describePage(page, facts);

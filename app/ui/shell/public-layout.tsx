@@ -2,15 +2,16 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { dashboardOf, fullName } from "~/domain/values/user";
+import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
-import { StaticFragment } from "../elements/static-fragment";
 import { Logo } from "../elements/logo";
-import type { SignedIn } from "./signed-in";
-import { DesktopNavigation } from "./desktop-navigation";
-import { MobileMenu } from "./mobile-menu";
-import { placeOf } from "./navigation-links";
-import { SiteFooter } from "./site-footer";
 import { SkipLink } from "../elements/skip-link";
+import { StaticFragment } from "../elements/static-fragment";
+import { Link } from "./link";
+import { isService, NavigationLink, placeOf, ServiceLinks } from "./navigation-links";
+import type { SignedIn } from "./signed-in";
+import { SiteFooter } from "./site-footer";
 
 /** Header and footer of everything outside the dashboards. No script: menus are `details` and `:hover`. */
 export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {
@@ -66,3 +67,127 @@ function CallBar() {
     </aside>
   );
 }
+
+function DesktopNavigation({ user, here }: { user: SignedIn | null; here: string | null }) {
+  return (
+    <nav aria-label="Main" className="hidden items-center lg:flex">
+      <NavigationLink here={here} name="home" className="nav-link" />
+      <NavigationLink here={here} name="about" className="nav-link" />
+      <div className="submenu">
+        <Link to="/services" aria-current={isService({ here }) ? "page" : undefined} className="nav-link">
+          Services <Icon name="chevron-down" />
+        </Link>
+        <ul className="card w-52 p-2">
+          <ServiceLinks here={here} />
+        </ul>
+      </div>
+      <NavigationLink here={here} name="plumbers" className="nav-link" />
+      <NavigationLink here={here} name="blog" className="nav-link" />
+      <NavigationLink here={here} name="contact" className="nav-link" />
+      {user ? (
+        <details data-menu className="relative ml-2">
+          <summary className="nav-link list-none">
+            <Avatar photoKey={user.photoKey} size={32} eager />
+            <span className="max-w-40 truncate">{user.firstName || "Profile"}</span>
+            <Icon name="chevron-down" />
+          </summary>
+          <div className="card absolute right-0 z-30 mt-1 grid w-60 p-2">
+            <p className="wrap-anywhere px-3.5 py-2 text-ink-2">{fullName(user)}</p>
+            <AccountMenu user={user} />
+          </div>
+        </details>
+      ) : (
+        <>
+          <NavigationLink here={here} name="signIn" className="nav-link" />
+          <NavigationLink here={here} name="signUp" className="button button-brand ml-2" />
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** The slide-in menu of phones (W3). Following a link loads a page, which closes it; so does its button, with script Escape. */
+function MobileMenu({ user, here }: { user: SignedIn | null; here: string | null }) {
+  return (
+    <details data-menu className="slide-menu lg:hidden">
+      <summary className="grid size-12 place-items-center rounded-field">
+        <Icon name="menu" label="Menu" className="!size-7" />
+        {/* In front of the menu, which lies over the rest of its own button. */}
+        <span className="slide-menu-close">
+          <Icon name="x" label="Close the menu" className="!size-7" />
+        </span>
+      </summary>
+      <nav aria-label="Menu" className="grid content-start gap-1">
+        {user && (
+          <p className="flex items-center gap-3 border-b border-line pr-12 pb-3">
+            <Avatar photoKey={user.photoKey} size={40} />
+            <span className="grid min-w-0 leading-snug">
+              <b className="wrap-anywhere">{fullName(user) || "Profile"}</b>
+              <span className="text-ink-2 wrap-anywhere">{user.email}</span>
+            </span>
+          </p>
+        )}
+        <NavigationLink here={here} name="home" className="tab" />
+        <NavigationLink here={here} name="about" className="tab" />
+        <NavigationLink here={here} name="contact" className="tab" />
+        <NavigationLink here={here} name="plumbers" className="tab" />
+        <details className="services" open={isService({ here })}>
+          <summary className="tab list-none justify-between">
+            Services <Icon name="chevron-down" />
+          </summary>
+          <ul className="pl-4">
+            <ServiceLinks here={here} />
+          </ul>
+        </details>
+        <NavigationLink here={here} name="blog" className="tab" />
+        <div className="grid gap-1 border-t border-line pt-2">
+          {user ? (
+            <AccountMenu user={user} />
+          ) : (
+            <>
+              <NavigationLink here={here} name="signIn" className="tab" />
+              <NavigationLink here={here} name="signUp" className="button button-brand" />
+            </>
+          )}
+        </div>
+      </nav>
+    </details>
+  );
+}
+
+/** The links of a signed-in user's menu. */
+function AccountMenu({ user }: { user: SignedIn }) {
+  return (
+    <>
+      <Link to="/profile" className="tab">
+        <Icon name="user" /> My Profile
+      </Link>
+      <Link to={dashboardOf(user.role)} className="tab">
+        <Icon name="layout-dashboard" /> Dashboard
+      </Link>
+      <Link to="/bookings" className="tab">
+        <Icon name="calendar-check" /> My Bookings
+      </Link>
+      <form method="post" action="/signout">
+        <button className="tab w-full">
+          <Icon name="log-out" /> Logout
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** The frame of pages that are for one thing (W10): nothing in it leads elsewhere but the logo. */
+export const QuietLayout = ({ children }: { children: ReactNode }) => (
+  <div className="flex min-h-dvh flex-col">
+    <SkipLink />
+    <header className="border-b border-line bg-surface">
+      <div className="page flex items-center py-2">
+        <Logo />
+      </div>
+    </header>
+    <main id="content" className="flex-1">
+      {children}
+    </main>
+  </div>
+);

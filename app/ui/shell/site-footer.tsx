@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { company } from "~/company";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
 import { Link } from "./link";
@@ -41,7 +42,7 @@ export function SiteFooter() {
         <div>
           <h2 className="text-base">Working hours</h2>
           <dl className="facts mt-2 text-on-panel">
-            {brand.hours.map(({ days, time }) => (
+            {company.hours.map(({ days, time }) => (
               <div key={days} className="contents">
                 <dt className="!text-on-panel">{days}</dt>
                 <dd>{time}</dd>
@@ -67,7 +68,7 @@ export function SiteFooter() {
               <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
             </a>
           </p>
-          <p className="text-on-panel">{brand.address.join(", ")}</p>
+          <p className="text-on-panel">{company.address.join(", ")}</p>
         </div>
         <p className="text-on-panel sm:col-span-2">
           For developers:{" "}

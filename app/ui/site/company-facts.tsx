@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { company } from "~/company";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
 import { OfficeHours } from "../shell/office-hours";
@@ -27,8 +28,8 @@ export function CompanyFacts() {
 export const CompanyAddress = () => (
   <p className="flex gap-2">
     <Icon name="map-pin" className="mt-1 text-brand-600" />
-    <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(brand.address.join(", "))}`}>
-      {brand.address.join(", ")}
+    <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(company.address.join(", "))}`}>
+      {company.address.join(", ")}
     </a>
   </p>
 );

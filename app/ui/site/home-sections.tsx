@@ -1,14 +1,17 @@
 import { brand } from "~/brand";
-import { ABOUT } from "~/content/team";
 import { PERKS, PRICING_PLANS } from "~/content/pricing";
-import { HOME_SERVICES, WHY_CHOOSE_US } from "~/content/services";
+import { HOME_SERVICES, type Reason, WHY_CHOOSE_US } from "~/content/services";
+import { ABOUT } from "~/content/team";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
 import { Illustration } from "../illustrations/illustration";
-import { REASON_ILLUSTRATIONS } from "../illustrations/reason-illustrations";
+import contact from "../illustrations/reason-contact.svg?raw";
+import fee from "../illustrations/reason-fee.svg?raw";
+import review from "../illustrations/reason-review.svg?raw";
+import time from "../illustrations/reason-time.svg?raw";
 import { SERVICE_ILLUSTRATIONS } from "../illustrations/service-illustrations";
+import { Link } from "../shell/link";
 import { servicePath } from "./service-cards";
 
 export function AboutSection() {
@@ -160,3 +163,10 @@ export function PricingSection() {
     </section>
   );
 }
+
+const REASON_ILLUSTRATIONS: Record<Reason["illustration"], string> = {
+  "reason-fee": fee,
+  "reason-time": time,
+  "reason-review": review,
+  "reason-contact": contact,
+};

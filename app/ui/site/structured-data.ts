@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { company } from "~/company";
 import type { BlogPost } from "~/content/blog-posts";
 import type { Question } from "~/content/faq";
 import { PRICED_WORK } from "~/content/price-guide";
@@ -69,7 +70,7 @@ export const serviceStructuredData = (
         "@type": "AggregateOffer",
         lowPrice: formatAmount(price.low),
         highPrice: formatAmount(price.high),
-        priceCurrency: brand.currency.code,
+        priceCurrency: company.currency.code,
         offerCount: price.jobs,
       },
     }),
@@ -98,7 +99,7 @@ export const postStructuredData = (origin: string, post: Pick<BlogPost, "id" | "
     image: `${origin}/posts/${post.id}.png`,
     mainEntityOfPage: `${origin}/blog/${post.id}`,
     author: { "@type": "Organization", name: brand.name, url: `${origin}/about` },
-    publisher: { "@type": "Organization", name: brand.legalName, logo: `${origin}/icon-512.png` },
+    publisher: { "@type": "Organization", name: company.legalName, logo: `${origin}/icon-512.png` },
   });
 
 /** The company: who it is, where, and when its office is open. */
@@ -106,7 +107,7 @@ export const companyStructuredData = (origin: string) =>
   entry("LocalBusiness", {
     "@id": `${origin}/#company`,
     name: brand.name,
-    legalName: brand.legalName,
+    legalName: company.legalName,
     description: brand.claim,
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
@@ -115,11 +116,11 @@ export const companyStructuredData = (origin: string) =>
     email: brand.email,
     address: {
       "@type": "PostalAddress",
-      streetAddress: brand.address[0],
-      addressLocality: brand.address[1],
+      streetAddress: company.address[0],
+      addressLocality: company.address[1],
       addressCountry: "ZW",
     },
     areaServed: CITIES.map((name) => ({ "@type": "City", name })),
-    openingHours: brand.hours.flatMap(({ schema }) => schema ?? []),
-    currenciesAccepted: brand.currency.code,
+    openingHours: company.hours.flatMap(({ schema }) => schema ?? []),
+    currenciesAccepted: company.currency.code,
   });

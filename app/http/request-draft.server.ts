@@ -1,15 +1,21 @@
-import * as z from "zod";
-import { draftForm } from "~/domain/bookings/request-schemas";
-import { newIdField } from "~/domain/values/id-fields";
-import { addDraftPhoto, removeDraftPhoto, type DraftWish } from "~/domain/bookings/commands/request-drafts.server";
-import { newId } from "~/domain/values/id";
 import type { RequestContext } from "./context";
-import { draftCookie } from "./draft-cookie";
+import { draftCookie } from "./cookies";
 import { parseForm } from "./forms";
-import { NO_PHOTO } from "./job-photo-upload.server";
+import { chosenFile, NO_PHOTO } from "./photo-upload.server";
 import { pressedButton } from "./pressed-button";
 import { redirectTo } from "./redirects";
-import { chosenFile } from "./photo-upload.server";
+import {
+  addDraftPhoto,
+  type DraftWish,
+  findDraft,
+  removeDraftPhoto,
+} from "~/domain/bookings/commands/request-drafts.server";
+import { draftForm } from "~/domain/bookings/request-schemas";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { newId } from "~/domain/values/id";
+import { newIdField } from "~/domain/values/id-fields";
+
+import * as z from "zod";
 
 /** The buttons of a form that change its draft alone. */
 export const DRAFT_BUTTONS = ["photo", "remove"] as const;
@@ -38,5 +44,16 @@ export async function changeDraftPhotos(context: RequestContext, form: FormData,
   const uploadId = newIdField().safeParse(form.get("uploadId")).data ?? newId();
   const result = await addDraftPhoto(context, { ...draft, answers: draftOf(form) }, { uploadId, upload });
   if (!result.ok) return answered(page.refused(result, "photo"));
-  return button ? answered(redirectTo(back, { "Set-Cookie": draftCookie(result.draftId) })) : goesOn(result.draftId);
+  return button
+    ? answered(redirectTo(back, { "Set-Cookie": draftCookie.set(result.draftId) }))
+    : goesOn(result.draftId);
+}
+
+/**
+ * Where a request that was filled in goes on (B28), for whoever signs in or up by another way: by the menu, or in another
+ * browser. Null: there is none.
+ */
+export async function draftPage({ db, now }: DomainContext, draftId: string | null): Promise<string | null> {
+  const draft = await findDraft(db, draftId, now);
+  return draft && `/appointment/${draft.plumberId}#book`;
 }

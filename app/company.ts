@@ -1,0 +1,11 @@
+/** What else the company is: apart from `brand`, because few pages of the dashboards need any of it. */
+export const company = {
+  legalName: "Pombi Plumbing (Private) Limited",
+  address: ["14 Samora Machel Avenue", "Harare", "Zimbabwe"],
+  hours: [
+    { days: "Mon to Fri", time: "8:00 AM to 6:00 PM", schema: "Mo-Fr 08:00-18:00" },
+    { days: "Saturday", time: "9:00 AM to 5:00 PM", schema: "Sa 09:00-17:00" },
+    { days: "Sunday", time: "Closed", schema: null },
+  ],
+  currency: { code: "USD", symbol: "$" },
+} as const;

@@ -1,0 +1,72 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLocation } from "@remix-run/react";
+import { emailForm } from "~/domain/accounts/account-forms";
+import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
+import { resendVerification } from "~/domain/accounts/verification-links.server";
+import { formAction } from "~/http/form-action";
+import { sameSitePath } from "~/http/return-to";
+import { Notice } from "~/ui/elements/notice";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import mailSent from "~/ui/illustrations/mail-sent.svg?url";
+import { AccountPage } from "~/ui/shell/account-page";
+import { Link } from "~/ui/shell/link";
+import { describePage } from "~/ui/shell/page-meta";
+
+const RESET = {
+  title: "Forgot your password?",
+  description: "Enter your email address and we'll send you a link to choose a new password.",
+  heading: "Forgot your password?",
+  lead: "We'll email you a link to choose a new one. It works once, for 30 minutes.",
+};
+const VERIFICATION = {
+  title: "Get a new verification link",
+  description: "Have the verification email sent again.",
+  heading: "Verify your email",
+  lead: "We'll send you a new link. It works for 48 hours.",
+};
+
+const pageAt = (path: string) => (path.startsWith("/forgot-password") ? RESET : VERIFICATION);
+
+export const meta: MetaFunction = (page) => describePage(page, pageAt(page.location.pathname));
+
+/** Says the same for every address, with or without an account (A7). */
+export const action = formAction("The email was not sent", async ({ request, context, read, refused }) => {
+  const { email } = read(emailForm);
+  const { pathname, searchParams } = new URL(request.url);
+  const result =
+    pageAt(pathname) === RESET
+      ? await requestPasswordReset(context, email, context.clientAddress)
+      : await resendVerification(context, email, sameSitePath(searchParams.get("redirectTo")), context.clientAddress);
+  return result.ok ? { sentTo: email } : refused(result);
+});
+
+/** Asks for an email address and sends a link to it. */
+export default function EmailedLink() {
+  const { heading, lead } = pageAt(useLocation().pathname);
+  const sent = useActionData<{ sentTo?: string }>()?.sentTo;
+  const { fields, all, message } = useFormReply("mail-request", ["email"]);
+  if (sent)
+    return (
+      <AccountPage title="Check your email">
+        <img src={mailSent} alt="" width={200} height={150} className="mx-auto" />
+        <Notice kind="success">
+          If there's an account for {sent} that needs it, an email with a link is on its way.
+        </Notice>
+        <Link to="/signin" className="button button-quiet">
+          Back to sign in
+        </Link>
+      </AccountPage>
+    );
+  return (
+    <AccountPage title={heading} lead={lead}>
+      <ProblemSummary message={message} fields={all} />
+      <form method="post" noValidate className="grid gap-5">
+        <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required />
+        <SubmitButton busy="Sending...">Send the link</SubmitButton>
+      </form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,36 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLocation } from "@remix-run/react";
+import { brand } from "~/brand";
+import { PRIVACY, TERMS } from "~/content/legal";
+import { formatDate } from "~/domain/time/harare";
+import type { PageHandle } from "~/http/page-handle";
+import { StaticFragment } from "~/ui/elements/static-fragment";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
+import { Blocks } from "~/ui/site/blocks";
+
+export const handle: PageHandle = { cache: { query: [] } };
+
+const PAGES = {
+  privacy: { ...PRIVACY, description: `What ${brand.name} keeps about you, who sees it, and how you have it erased.` },
+  terms: { ...TERMS, description: `The terms for booking a plumber, and for taking jobs, on ${brand.name}.` },
+};
+
+const pageAt = (path: string) => (path.startsWith("/terms") ? PAGES.terms : PAGES.privacy);
+
+export const meta: MetaFunction = (page) => {
+  const { title, description } = pageAt(page.location.pathname);
+  return describePage(page, { title, description });
+};
+
+export default function Legal() {
+  const { title, updated, blocks } = pageAt(useLocation().pathname);
+  return (
+    <StaticFragment name={title}>
+      <PageHead isText title={title} lead={`Last changed on ${formatDate(updated)}`} />
+      <div className="page-text py-10">
+        <Blocks blocks={blocks} />
+      </div>
+    </StaticFragment>
+  );
+}

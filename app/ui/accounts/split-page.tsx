@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { Icon } from "../elements/icon";
+import type { IconName } from "../elements/icon-names";
+import { Notice } from "../elements/notice";
+import logo from "../illustrations/logo.svg?url";
+import { Link } from "../shell/link";
+
+/** What sign-in and sign-up say first, by the `reason` in its address. */
+export const SIGN_IN_NOTICES: Record<string, { kind: "success" | "info"; text: string; alert?: boolean }> = {
+  registered: { kind: "success", text: "Registration successful! Please check your email to verify your account." },
+  verified: { kind: "success", text: "Your email is verified. You can sign in now." },
+  reset: { kind: "success", text: "Your password is changed. Please sign in with the new one." },
+  area: { kind: "info", text: "You must be logged in.", alert: true },
+  kept: { kind: "info", text: "Your session has ended. Sign in again: we've kept what you wrote.", alert: true },
+  book: { kind: "info", text: "You must be logged in to book.", alert: true },
+  ask: { kind: "info", text: "Create an account or sign in to send your question. We've kept it.", alert: true },
+  review: { kind: "info", text: "You must be logged in to leave a review.", alert: true },
+  erased: { kind: "success", text: "Your account is deleted." },
+  signedOut: { kind: "success", text: "You are signed out." },
+};
+
+interface Props {
+  title: string;
+  welcome: string;
+  /** The other one of the two pages, and who goes there. */
+  other: { to: string; label: string; text: string };
+  /** What is said first; null: nothing. */
+  notice: (typeof SIGN_IN_NOTICES)[string] | null;
+  intro?: ReactNode;
+  /** Whether they have pressed Book (B28). */
+  hasRequest: boolean;
+  children: ReactNode;
+}
+
+/** Sign-up and sign-in: a panel beside the form, hidden under 800 px (W3). */
+export function SplitPage({ title, welcome, other, notice, intro, hasRequest, children }: Props) {
+  return (
+    <div className="panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-12">
+      <div className="panel:bg-surface panel:rounded-card panel:border panel:border-line panel:grid panel:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] panel:overflow-hidden">
+        <aside className="hidden content-start justify-items-center gap-5 bg-brand-50 p-10 text-center panel:grid">
+          <img src={logo} alt="" width={72} height={72} className="rounded-2xl bg-white p-2" />
+          <p className="text-h1 leading-tight font-bold">{welcome}</p>
+          <WhyPombi />
+          <p className="text-ink-2">{other.text}</p>
+          <Link to={other.to} className="button button-quiet">
+            {other.label}
+          </Link>
+        </aside>
+        <div className="mx-auto grid w-full max-w-[544px] gap-6 px-4 py-8 sm:p-10">
+          <h1>{title}</h1>
+          {notice && (
+            <Notice kind={notice.kind} alert={notice.alert}>
+              {notice.text}
+            </Notice>
+          )}
+          {intro}
+          {hasRequest && <p>We've kept your request. Once you're signed in, you can check it and send it.</p>}
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const REASONS: readonly (readonly [IconName, string])[] = [
+  ["clock", "Free times and fees before you book"],
+  ["star", "Reviews only from clients whose job was done"],
+  ["briefcase", "For plumbers: requests from your city, in your hours"],
+];
+
+/** What an account is good for. */
+const WhyPombi = () => (
+  <ul className="grid gap-3 py-2 text-left">
+    {REASONS.map(([icon, reason]) => (
+      <li key={icon} className="flex gap-3 leading-snug">
+        <Icon name={icon} className="mt-0.5 text-brand-600" /> {reason}
+      </li>
+    ))}
+  </ul>
+);

@@ -49,7 +49,7 @@ const recordMoney = (
   rows: string,
   reason = "null",
 ) =>
-  run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, assigned_to, at)
+  run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, at)
     select money.id || '-${event}', bookings.id, '${event}', ${role}, iif(${role} = 'client', client_id, plumber_id), bookings.status, money.${amount}, ${reason}, money.${at}
     from ${rows} as money join bookings on bookings.id = money.booking_id`);
 

@@ -88,6 +88,7 @@ describe("a phone in the settings", () => {
     await verify();
     const { plumber } = town;
     await town.context.db.update(phoneChannels).set({ userId: plumber.id }).where(eq(phoneChannels.phone, PHONE));
+    await town.context.db.delete(notices);
     await ask();
     const refused = await verify();
     expect(refused.status).toBe(409);

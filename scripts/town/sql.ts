@@ -17,8 +17,8 @@ export const spread = (number: string, below: number): string => `(((${number}) 
  * its status, when it was sent and when seen, and a number.
  */
 export const sendNotices = (run: Run, kind: string, rows: string) =>
-  run(`insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, subject, status, attempts, next_attempt_at, last_error, created_at, sent_at, delivered_at, seen_at)
+  run(`insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, facts, subject, status, attempts, next_attempt_at, last_error, created_at, sent_at, delivered_at, seen_at)
     select told.id || '-${kind}-' || channel, '${kind}', 'requests', told.id, channel, case channel when 'push' then user || '-phone' when 'email' then email else phone end, user, told.id,
-      'About your booking', status, iif(status = 'failed', 6, 1), at, iif(status = 'failed', '550 No such mailbox (made up)', null), at,
+      iif(status = 'failed', '{"token":null}', null), 'About your booking', status, iif(status = 'failed', 6, 1), at, iif(status = 'failed', '550 No such mailbox (made up)', null), at,
       iif(status = 'sent', at + 2000, null), iif(status = 'sent' and number % 5, at + 60000, null), seen
     from (${rows}) as told join users on users.id = user`);

@@ -46,14 +46,18 @@ export const loader = plumberLoader(async ({ context, request, viewer }) => {
     findPushOffer(context, request),
   ]);
   if (!profile) return null;
+  const steps = onboardingSteps(profile, context.now);
   return {
     profile,
     standing: describeStanding(profile),
-    steps: onboardingSteps(profile, context.now),
-    page: profile.listed
-      ? { path: `/appointment/${viewer.id}`, url: `${context.origin}/appointment/${viewer.id}` }
-      : null,
-    reviews: requirePart(list).items,
+    done: steps.filter(({ isDone }) => isDone).length,
+    steps,
+    page: profile.listed ? `${context.origin}/appointment/${viewer.id}` : null,
+    reviews: requirePart(list).items.map(({ client, ...review }) => ({
+      ...review,
+      name: fullName(client) || "Unknown Client",
+      photoKey: client.photoKey,
+    })),
     next,
     step: next && nextStep(stepFacts(next, onlineStep(next, online)), "plumber", context.now),
     pushKey: profile.listed ? offer : null,
@@ -63,7 +67,8 @@ export const loader = plumberLoader(async ({ context, request, viewer }) => {
 });
 
 export default function Dashboard() {
-  const { profile, standing, steps, page, reviews, next, step, pushKey, jobs, now } = useLoaderData<typeof loader>();
+  const { profile, standing, steps, done, page, reviews, next, step, pushKey, jobs, now } =
+    useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const card = useOutletContext<OwnCardFacts | null>();
   return (
@@ -76,7 +81,7 @@ export default function Dashboard() {
           </Link>
         </StandingNotice>
       )}
-      <OnboardingList steps={steps} />
+      {done < steps.length && <OnboardingList steps={steps} done={done} />}
       {next && step && <NextVisit booking={next} side="plumber" step={step} now={now} />}
       <section className="grid gap-4">
         <h2>Your open jobs</h2>
@@ -108,7 +113,7 @@ export default function Dashboard() {
           Get a notification on this device as soon as a request comes in.
         </PushOffer>
       )}
-      {page && user && <SharePage {...page} name={fullName(user)} />}
+      {page && user && <SharePage url={page} name={fullName(user)} />}
       {card && (
         <div className="xl:hidden">
           <OwnCard card={card} />
@@ -123,17 +128,7 @@ export default function Dashboard() {
       </section>
       <section className="grid gap-4">
         <h2>Recent reviews</h2>
-        {reviews.length > 0 ? (
-          <ReviewList
-            reviews={reviews.map((review) => ({
-              ...review,
-              name: fullName(review.client) || "Unknown Client",
-              photoKey: review.client.photoKey,
-            }))}
-          />
-        ) : (
-          <p className="text-ink-2">No recent reviews yet.</p>
-        )}
+        {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="text-ink-2">No recent reviews yet.</p>}
       </section>
     </div>
   );
@@ -146,9 +141,7 @@ interface Step {
 }
 
 /** What a plumber's start still needs, until all of it is done (D22). */
-function OnboardingList({ steps }: { steps: Step[] }) {
-  const done = steps.filter(({ isDone }) => isDone).length;
-  if (done === steps.length) return null;
+function OnboardingList({ steps, done }: { steps: Step[]; done: number }) {
   return (
     <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -179,7 +172,7 @@ function OnboardingList({ steps }: { steps: Step[] }) {
 }
 
 /** A plumber's public page, to look at and to share (D22). */
-function SharePage({ path, url, name }: { path: string; url: string; name: string }) {
+function SharePage({ url, name }: { url: string; name: string }) {
   return (
     <section className="card grid gap-3 p-5" aria-labelledby="own-page">
       <div>
@@ -195,9 +188,9 @@ function SharePage({ path, url, name }: { path: string; url: string; name: strin
         >
           <Icon name="whatsapp" /> WhatsApp
         </a>
-        <Link to={path} className="button-link">
+        <a href={url} className="button-link">
           See your page
-        </Link>
+        </a>
       </div>
     </section>
   );

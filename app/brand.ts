@@ -1,4 +1,4 @@
-/** What the company is called and how to reach it. Nothing else repeats these. */
+/** The company's name and the ways to reach it. Nothing else repeats these. */
 export const brand = {
   name: "Pombi",
   claim: "Plumbers you can trust, booked in a minute",

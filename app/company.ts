@@ -1,4 +1,4 @@
-/** What else the company is: apart from `brand`, because few pages of the dashboards need any of it. */
+/** The rest about the company: apart from `brand`, because few pages of the dashboards need any of it. */
 export const company = {
   legalName: "Pombi Plumbing (Private) Limited",
   address: ["14 Samora Machel Avenue", "Harare", "Zimbabwe"],

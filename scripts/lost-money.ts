@@ -3,6 +3,7 @@ import { OPEN_ONLINE_STATUSES, PAYOUT_METHODS } from "../app/db/money-words";
 import { ONLINE_METHODS } from "../app/db/online-methods";
 import { idField, newIdField } from "../app/domain/values/id-fields";
 import { paidAmountField } from "../app/domain/values/money-fields";
+import { formatMoney } from "../app/domain/values/money";
 import { parsePhone } from "../app/domain/values/typed-phone";
 
 // The rows that D1 has lost when it was rewound (M16), as statements without parameters: wrangler takes none. Each writes
@@ -18,9 +19,17 @@ export interface Restoring {
   now: number;
 }
 
-const entry = ({ admin, now }: Restoring, action: string, id: string, condition: string) =>
-  `insert into audit_log (id, admin_id, action, subject_kind, subject_id, reason, at)
-    select ${NEW_ID}, id, ${text(action)}, 'ledger', ${text(id)}, 'By the command', ${now} from users
+interface Entry {
+  action: string;
+  id: string;
+  /** JSON: what is restored. */
+  after: string;
+  condition: string;
+}
+
+const entry = ({ admin, now }: Restoring, { action, id, after, condition }: Entry) =>
+  `insert into audit_log (id, admin_id, action, subject_kind, subject_id, after, reason, at)
+    select ${NEW_ID}, id, ${text(action)}, 'ledger', ${text(id)}, ${text(after)}, 'By the command', ${now} from users
     where email = ${text(admin)} and role = 'admin' and ${condition}`;
 
 /** A payment as the provider's list has it: merchant's reference, job reference, dollars, method, phone (none: a card). */
@@ -42,13 +51,13 @@ export const lostPayment = z
 export function restorePayment(by: Restoring, { id, booking, amount, method, phone }: z.output<typeof lostPayment>) {
   const ofBooking = `(select id from bookings where reference = ${text(booking)})`;
   return [
-    entry(
-      by,
-      "paymentTakenUp",
+    entry(by, {
+      action: "paymentTakenUp",
       id,
-      `${ofBooking} is not null and not exists (select 1 from online_payments where id = ${text(id)}
+      after: JSON.stringify({ booking, amount: formatMoney(amount) }),
+      condition: `${ofBooking} is not null and not exists (select 1 from online_payments where id = ${text(id)}
         or booking_id = ${ofBooking} and status in (${OPEN_ONLINE_STATUSES.map(text).join(", ")}))`,
-    ),
+    }),
     `insert into online_payments (id, booking_id, client_id, amount, purpose, method, phone, status, created_at, updated_at, next_poll_at)
       select ${text(id)}, id, client_id, ${amount}, 'rest', ${text(method)}, ${text(phone)}, 'unknown', ${by.now}, ${by.now}, ${by.now}
       from bookings where reference = ${text(booking)}
@@ -71,6 +80,10 @@ export const lostPayout = z
       .pipe(z.object({ plumber: idField(), amount: paidAmountField })),
   )
   .refine(([, ...parts]) => parts.length > 0, "Who was paid?")
+  .refine(
+    ([, ...parts]) => new Set(parts.map(({ plumber }) => plumber)).size === parts.length,
+    "Name each plumber once, with the whole sum.",
+  )
   .transform(([method, ...parts]) => ({ method, parts }));
 
 /**
@@ -81,14 +94,15 @@ export const lostPayout = z
 export function restorePayout(by: Restoring, id: string, { method, parts }: z.output<typeof lostPayout>) {
   const wanted = `(${parts.map(({ plumber, amount }) => `select ${text(plumber)} as plumber_id, ${amount} as amount`).join(" union all ")}) as wanted`;
   return [
-    entry(
-      by,
-      "payoutPrepared",
+    entry(by, {
+      action: "payoutPrepared",
       id,
-      `exists (select 1 from settings where name = 'payoutsStopped')
+      after: JSON.stringify({ amount: formatMoney(parts.reduce((sum, { amount }) => sum + amount, 0)) }),
+      condition: `exists (select 1 from settings where name = 'payoutsStopped')
         and (select count(*) from ${wanted} join ledger_balances as owed
-          on owed.account = 'plumber:' || wanted.plumber_id and owed.amount >= wanted.amount) = ${parts.length}`,
-    ),
+          on owed.account = 'plumber:' || wanted.plumber_id and owed.amount >= wanted.amount
+            and not exists (select 1 from payouts where plumber_id = wanted.plumber_id and status = 'prepared')) = ${parts.length}`,
+    }),
     `insert into payout_batches (id, number, method, created_by, created_at, taken_at)
       select subject_id, (select coalesce(max(number), 0) + 1 from payout_batches), ${text(method)}, admin_id, at, at
       from audit_log where action = 'payoutPrepared' and subject_id = ${text(id)}`,

@@ -35,7 +35,7 @@ export const scopesOf = (operation: Pick<Operation, "scope">): Scope[] =>
 export const NO_ID = "That is not one of our ids.";
 
 const idPart = z.string().regex(/^[A-Za-z0-9-]{1,40}$/, NO_ID);
-/** What a path can have in braces, by name. */
+/** The parts of a path in braces, by name. */
 const PATH_PARTS = {
   id: idPart,
   payment: idPart.describe("The payment's id."),
@@ -85,7 +85,7 @@ export interface Done<Body> {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What an operation is, besides what its schemas say. */
+/** An operation, apart from its schemas. */
 interface Facts<R extends Reason, Limited extends readonly LimitName[]> {
   /** A second path for the same operation. */
   alias?: string;
@@ -114,7 +114,7 @@ interface Schemas<Query extends z.ZodType, Body extends z.ZodType, Shown extends
   describedBody?: z.ZodType;
   /** Shows what `run` gives; without, a text. */
   response?: Shown;
-  /** What admins get instead. */
+  /** The schema for admins. */
   forAdmin?: Shown;
 }
 
@@ -247,7 +247,7 @@ export const listQuery = z.object({
     }),
 });
 
-/** What an operation that lists objects has, besides its `run`. */
+/** An operation that lists objects, apart from its `run`. */
 export const pagesOf = <Shown extends z.ZodType>(one: Shown) => ({
   query: listQuery,
   response: z.array(one),

@@ -45,7 +45,7 @@ type ResultOf<Entry> =
     : Entry extends readonly (infer One extends BatchItem<"sqlite">)[]
       ? One["_"]["result"][]
       : undefined;
-/** What a batch gives: each result under its statement's name. */
+/** The results of a batch, each under its statement's name. */
 export type BatchResults<Entries> = { [Name in keyof Entries]: ResultOf<Entries[Name]> };
 
 /**

@@ -8,7 +8,7 @@ const casing = new CasingCache("snake_case");
 /** The name of a column in the database. */
 export const columnName = (column: Column): string => casing.getColumnCasing(column);
 
-/** What writes the SQL of every database of the isolate: drizzle's, but for the names of a select's columns. */
+/** Writes the SQL of every database of the isolate: drizzle's, but for the names of a select's columns. */
 export const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
 
 type BuildSelection = (fields: SelectedFieldsOrdered, ...rest: unknown[]) => SQL;

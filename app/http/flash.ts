@@ -106,7 +106,7 @@ const MESSAGES = {
 
 export type Flash = keyof typeof MESSAGES;
 
-/** What is shown as a problem: it wasn't done. */
+/** The words of a problem: it wasn't done. */
 const PROBLEMS: ReadonlySet<Flash> = new Set(["moveRefused", "requestNotSent", "requestTimeGone"]);
 
 const OFFICE_TELLS = "The client has no email: our office will let them know.";

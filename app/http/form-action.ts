@@ -12,7 +12,7 @@ import type { Refused } from "./refusals";
 /** What a page says failed when its action breaks (F3): a text, or a function of what the form asked for. */
 export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
 
-/** What an action gets besides its request: the form, and the ways to answer it. */
+/** An action's arguments beside its request: the form, and the ways to answer it. */
 export interface FormArgs extends ActionFunctionArgs {
   form: FormData;
   /** A part of the address. */

@@ -70,8 +70,10 @@ export interface ActionArgs extends FormArgs {
 const actionOf =
   (role: Role | null) =>
   <T>(failed: Failed, act: (args: ActionArgs) => Promise<T | null>) =>
-  (args: ActionFunctionArgs) =>
-    takeForm(
+  async (args: ActionFunctionArgs) => {
+    // A page that doesn't exist for someone reads no form of theirs. Without a session it is read, and kept (F7).
+    if (args.context.session.viewer) requireViewer(args, role);
+    return takeForm(
       args,
       failed,
       async (form) => {
@@ -83,6 +85,7 @@ const actionOf =
       },
       () => requireUser(args),
     );
+  };
 
 export const clientAction = actionOf("client");
 export const plumberAction = actionOf("plumber");

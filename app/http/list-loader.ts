@@ -1,7 +1,7 @@
 import { readList, type ListAddress, type ListPlace } from "~/domain/values/list-query";
 import { roleLoader, type PageArgs } from "./guards";
 
-/** What a list's query is asked for. */
+/** The question to a list's query. */
 interface Asked<View extends string> extends Pick<PageArgs, "context" | "viewer" | "url"> {
   view: View;
   place: ListPlace;

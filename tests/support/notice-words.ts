@@ -1,8 +1,19 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
+import { DeliveryError, type NoticeWords } from "~/domain/notices/delivery";
 import { openWriter } from "~/domain/outbox/notice-words.server";
 import { env } from "./env";
+
+/** The words of a notice; none where it is over, or its facts are erased. */
+function wordsOf(write: () => NoticeWords): NoticeWords {
+  try {
+    return write();
+  } catch (error) {
+    if (error instanceof DeliveryError) return { email: null, short: null };
+    throw error;
+  }
+}
 
 /**
  * The notices of a condition in the order they were written, with what they say: as they were sent, or would be sent now.
@@ -16,9 +27,8 @@ export async function noticesInWords(db: Database, where: SQL = sql`true`, origi
     .orderBy(sql`rowid`);
   return Promise.all(
     rows.map(async ({ subject, ...row }) => {
-      const isWritten = row.facts === null && row.words === null;
       const write = await openWriter(db, [row], { origin, now: row.createdAt });
-      const { email, short } = isWritten ? { email: null, short: null } : write(row);
+      const { email, short } = wordsOf(() => write(row));
       return {
         ...row,
         subject: email?.subject ?? short?.title ?? subject ?? "",

@@ -44,7 +44,7 @@ const FRAMES: ZodOpenApiPathItemObject = {
   },
 };
 
-/** What is posted to a webhook: the body that `webhookBody` makes. */
+/** The body that `webhookBody` makes and posts to a webhook. */
 const webhookEvent = object("WebhookEvent", "Something you are told, without addresses and phones.", {
   id: z.string().describe("The same each time it is sent: ignore one that you have had."),
   type: z.string().meta({

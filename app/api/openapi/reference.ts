@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-// What the reference page shows, and the schemas of the document in words.
+// The parts of the reference page, and the schemas of the document in words.
 
 /** A key of an object, with its type in words. */
 export interface KeyView {

@@ -38,7 +38,7 @@ const time = z
   .refine((minute) => minute % QUIET_STEP === 0, TIME_MESSAGE)
   .meta({ override: { type: "string", example: "9:00 pm" } });
 
-/** What API clients send (N13). Returns `NoticeChoices`. */
+/** The choices as API clients send them (N13). Returns `NoticeChoices`. */
 const noticeSettingsCall = z
   .object({
     choices: z.array(choice).max(CHOSEN_TOPICS.length * CHOSEN_CHANNELS.length),
@@ -66,7 +66,7 @@ const ownPhone = object("OwnPhone", "A phone that we write to.", {
   verifiedAt: instant.nullable().describe("Null: its code has not been sent back yet."),
 });
 
-/** What API clients send to get a code; the site's form has a tick for `consent`. */
+/** The request of an API client for a code; the site's form has a tick for `consent`. */
 const phoneCodeCall = z
   .object({
     channel,

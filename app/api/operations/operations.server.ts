@@ -11,7 +11,7 @@ import { programOperations } from "./program-operations.server";
 import { reviewOperations } from "./review-operations.server";
 import { userOperations } from "./user-operations.server";
 
-/** What the calls are about, and their operations, in the order of the reference. */
+/** The subjects of the calls with their operations, in the order of the reference. */
 export const TOPICS = {
   Accounts: [
     "Signing up and in, and your own account.",

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { dateAt, formatTime, timeAt, type Instant } from "~/domain/time/harare";
 
-// How the API shows the records of the domain. A schema of these kinds selects the keys of a record, formats them and
+// The API shows the records of the domain by these kinds. A schema of them selects the keys of a record, formats them and
 // describes the result: what is not listed in it is never sent.
 
 /** An object of the API, by its name in the document. */
 export const object = <Keys extends z.ZodRawShape>(id: string, description: string, keys: Keys) =>
   z.object(keys).meta({ id, description });
 
-/** What a record holds as `format` shows it. */
+/** A value of a record as `format` shows it. */
 export const shown = <Value, Schema extends z.ZodType>(format: (value: Value) => z.input<Schema>, schema: Schema) =>
   z.preprocess(format, schema);
 

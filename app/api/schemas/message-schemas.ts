@@ -28,7 +28,7 @@ export const message = shownFrom(
   }),
 );
 
-/** What the sockets of API clients carry (X9). */
+/** The frames that sockets of API clients carry (X9). */
 export const apiFrame = z
   .discriminatedUnion("type", [
     z

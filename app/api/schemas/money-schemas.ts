@@ -49,7 +49,7 @@ export const payment = object(
     method: z.enum(PAYMENT_METHODS),
     status: z
       .enum(PAYMENT_STATUSES)
-      .describe("`open`: the other side hasn't answered yet; `withdrawn`: taken back by whoever recorded it."),
+      .describe("`open`: the other side hasn't answered yet; `withdrawn`: taken back by the side that recorded it."),
     recordedBy: z.enum(ROLES),
     recordedAt: instant,
     receipt: receiptNumber.nullable().meta({ example: "PR-1042" }),

@@ -57,6 +57,7 @@ export const ownData = z.preprocess(
     officeOnPapers: z.object({ approval: text, office: words, note: words }).nullable(),
     termsAccepted: rows({ version: text }),
     photos: rows({ of: text, address: text }),
+    sessions: rows({ device: words, lastUsedAt: when }),
     devices: rows({ name: text }),
     phones: rows({ channel: text, phone: text, consent: text, endedAt: when.nullable() }),
     notices: rows({ channel: text, subject: text, status: text }),

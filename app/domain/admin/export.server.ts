@@ -15,7 +15,7 @@ import type { ExportName } from "./export";
 const nameOf = (id: string) => `(select first_name || ' ' || last_name from users where users.id = ${id})`;
 const phoneOf = (id: string) => `(select phone from users where users.id = ${id})`;
 
-/** What can be exported: the columns of each file, and what they are in SQL. */
+/** The tables that can be exported: the columns of each file, with their SQL. */
 const TABLES: Record<ExportName, Record<string, string>> = {
   bookings: {
     reference: "reference",
@@ -103,7 +103,7 @@ const cellOf =
     return value !== null && column.endsWith("_usd") ? { cents: Number(value) } : value;
   };
 
-/** What the rows after one (null: the first) are ordered by, and from where and in which order they come. */
+/** The source and order of the rows after one (null: the first). */
 function rowsAfter(
   name: ExportName,
   which: { ids: string[] } | { filter: AdminBookingFilter } | null,

@@ -35,7 +35,7 @@ interface Account extends UserSummary {
 const isByPhone = ({ email }: Account) => email === null;
 const isUnapproved = ({ role, approval }: Account) => role === "plumber" && approval !== "approved";
 
-/** What an admin can do with an account, and when that makes sense. */
+/** The actions of an admin on an account, each with its condition. */
 const CAN = {
   suspend: ({ isSuspended }, isOwn) => !isSuspended && !isOwn,
   restore: ({ isSuspended }) => isSuspended,

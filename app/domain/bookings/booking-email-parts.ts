@@ -76,7 +76,7 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [
   const isShared = isAccepted(booking.status);
   const where = reader !== "plumber" || isShared ? booking.location : booking.area;
   const other = reader === "client" ? booking.plumber : booking.client;
-  const phone = reader === "office" || isShared ? other?.phone : null;
+  const phone = reader === "office" ? booking.clientPhone : other?.phone;
   return [
     ["Booking", booking.reference],
     ["When", formatInstant(booking.startsAt)],

@@ -28,7 +28,9 @@ export const bookingNotices = defineNotices<{
   /** To the plumber who has it now (with the token that answers it), to the client, and to the one who had it (`previous`). */
   bookingAssigned: {
     booking: NoticedBooking;
-    /** The name of the one who had it. */
+    plumberId: string;
+    /** The one who had it, and their name. */
+    previousId: string | null;
     previous: string | null;
     reader: Reader | "previous";
     token: string | null;
@@ -47,6 +49,8 @@ export const bookingNotices = defineNotices<{
   bookingRequested: {
     topic: "requests",
     onFailure: "sendAgain",
+    // The office's, once somebody has it; the plumber's, once it is answered.
+    isOver: ({ booking, token }) => booking.status !== "pending" || (token === null && booking.plumber !== null),
     short: ({ booking, token }) =>
       answerable(glance(booking, "plumber", `${booking.client.firstName} wants to book you`), token),
     expiresAt: ({ booking }) => booking.startsAt,
@@ -54,7 +58,7 @@ export const bookingNotices = defineNotices<{
       const client = fullName(booking.client);
       const subject = `New booking request for ${formatDate(dateAt(booking.startsAt), "short")}, ${timeAt(booking.startsAt)}`;
       const page = aboutStep(booking, "plumber", subject, { origin, now });
-      if (booking.plumber) return { ...page, subject, action: answerButton(booking, token, origin) };
+      if (token) return { ...page, subject, action: answerButton(booking, token, origin) };
       return {
         ...page,
         subject,
@@ -114,6 +118,9 @@ export const bookingNotices = defineNotices<{
 
   bookingAssigned: {
     topic: "requests",
+    // Another one has it by now; or the one who had it has it again.
+    isOver: ({ booking, plumberId, previousId, reader }) =>
+      reader === "previous" ? booking.plumber?.id === previousId : booking.plumber?.id !== plumberId,
     call: (facts) => ({ to: "tell", words: assigned(facts) }),
     onFailure: "sendAgain",
     short: ({ booking, token, ...facts }) =>
@@ -184,6 +191,7 @@ export const bookingNotices = defineNotices<{
   requestUnanswered: {
     topic: "requests",
     onFailure: "sendAgain",
+    isOver: ({ booking }) => booking.status !== "pending",
     short: ({ booking, token }) =>
       answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
     expiresAt: ({ booking }) => booking.startsAt,

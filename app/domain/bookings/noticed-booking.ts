@@ -2,7 +2,7 @@ import type { Named } from "../values/user";
 import type { Booking } from "./booking";
 import type { StepRow } from "./next-step/step-facts";
 
-/** What notices about a booking know of it, as it stands when they are sent. */
+/** A booking as its notices know it when they are sent. */
 export interface NoticedBooking
   extends
     Omit<StepRow, "client" | "plumber">,
@@ -16,7 +16,9 @@ export interface NoticedBooking
   area: string | null;
   /** How many photos of the problem there are. */
   photos: number;
-  /** Who reads the phones is decided by the notices (B18). */
+  /** For the office alone. */
+  clientPhone: string | null;
+  /** Phones only while both sides share them (B18). */
   client: Named & { id: string; phone: string | null };
   /** Null: to be assigned. */
   plumber: (Named & { id: string; phone: string | null }) | null;

@@ -1,6 +1,7 @@
 import { defineNotices } from "../notices/notice";
 import { dateAt, HOUR, MINUTE, nameDay, timeAt } from "../time/harare";
 import { fullName } from "../values/user";
+import { isOpen } from "./booking";
 import { about, aboutStep, glance, plumberOf } from "./booking-email-parts";
 import { STEP_TEXTS } from "./booking-notice-texts";
 import type { JobStepName } from "./job-steps";
@@ -26,6 +27,7 @@ export const visitNotices = defineNotices<{
 }>({
   bookingReminder: {
     topic: "reminders",
+    isOver: ({ booking }) => booking.status !== "confirmed",
     short: ({ booking, reader }) =>
       glance(
         booking,
@@ -75,6 +77,7 @@ export const visitNotices = defineNotices<{
 
   jobStillOpen: {
     topic: "reminders",
+    isOver: ({ booking }) => !isOpen(booking.status),
     short: ({ booking, reader }) => glance(booking, reader, "Is it done?"),
     email: ({ booking, reader }, origin, now) => aboutStep(booking, reader, "Is the job done?", { origin, now }),
   },

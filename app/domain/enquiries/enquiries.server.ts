@@ -34,7 +34,7 @@ export async function sendEnquiry(
       context,
       { office: true },
       enquiryNotices.enquiry,
-      { topic, enquiry },
+      { subject: subject ?? topic, name, email, phone, message },
       { causeId: id, condition: isTaken },
     ),
   });

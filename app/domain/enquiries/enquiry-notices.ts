@@ -2,12 +2,12 @@ import { brand } from "~/brand";
 import { defineNotices } from "../notices/notice";
 import { formatPhone } from "../values/phone";
 import type { Instant } from "../time/harare";
-import { ANSWER_TITLE, type EnquiryTopic } from "./enquiry";
+import { ANSWER_TITLE } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 
 /** What the office is told about an enquiry (W4), and its writer about the answer (O11). */
 export const enquiryNotices = defineNotices<{
-  enquiry: { topic: EnquiryTopic; enquiry: Enquiry };
+  enquiry: Pick<Enquiry, "name" | "email" | "phone" | "message"> & { subject: string };
   /** `name`: null where they have none. */
   phoneEnquiry: { subject: string; name: string | null; phone: string; message: string };
   /** `until`: from then on WhatsApp takes no answer; null: it can go whenever. */
@@ -15,8 +15,8 @@ export const enquiryNotices = defineNotices<{
 }>({
   enquiry: {
     topic: "account",
-    email: ({ topic, enquiry: { subject, name, email, phone, message } }) => ({
-      subject: `New message from the website: ${subject ?? topic}`,
+    email: ({ subject, name, email, phone, message }) => ({
+      subject: `New message from the website: ${subject}`,
       to: null,
       paragraphs: [message],
       facts: [["From", name], ["Email", email], ...(phone ? [["Phone", formatPhone(phone)] as [string, string]] : [])],

@@ -1,73 +1,64 @@
 import { defineNotices } from "../notices/notice";
-import { dashboardOf, fullName, type Named, type Role } from "../values/user";
-import { previewOf } from "./message";
+import { dashboardOf, type Role } from "../values/user";
 import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, type OpeningKind } from "./opened-conversation";
-
-/** Who wrote, and to whom. */
-interface Correspondence {
-  reader: Named & { role: Role };
-  sender: Named & { id: string };
-}
 
 /**
  * What people are told about messages (N9): at once on channels that ring in a pocket, else what they have not read.
  */
 export const messageNotices = defineNotices<{
-  newMessage: { sender: Correspondence["sender"]; content: string };
-  unreadMessages: Correspondence & { unread: number };
-  /** To each side: the office can read their conversation (O16). */
-  conversationOpened: { reader: Named; other: Named & { id: string }; kind: OpeningKind };
+  /** `sender`: by name; `preview`: the message in a line. */
+  newMessage: { senderId: string; sender: string; preview: string };
+  unreadMessages: { reader: string; role: Role; senderId: string; sender: string; unread: number };
+  /** To each side: the office can read their conversation (O16). `other`: the other side, by name. */
+  conversationOpened: { reader: string; otherId: string; other: string; kind: OpeningKind };
 }>({
   newMessage: {
     topic: "messages",
     shortOn: ["push", "webhook"],
-    short: ({ sender, content }) => ({
-      title: fullName(sender),
-      body: previewOf(content),
+    short: ({ senderId, sender, preview }) => ({
+      title: sender,
+      body: preview,
       // Leads to the dashboard of the user who opens it.
-      path: `/chats/${sender.id}`,
-      tag: sender.id,
+      path: `/chats/${senderId}`,
+      tag: senderId,
     }),
   },
 
   unreadMessages: {
     topic: "messages",
     shortOn: ["whatsapp", "sms"],
-    short: ({ reader, sender, unread }) => ({
-      title: `${fullName(sender)} sent you ${unread === 1 ? "a message" : `${unread} messages`}`,
+    short: ({ role, senderId, sender, unread }) => ({
+      title: `${sender} sent you ${unread === 1 ? "a message" : `${unread} messages`}`,
       body: "Read and answer",
-      path: pageOf(reader.role, sender.id),
-      tag: sender.id,
+      path: pageOf(role, senderId),
+      tag: senderId,
     }),
-    email: ({ reader, sender, unread }, origin) => {
-      const from = fullName(sender);
-      return {
-        subject: `${from} sent you ${unread === 1 ? "a message" : `${unread} messages`}`,
-        to: fullName(reader),
-        paragraphs: [
-          unread === 1
-            ? `You have an unread message from ${from}.`
-            : `You have ${unread} unread messages from ${from}.`,
-        ],
-        action: { label: "Read and answer", url: origin + pageOf(reader.role, sender.id) },
-      };
-    },
+    email: ({ reader, role, senderId, sender, unread }, origin) => ({
+      subject: `${sender} sent you ${unread === 1 ? "a message" : `${unread} messages`}`,
+      to: reader,
+      paragraphs: [
+        unread === 1
+          ? `You have an unread message from ${sender}.`
+          : `You have ${unread} unread messages from ${sender}.`,
+      ],
+      action: { label: "Read and answer", url: origin + pageOf(role, senderId) },
+    }),
   },
 
   conversationOpened: {
     topic: "account",
     shortOn: ["push"],
-    short: ({ other }) => ({
+    short: ({ otherId, other }) => ({
       title: "Our office has opened a conversation",
-      body: `Yours with ${fullName(other)}`,
-      path: `/chats/${other.id}`,
-      tag: other.id,
+      body: `Yours with ${other}`,
+      path: `/chats/${otherId}`,
+      tag: otherId,
     }),
     email: ({ reader, other, kind }, origin) => ({
-      subject: `Our office has opened your conversation with ${fullName(other)}`,
-      to: fullName(reader),
+      subject: `Our office has opened your conversation with ${other}`,
+      to: reader,
       paragraphs: [
-        `Our office has opened your conversation with ${fullName(other)} because of ${OPENING_KIND_WORDS[kind]}.`,
+        `Our office has opened your conversation with ${other} because of ${OPENING_KIND_WORDS[kind]}.`,
         OFFICE_READS_WHEN,
       ],
       action: { label: "What our office may see", url: `${origin}/privacy` },

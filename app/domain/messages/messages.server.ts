@@ -3,7 +3,7 @@ import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
-import type { AuthenticatedUser } from "../values/user";
+import { fullName, type AuthenticatedUser } from "../values/user";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import { conversationIdOf, introduce, readsMessages } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
@@ -13,7 +13,7 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { keepPhoto, type NewPhoto } from "../photos/private-photos.server";
 import { notify } from "../notices/notify.server";
 import { markNoticesSeen } from "../notices/seen.server";
-import type { Message, MessageDraft } from "./message";
+import { previewOf, type Message, type MessageDraft } from "./message";
 import { causesOfUnread, messageNotices } from "./message-notices";
 import { photoOfMessage, seqOf } from "./message-photos.server";
 
@@ -123,7 +123,7 @@ export async function store(
         context,
         { user: recipientId },
         messageNotices.newMessage,
-        { sender, content },
+        { senderId: sender.id, sender: fullName(sender), preview: previewOf(content) },
         {
           causeId: id,
           condition: sql`exists (select 1 from messages where sender_id = ${sender.id} and id = ${id} and recipient_id = ${recipientId})`,

@@ -10,7 +10,7 @@ import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import type { Instant } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
-import type { AuthenticatedUser, Named, SessionClaims } from "../values/user";
+import { fullName, type AuthenticatedUser, type Named, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
 import {
   OPENING_KIND_WORDS,
@@ -103,19 +103,14 @@ export async function openConversation(
         { id: openingId, conversationId: id, adminId: admin.id, kind, at: now },
         recorded,
       ),
-      toClient: notify(
-        context,
-        { user: client.id },
-        messageNotices.conversationOpened,
-        { reader: client, other: plumber, kind },
-        { causeId: openingId, condition: recorded },
-      ),
-      toPlumber: notify(
-        context,
-        { user: plumber.id },
-        messageNotices.conversationOpened,
-        { reader: plumber, other: client, kind },
-        { causeId: openingId, condition: recorded },
+      told: [[client, plumber] as const, [plumber, client] as const].map(([reader, other]) =>
+        notify(
+          context,
+          { user: reader.id },
+          messageNotices.conversationOpened,
+          { reader: fullName(reader), otherId: other.id, other: fullName(other), kind },
+          { causeId: openingId, condition: recorded },
+        ),
       ),
       after: selectFacts(db, { isOpen }),
     }),

@@ -45,8 +45,10 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
         { user: row.user_id },
         messageNotices.unreadMessages,
         {
-          reader: { firstName: row.first_name, lastName: row.last_name, role: row.role },
-          sender: { id: row.other_id, firstName: row.other_first_name, lastName: row.other_last_name },
+          reader: `${row.first_name} ${row.last_name}`,
+          role: row.role,
+          senderId: row.other_id,
+          sender: `${row.other_first_name} ${row.other_last_name}`,
           unread: row.unread,
         },
         { causeId: causeOfUnread(row.user_id, row.other_id, row.last_seq), condition: unmarked },

@@ -34,10 +34,6 @@ export const recordMoneyEvent = (
   { id, actor, booking, event, amount, reason }: MoneyChange,
 ) => recordEvent(db, { id, bookingId: booking.id, actor, event, amount, reason, to: booking.status, at: now });
 
-/** Who says it: the client, where the office speaks for them (N20). */
-export const speakerOf = ({ actor, booking }: MoneyChange): string =>
-  actor.role === "admin" ? booking.client.id : actor.id;
-
 /** What is the office's own, whoever the client is. */
 const OF_OFFICE: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"]);
 

@@ -6,7 +6,7 @@ import type { AddressedNotice } from "./notice";
 /** A sender claims a row for this long; another may take it only after. */
 export const CLAIM = 5 * MINUTE;
 
-/** What a notice says, on each channel that its kind has. */
+/** The words of a notice for its channel: an email, or a line or two. */
 export interface NoticeWords {
   email: RenderedEmail | null;
   short: AddressedNotice | null;

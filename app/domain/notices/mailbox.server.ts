@@ -55,7 +55,7 @@ interface Shown {
   template?: string;
 }
 
-/** What an email says, what a phone shows and by which template, and of other channels what they are given. */
+/** Shows an email's body, a phone's message and its template, or the words given to another channel. */
 function textOf({ channel, topic, words }: Sent, origin: string): Shown {
   if (channel === "email") return JSON.parse(words);
   const short: AddressedNotice = JSON.parse(words);

@@ -23,11 +23,18 @@ export interface AddressedNotice extends ShortNotice {
   reference: string | null;
 }
 
-/** What our office calls for, and the words for its list. */
+/** The reason of a call, and the words for the office's list. */
 export interface CallFor {
   to: "tell" | "ask" | "takeBack";
   words: string;
 }
+
+type Fact = string | number | boolean | null | undefined;
+
+/**
+ * Facts are plain values and lists, beside a booking: a row keeps them, and a person in them would bring email and phone.
+ */
+type Facts<Of> = { [Name in keyof Of]: Name extends "booking" ? object : Fact | readonly object[] };
 
 /**
  * The facts of a notice as its cause gives them, and its row keeps them: of a booking only which one it is and when it
@@ -55,6 +62,8 @@ interface Telling<Facts> {
    * toggle (N19). Absent or null: it does not.
    */
   call?(facts: CauseFacts<Facts>): CallFor | null;
+  /** Asked when it is sent: as things stand then, it would say something that is no longer so, and is dropped. */
+  isOver?(facts: Facts): boolean;
   /** From then on it is worth nothing; absent or null: never. */
   expiresAt?(facts: CauseFacts<Facts>, now: Instant): Instant | null;
 }
@@ -65,7 +74,7 @@ export interface Notice<Facts> extends Telling<Facts> {
   kind: string;
 }
 
-/** What a notice is called where it has no subject yet: its kind in words. */
+/** The title of a notice: its subject, or, until it has one, its kind in words. */
 export const titleOf = ({ subject, kind }: { subject: string | null; kind: string }): string =>
   subject ?? kind.charAt(0).toUpperCase() + kind.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
@@ -86,7 +95,7 @@ type OfToken<Kind, Facts> = Facts extends { token: string | null }
  * The notices of a room, by kind: `Table` gives each kind the facts it tells, and a kind without a text does not
  * compile. Kinds are unique in the whole product.
  */
-export function defineNotices<Table>(tellings: {
+export function defineNotices<Table extends { [Kind in keyof Table]: Facts<Table[Kind]> | null }>(tellings: {
   [Kind in keyof Table]: Telling<Table[Kind]> & OfToken<Kind, Table[Kind]>;
 }): {
   [Kind in keyof Table]: Notice<Table[Kind]>;

@@ -1,7 +1,7 @@
 import { DeliveryError, type QueuedNotice } from "./delivery";
 import type { AddressedNotice } from "./notice";
 
-/** What a phone or a program is told. Throws a final `DeliveryError` for a notice that has nothing for them. */
+/** Reads the words for a phone or a program. Throws a final `DeliveryError` for a notice that has nothing for them. */
 export function readShortNotice({ short }: Pick<QueuedNotice, "short">): AddressedNotice {
   if (!short) throw new DeliveryError("It has no words for this channel.", { kind: "final" });
   return short;

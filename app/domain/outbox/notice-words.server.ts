@@ -10,7 +10,7 @@ import { readSetting } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 import { ALL_NOTICES } from "./all-notices";
 
-type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "bookingId" | "facts" | "words">;
+type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
 
 /**
  * Reads what notices need to be put into words (N11): their bookings as they stand now, in one query, and what every email
@@ -24,13 +24,13 @@ export async function openWriter(
 ): Promise<(row: Row) => NoticeWords> {
   const ids = [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
   const [found, frame] = await Promise.all([
-    ids.length > 0 ? readRows(db, selectNoticed(db).where(inArray(bookings.id, ids))) : [],
+    ids.length > 0 ? readRows(db, selectNoticed(db, now).where(inArray(bookings.id, ids))) : [],
     readSetting(db, "email-frame"),
   ]);
   const bookingsById = new Map<string, NoticedBooking>(found.map((booking) => [booking.id, booking]));
 
-  return ({ kind, channel, bookingId, facts: kept, words }) => {
-    // What was written before goes out as it was.
+  return ({ kind, channel, userId, bookingId, facts: kept, words }) => {
+    // Written before: it goes out as it was.
     if (kept === null && words !== null)
       return channel === "email"
         ? { email: JSON.parse(words), short: null }
@@ -40,7 +40,11 @@ export async function openWriter(
     const booking = bookingId === null ? null : bookingsById.get(bookingId);
     if (!notice || booking === undefined) throw cannotBeWritten("What it is about can't be read.");
     try {
-      const facts: unknown = { ...JSON.parse(kept), booking };
+      const facts: { reader?: string } = { ...JSON.parse(kept), booking };
+      // A plumber who had the job is told nothing of it but that (B18).
+      const isTheirs = !booking || [null, booking.client.id, booking.plumber?.id].includes(userId);
+      if (notice.isOver?.(facts) || (!isTheirs && facts.reader !== "previous"))
+        throw new DeliveryError("Things have changed since.", { kind: "drop" });
       const email = channel === "email" ? notice.email?.(facts, origin, now) : null;
       const short = channel === "email" ? null : notice.short?.(facts);
       return {
@@ -48,6 +52,7 @@ export async function openWriter(
         short: short ? { ...short, bookingId, reference: booking?.reference ?? null } : null,
       };
     } catch (error) {
+      if (error instanceof DeliveryError) throw error;
       throw cannotBeWritten(`It can't be put into words: ${String(error)}`);
     }
   };

@@ -24,7 +24,7 @@ const ANSWER_WITHIN = 5 * SECOND;
 
 interface Run {
   now: Instant;
-  /** What links begin with (N5). */
+  /** The beginning of links (N5). */
   origin: string;
   /** Local mode: what was sent is kept. */
   keepWords: boolean;
@@ -141,7 +141,7 @@ async function claim(db: Database, channel: SentChannel, canSend: boolean, run: 
   return claimed.sort((a, b) => a.nextAttemptAt - b.nextAttemptAt);
 }
 
-/** What became of an attempt; `words`: null for a notice that couldn't be written. */
+/** The result of an attempt; `words`: null for a notice that couldn't be written. */
 interface Attempt {
   notice: Claimed;
   words: NoticeWords | null;
@@ -175,7 +175,7 @@ async function trySending(
   }
 }
 
-/** What a notice is called from then on. */
+/** The subject of a notice from then on. */
 const subjectOf = ({ words }: Attempt) => words && { subject: words.email?.subject ?? words.short?.title };
 
 const markSent = (db: Database, attempt: Attempt, { now, keepWords }: Run) => {

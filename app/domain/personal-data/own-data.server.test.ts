@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import {
+  enquiries,
   noticeChoices,
   notices,
   personalTokens,
@@ -92,6 +93,26 @@ test("the download holds programs, devices, phones and choices, but no secret an
   // Programs get the same.
   expect(ownData.parse(data)).toMatchObject(held);
   for (const secret of secrets) expect(JSON.stringify(data)).not.toContain(secret);
+});
+
+test("messages to the office from a phone are only in the download of whom the phone is known to be", async () => {
+  const [owner, other] = [await createUser(context, "client"), await createUser(context, "client")];
+  const phone = "+263772111999";
+  await db
+    .insert(enquiries)
+    .values({ id: "their", topic: "sms", name: "Chipo", phone, message: "My gate code is 77", createdAt: now });
+  const reads = async ({ id, role }: SteppedUpUser) =>
+    JSON.stringify(await collectOwnData(db, { id, role })).includes("My gate code is 77");
+  await db.update(users).set({ phone }).where(eq(users.id, other.id));
+  expect(await reads(other)).toBe(false);
+  await addPhone(context, { userId: owner.id, channel: "sms", phone });
+  expect([await reads(owner), await reads(other)]).toEqual([true, false]);
+  // Another person has the number by now, and wrote what came after.
+  await db
+    .update(phoneChannels)
+    .set({ endedAt: now - 1 })
+    .where(eq(phoneChannels.userId, owner.id));
+  expect(await reads(owner)).toBe(false);
 });
 
 test("an erased account leaves nothing of them behind", async () => {

@@ -10,7 +10,7 @@ import { formatInstant, formatTime } from "../time/harare";
 import type { SessionClaims } from "../values/user";
 import { accountsOf, AT_MOST, ownWords } from "./own-words.server";
 
-/** What we hold about a user, by its name in their download; each column under the name that it has there. */
+/** The data we hold about a user, by its name in their download; each column under the name that it has there. */
 function heldOf({ id, role }: SessionClaims) {
   const theirs = accountsOf(id);
   const side = role === "plumber" ? sql`plumber_id` : sql`client_id`;
@@ -50,6 +50,7 @@ function heldOf({ id, role }: SessionClaims) {
     officeNotes: sql`select words, at as createdAt from office_notes where user_id = ${id}`,
     savedViews: sql`select list, name, query, created_at as createdAt from saved_views where admin_id = ${id}`,
     termsAccepted: sql`select version, accepted_at as createdAt from terms_acceptances where user_id = ${id}`,
+    sessions: sql`select device, created_at as createdAt, refreshed_at as lastUsedAt from sessions where user_id = ${id}`,
     devices: sql`select name, created_at as createdAt from push_devices where user_id = ${id}`,
     phones: sql`select channel, phone, consent_words as consent, verified_at as createdAt, ended_at as endedAt
       from phone_channels where user_id = ${id}`,

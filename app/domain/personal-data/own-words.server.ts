@@ -3,6 +3,7 @@ import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database, Write } from "~/db/client.server";
 import { bookingEvents, bookings, enquiries, quotes, reviewReports, reviews } from "~/db/schema";
 import type { Changes } from "~/db/typed-writes.server";
+import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import type { Instant } from "../time/harare";
 import type { SessionClaims } from "../values/user";
 
@@ -20,15 +21,18 @@ export const bookingsReachedBy = ({ id, role }: SessionClaims): SQL =>
         where client_id in (select other_id from contacts where user_id in ${accountsOf(id)}))`
     : sql`(select id from bookings where client_id = ${id})`;
 
-/** The phones of a user's accounts, as a query. */
-export const phonesOf = (
-  id: string,
-): SQL => sql`(select phone from users where id in ${accountsOf(id)} and phone is not null
+/** The phones that are known to be of a user's accounts, as a query: in a profile anybody can write anybody's. */
+export const phonesOf = (id: string): SQL => sql`(select phone from users
+  where id in ${accountsOf(id)} and phone is not null and ${isPhoneConfirmed("users")}
   union select phone from phone_channels where user_id in ${accountsOf(id)})`;
 
-/** The condition, over `enquiries`, that a user wrote it. */
+/** The condition, over `enquiries`, that a user wrote it: not what came from their former phone after it was ended. */
 export const isEnquiryOf = (id: string): SQL =>
-  sql`(enquiries.email in (select email from users where id in ${accountsOf(id)}) or enquiries.phone in ${phonesOf(id)})`;
+  sql`(enquiries.email in (select email from users where id in ${accountsOf(id)})
+    or enquiries.phone in ${phonesOf(id)} and not exists (select 1 from phone_channels former
+      where former.user_id in ${accountsOf(id)} and former.phone = enquiries.phone and former.ended_at < enquiries.created_at
+        and not exists (select 1 from phone_channels present where present.user_id in ${accountsOf(id)}
+          and present.phone = enquiries.phone and present.ended_at is null)))`;
 
 /**
  * What a user has written besides messages and reviews, by where it is kept: the download reads it (A17), and erasure takes
@@ -91,7 +95,7 @@ export function ownWords(db: Database, user: SessionClaims) {
             "Why a job cost more",
             bookings,
             bookings.finalReason,
-            bookings.updatedAt,
+            bookings.completedAt,
             sql`plumber_id = ${id} and final_reason is not null`,
             { finalReason: null },
           ),

@@ -25,14 +25,6 @@ export function isStaged(photoKey: string, now: Instant): SQL {
   return sql`exists (select 1 from staged_photos where photo_key = ${photoKey} and created_at > ${now - CLAIMABLE})`;
 }
 
-/** The statement that leaves a photo to the next sweep: nobody can claim it any more. */
-export function discardStagedPhoto(db: Database, photoKey: string | null, now: Instant) {
-  return db
-    .update(stagedPhotos)
-    .set({ createdAt: now - DAY })
-    .where(eq(stagedPhotos.photoKey, photoKey ?? ""));
-}
-
 /** The statement that leaves the photos of a query (one column, `photo_key`) to the next sweep. */
 export function leaveToSweep(db: Database, photos: SQL, now: Instant) {
   return insertWhere(db, stagedPhotos, { photoKey: sql`photo_key`, createdAt: now - DAY }, sql`true`, {

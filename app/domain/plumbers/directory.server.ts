@@ -138,7 +138,7 @@ const NEARER = 1e6;
 /** More than any price: plumbers without one come after all others, by rank. */
 const WITHOUT_PRICE = 1e9;
 
-/** What the directory is ordered by, ahead of name and id (D5, D23). */
+/** The order of the directory, ahead of name and id (D5, D23). */
 function placeIn(
   sort: DirectorySort,
   { suburb = null, day = null, service = null }: DirectoryFilters,

@@ -3,7 +3,7 @@ import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
-import type { AuthenticatedUser } from "../values/user";
+import { fullName, type AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
@@ -77,7 +77,7 @@ export async function answerReview(
       context,
       { user: sql`(select client_id from reviews where id = ${reviewId})` },
       reviewNotices.reviewAnswered,
-      { id: reviewId, plumber, answer },
+      { id: reviewId, plumber: fullName(plumber), answer },
       { causeId: reviewId, condition: sql`changes() = 1` },
     ),
     found: db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
@@ -123,7 +123,7 @@ export async function showHeldReview(
   review: ModeratedReview | null,
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   if (!review) return refuse("reviewNotFound");
-  const { id, client, rating, comment } = review;
+  const { id, rating, comment } = review;
   return decide(context, admin, id, "reviewShown", {
     from: sql`held_at is not null`,
     set: { hiddenAt: null, heldAt: null },
@@ -134,7 +134,7 @@ export async function showHeldReview(
         context,
         { user: review.plumber.id },
         reviewNotices.reviewLeft,
-        { id, client, rating, comment },
+        { id, client: fullName(review.client), rating, comment },
         { causeId: id, condition },
       ),
   });

@@ -1,6 +1,5 @@
 import { defineNotices } from "../notices/notice";
 import { countOf } from "../values/count-of";
-import { fullName, type Named } from "../values/user";
 import { NO_COMMENT } from "./review";
 import { cutText } from "../values/text";
 
@@ -9,26 +8,26 @@ import { cutText } from "../values/text";
  * side.
  */
 export const reviewNotices = defineNotices<{
-  /** To the plumber. */
-  reviewLeft: { id: string; client: Named; rating: number; comment: string | null };
+  /** To the plumber; `client`: by name. */
+  reviewLeft: { id: string; client: string; rating: number; comment: string | null };
   /** To the client who wrote it. */
-  reviewAnswered: { id: string; plumber: Named; answer: string };
+  reviewAnswered: { id: string; plumber: string; answer: string };
 }>({
   reviewLeft: {
     topic: "reviews",
     short: ({ id, client, rating, comment }) => ({
-      title: `${fullName(client)} gave you ${countOf(rating, "star")}`,
+      title: `${client} gave you ${countOf(rating, "star")}`,
       body: firstWords(comment ?? NO_COMMENT),
       path: pageOfPlumber(id),
       tag: id,
     }),
     email: ({ id, client, rating, comment }, origin) => ({
-      subject: `${fullName(client)} gave you ${countOf(rating, "star")}`,
+      subject: `${client} gave you ${countOf(rating, "star")}`,
       to: null,
       paragraphs: [
         comment === null
-          ? `${fullName(client)} has reviewed your work, without a comment.`
-          : `${fullName(client)} has reviewed your work: “${firstWords(comment)}”`,
+          ? `${client} has reviewed your work, without a comment.`
+          : `${client} has reviewed your work: “${firstWords(comment)}”`,
         "You can answer it once, in public.",
       ],
       action: { label: "Read and answer", url: origin + pageOfPlumber(id) },
@@ -38,15 +37,15 @@ export const reviewNotices = defineNotices<{
   reviewAnswered: {
     topic: "reviews",
     short: ({ id, plumber, answer }) => ({
-      title: `${fullName(plumber)} has answered your review`,
+      title: `${plumber} has answered your review`,
       body: firstWords(answer),
       path: pageOfClient(id),
       tag: id,
     }),
     email: ({ id, plumber, answer }, origin) => ({
-      subject: `${fullName(plumber)} has answered your review`,
+      subject: `${plumber} has answered your review`,
       to: null,
-      paragraphs: [`${fullName(plumber)} has answered your review: “${firstWords(answer)}”`],
+      paragraphs: [`${plumber} has answered your review: “${firstWords(answer)}”`],
       action: { label: "Read the answer", url: origin + pageOfClient(id) },
     }),
   },

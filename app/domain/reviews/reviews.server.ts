@@ -7,7 +7,7 @@ import { selectLatest } from "../bookings/queries/booking-details.server";
 import { dropQueued } from "../notices/drop-queued.server";
 import { notify } from "../notices/notify.server";
 import { visitNotices } from "../bookings/visit-notices";
-import type { AuthenticatedUser } from "../values/user";
+import { fullName, type AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
@@ -67,7 +67,7 @@ export async function leaveReview(
       context,
       { user: plumber },
       reviewNotices.reviewLeft,
-      { id, client, rating: given.rating, comment: given.comment },
+      { id, client: fullName(client), rating: given.rating, comment: given.comment },
       { causeId: id, condition: sql`exists (select 1 from reviews where id = ${id} and ${counts})` },
     ),
     invitation: dropQueued(

@@ -12,7 +12,7 @@ import { LINK_LENGTH, SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } fr
 /** What the office lets clients pay with the request (M10). */
 export type FeeMode = "none" | "optional";
 
-/** What the office sets (O18), by the name of each setting in its form, in the table and in the log. */
+/** The office's settings (O18), each by its name in the form, in the table and in the log. */
 export interface SettingValues {
   /** Whether plumbers are listed only once the office has approved them (O9). */
   approval: { approval: "on" | "off" };
@@ -32,7 +32,7 @@ export type SettingName = keyof SettingValues;
 /** The settings that take no step-up; what moves money or access does (A24). */
 export type PlainSettingName = "email-frame" | "quiet-hours" | "social-links";
 
-/** How a part of a value is asked for. */
+/** The field for a part of a value. */
 export type SettingField = { label: string; hint?: string } & (
   | { kind: "choice"; choices: readonly (readonly [value: string, words: string])[] }
   | { kind: "number" | "time" | "box" }
@@ -44,12 +44,12 @@ interface Setting<Value> {
   /** The heading of its row and of its history in the log. */
   title: string;
   logged: AuditAction;
-  /** What holds until the office has set something. */
+  /** The value until the office has set one. */
   usual: Value;
   /** The value in words. */
   describe: (value: Value) => string;
   form: z.ZodType<Value>;
-  /** What the form says first. */
+  /** The first line of the form. */
   lead?: string;
   fields: { [Part in keyof Value]-?: SettingField };
 }

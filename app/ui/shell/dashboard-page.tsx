@@ -3,7 +3,7 @@ import { alwaysRevalidate } from "./always-revalidate";
 import { DashboardError } from "./dashboard-error";
 import { titled } from "./titled";
 
-/** What a page of a dashboard is called, what it shows in the place of what failed (F3), and when it loads again. */
+/** The title of a dashboard's page, its words in the place of what failed (F3), and when it loads again. */
 export const dashboardPage = ({ title, ...error }: { title: string } & ComponentProps<typeof DashboardError>) => ({
   meta: titled(title),
   ErrorBoundary: () => <DashboardError {...error} />,

@@ -161,6 +161,8 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
       bookingNotices.bookingAssigned,
       {
         booking: booked,
+        plumberId: plumber.id,
+        previousId: previous && previous.id,
         previous: previous && fullName(previous),
         reader,
         token: reader === "plumber" && answer ? answer.token : null,

@@ -43,6 +43,10 @@ const sharesPhones = (now: Instant): SQL =>
   sql`(${isOneOf(bookings.status, AGREED_STATUSES)}
     or ${bookings.status} = 'completed' and ${bookings.completedAt} >= ${now - PHONES_SHARED_AFTER})`;
 
+/** A side's phone for the other side, while they share them (B18). */
+const phoneWhileShared = <User extends Side>(user: User, now: Instant) =>
+  sql<string | null>`iif(${sharesPhones(now)}, ${user.phone}, null)`;
+
 const phoneAsSeenBy = <User extends Side>(viewer: SessionClaims, user: User, now: Instant) =>
   sql<string | null>`iif(${user.id} = ${viewer.id} or ${sharesPhones(now)}, ${user.phone}, null)`;
 
@@ -191,7 +195,7 @@ export const problemPhotos = sql<number>`(
   select count(*) from private_photos
   where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
 
-/** What a command needs (`BookingForCommand`), with the whole address. */
+/** The fields of a `BookingForCommand`, with the whole address. */
 export const commandFields = {
   ...bookingFields,
   paidInHand: paidInHand.as("paid_in_hand"),
@@ -203,8 +207,8 @@ export const commandFields = {
   plumber: participantOf(plumber),
 };
 
-/** What notices say of a booking (`NoticedBooking`). */
-export const noticedFields = {
+/** The fields of a `NoticedBooking`. */
+export const noticedFields = (now: Instant) => ({
   ...bookingFields,
   ...stepDetails,
   instead: insteadSeenBy("system"),
@@ -212,9 +216,10 @@ export const noticedFields = {
   photos: problemPhotos,
   isByPhone,
   isPlumberSuspended,
-  client: { ...nameOf(client), phone: client.phone },
-  plumber: { ...nameOf(plumber), phone: plumber.phone },
-};
+  client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
+  plumber: { ...nameOf(plumber), phone: phoneWhileShared(plumber, now) },
+  clientPhone: sql<string | null>`${client.phone}`.as("client_phone"),
+});
 
 const rowFields = (role: Role) => ({
   id: bookings.id,

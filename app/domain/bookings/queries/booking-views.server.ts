@@ -65,10 +65,10 @@ export const selectForCommand = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The query of bookings for notices about them, with both phones: only for what sends them. */
-export const selectNoticed = (db: Database) =>
+/** The query of bookings for notices about them, which go to both sides: only for what sends them. */
+export const selectNoticed = (db: Database, now: Instant) =>
   db
-    .select(noticedFields)
+    .select(noticedFields(now))
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));

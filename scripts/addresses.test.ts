@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import routes from "~/routes";
 
 // An address in the code leads to a page: each one that is written out is looked up in the table of routes. An `href()`
-// from that table would say the same, and weigh on every dashboard (decision 114).
+// from that table would say the same, and weigh on every dashboard.
 
 /** Not pages of ours: the API, Durable Objects, the build, Paynow, and what /robots.txt forbids by its beginning. */
 const ELSEWHERE = /^\/((api|auth|sockets|assets|posts|dev|interface)(\/|$)|sw\.js$|messages$)/;

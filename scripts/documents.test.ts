@@ -82,7 +82,7 @@ test("every file that a document names is there", () => {
 test("every decision record has a status and the same three parts, in at most 200 words, and is listed by its title", () => {
   const list = read("docs/decisions/README.md");
   const form =
-    /^# (\d{3})\. (.+)\n\n(?:Accepted, \d{4}-\d\d-\d\d\.(?: Changed by .+\.)?|Superseded by .+, \d{4}-\d\d-\d\d\.)\n\n(\*\*Context\.\*\* [^]+\n\n\*\*Decision\.\*\*[^]+\n\n\*\*Consequences\.\*\* [^]+)$/;
+    /^# (\d{3})\. (.+)\n\nAccepted, \d{4}-\d\d-\d\d\.(?: Changed by .+\.)?\n\n(\*\*Context\.\*\* [^]+\n\n\*\*Decision\.\*\*[^]+\n\n\*\*Consequences\.\*\* [^]+)$/;
   const wrong = globSync("docs/decisions/[0-9]*.md").filter((file) => {
     const [, number, title, text] = form.exec(read(file)) ?? [];
     const name = file.split("/").at(-1)!;

@@ -18,7 +18,6 @@ interface Target {
   atMost?: { ms?: number; blocking?: number; kB?: number; requests?: number };
 }
 
-// Decision 106 says which of these bounds are not kept, and why.
 const DASHBOARD = { kB: 140, requests: 14 };
 const TARGETS: Target[] = [
   { name: "the home page", path: "/", atMost: { ms: 600, blocking: 25 } },

@@ -45,7 +45,6 @@ interface Target {
 }
 
 const at = ({ url, pid }: { url: URL; pid: number }, path: string) => ({ url: new URL(path, url), pid });
-// Decision 106 says which of these bounds are not kept, and why.
 const TARGETS: Target[] = [
   { name: "a blank Remix page", ...at(blank, "/"), atLeast: 1 },
   { name: "a static page", ...at(fresh, "/about"), atLeast: 0.8 },

@@ -25,7 +25,7 @@ const hasUnmovableRecords = (id: string) => sql`(exists (select 1 from reviews w
     where contacts.user_id = ${id}))`;
 
 /**
- * Merges a client's account that nobody can sign in to into another client's (O28, decision 095): bookings,
+ * Merges a client's account that nobody can sign in to into another client's (O28): bookings,
  * conversations, notes and what was merged into it move, consents too if both have one phone, in one batch. It can't be
  * undone: the page shows what moves first. What the log, the ledger and receipts hold keeps its ids. Done already, it is no refusal.
  * Refuses with `notMergeable` all other accounts.

@@ -19,7 +19,7 @@ interface Target {
 }
 
 // Decision 106 says which of these bounds are not kept, and why.
-const DASHBOARD = { kB: 140, requests: 14 };
+const DASHBOARD = { kB: 150, requests: 15 };
 const TARGETS: Target[] = [
   { name: "the home page", path: "/", atMost: { ms: 600, blocking: 25 } },
   { name: "the directory", path: "/plumbers", atMost: { ms: 750, blocking: 25, kB: 55, requests: 12 } },

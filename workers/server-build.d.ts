@@ -12,12 +12,7 @@ declare module "virtual:remix/server-build" {
   export const routes: ServerBuild["routes"];
 }
 
-// What `npm run build` makes of app.ts.
+// `npm run build` makes it of app.ts.
 declare module "*/build/server/index" {
-  const app: typeof import("./app").default;
-  export default app;
-  export const Conversation: typeof import("./conversation").Conversation;
-  export type Conversation = import("./conversation").Conversation;
-  export const Feed: typeof import("./feed").Feed;
-  export type Feed = import("./feed").Feed;
+  export { Conversation, default, Feed } from "~/../workers/app";
 }

@@ -6,6 +6,7 @@ import { forOldBrowsers, STYLED_FROM } from "./scripts/old-browser-styles";
 import { scriptUrl } from "./scripts/script-url";
 import { serviceWorker } from "./scripts/service-worker";
 import { sharedChunks } from "./scripts/shared-chunks";
+import { workerBuild } from "./scripts/worker-build";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -30,6 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     scriptUrl(),
     serviceWorker(),
     sharedChunks(),
+    workerBuild(),
   ],
   css: { postcss: { plugins: [...forOldBrowsers, arrivalStyles] } },
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },

@@ -17,6 +17,8 @@ addEventListener("pageshow", ({ persisted }) => {
  * React 18 render at once, and it gives up a root that waits (error 345): the page would stay dead until it is reloaded.
  */
 async function decodeData(): Promise<void> {
+  // The page's own script imports this file with those of its routes, and names those at its end: a microtask later.
+  await null;
   try {
     RemixBrowser({});
   } catch (decoding) {

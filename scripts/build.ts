@@ -2,14 +2,14 @@ import { pathToFileURL } from "node:url";
 import { writeBillOfMaterials } from "./bill-of-materials";
 import { run } from "./commands";
 import { splitRouteManifest } from "./route-manifest";
-import { manifestUrl, measureBuild, type Weight } from "./weights";
+import { measureBuild, type Weight } from "./weights";
 
 /** Builds the product; throws when a page would weigh more than W14 allows. */
 export async function build(): Promise<Weight[]> {
   await run("remix", ["vite:build", "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
-  splitRouteManifest(await manifestUrl());
+  const manifest = splitRouteManifest();
   writeBillOfMaterials();
-  const weights = await measureBuild();
+  const weights = measureBuild(manifest);
   const tooHeavy = weights.filter(({ bytes, limit }) => bytes > limit);
   if (tooHeavy.length > 0) throw new Error(tooHeavy.map(describe).join("\n"));
   return weights;

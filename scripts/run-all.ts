@@ -45,7 +45,7 @@ const inspect = () =>
 const chromium = () => step("Chromium", () => run("tsx", ["scripts/browsers.ts", "chromium"]));
 
 /** In the build, through which the Worker's tests reach it: Vitest doesn't know which of its parts a test uses. */
-const IN_BUILD = /^(app\/(?!.*\.test\.)|vite\.config)/;
+const IN_BUILD = /^((app|workers)\/(?!.*\.test\.)|vite\.config)/;
 
 async function testChanged(since: string): Promise<void> {
   const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).split("\n").filter(Boolean);

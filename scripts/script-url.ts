@@ -34,7 +34,7 @@ export function scriptUrl(): Plugin {
       const source = await bundleScript(file);
       const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
       const fileName = `assets/${basename(file, ".ts")}-${hash}.js`;
-      this.emitFile({ type: "asset", fileName, source });
+      if (this.environment.name === "client") this.emitFile({ type: "asset", fileName, source });
       return `export default ${JSON.stringify(`/${fileName}`)};`;
     },
     configureServer({ middlewares }) {

@@ -11,7 +11,7 @@ import { securityHeaders } from "../app/http/security-headers";
 import { sessionCookie } from "../app/http/cookies";
 import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
 import { unexpectedAnswer, unexpectedMessage } from "../app/http/unexpected";
-import * as build from "../build/server/index.js";
+import * as build from "virtual:remix/server-build";
 import { runAfterResponse, type Work } from "./after-response";
 import { publish } from "./channels";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";
@@ -40,6 +40,9 @@ const WITHOUT_SCRIPT = securityHeaders();
 const pages = indexRoutes(build);
 
 export default {
+  /** For tests, which reach the pages through the build alone. */
+  routes: build.routes,
+
   async fetch(request, env, ctx): Promise<Response> {
     const visit: Visit = {
       requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
@@ -80,7 +83,7 @@ export default {
       .catch((error: unknown) => reportError("schedule failed", error));
     ctx.waitUntil(runAfterResponse(afterResponse, reportError));
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<Env> & Pick<typeof build, "routes">;
 
 async function answer(
   request: Request,

@@ -1,4 +1,4 @@
-declare module "*/build/server/index.js" {
+declare module "virtual:remix/server-build" {
   import type { ServerBuild } from "@remix-run/cloudflare";
 
   export const assets: ServerBuild["assets"];
@@ -10,4 +10,9 @@ declare module "*/build/server/index.js" {
   export const mode: ServerBuild["mode"];
   export const publicPath: ServerBuild["publicPath"];
   export const routes: ServerBuild["routes"];
+}
+
+// `npm run build` makes it of app.ts.
+declare module "*/build/server/index" {
+  export { Conversation, default, Feed } from "~/../workers/app";
 }

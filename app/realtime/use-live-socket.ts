@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import ReconnectingSocket from "partysocket/ws";
 import { isLeaving } from "./leaving";
 import type { ClientFrame } from "./protocol";
-import { reconnection } from "./reconnection";
+import { openReconnecting, type ReconnectingSocket } from "./reconnection";
 import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG, SIGNED_OUT } from "./signals";
 import { isTyped } from "./typed";
 
@@ -28,48 +27,52 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
   useEffect(() => {
     if (!path) return;
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
-    const live = new ReconnectingSocket(address, [], { ...reconnection(), maxEnqueuedMessages: 0 });
-    socket.current = live;
     let isDisplaced = false;
     let wasInterrupted = false;
+    const live = openReconnecting(address, {
+      opened() {
+        keepsAlive.noteSign();
+        setConnected(true);
+        latest.current.onOpen(wasInterrupted);
+      },
+      received(data) {
+        keepsAlive.noteSign();
+        if (data === PONG) return;
+        const frame: unknown = JSON.parse(String(data));
+        if (isFrame(frame) && frame.type === SIGNED_OUT.type) return leave();
+        if (isFrame<Frame>(frame)) latest.current.onFrame(frame);
+      },
+      lost(code) {
+        wasInterrupted = true;
+        setConnected(false);
+        if (code === CLOSE_CODES.signedOut) leave();
+        if (code === CLOSE_CODES.notYours) live.close();
+        if (code === CLOSE_CODES.displaced) {
+          live.close();
+          isDisplaced = true;
+        }
+      },
+    });
+    socket.current = live;
+    const keepsAlive = keepAlive(live, () => {
+      wasInterrupted = true;
+      setConnected(false);
+    });
     const leave = () => {
       live.close();
       // Reloading leads to sign-in, unless a navigation is under way already, as when signing out on this page. What is
       // typed would be lost: it is kept once it is sent (F7).
       if (!isLeaving() && !isTyped()) location.reload();
     };
-    live.addEventListener("open", () => {
-      setConnected(true);
-      latest.current.onOpen(wasInterrupted);
-    });
-    live.addEventListener("message", (event: MessageEvent) => {
-      if (event.data === PONG) return;
-      const frame: unknown = JSON.parse(String(event.data));
-      if (isFrame(frame) && frame.type === SIGNED_OUT.type) return leave();
-      if (isFrame<Frame>(frame)) latest.current.onFrame(frame);
-    });
-    // Chromium reports no close for an attempt that never succeeded.
-    live.addEventListener("error", () => (wasInterrupted = true));
-    live.addEventListener("close", (event) => {
-      wasInterrupted = true;
-      setConnected(false);
-      if (event.code === CLOSE_CODES.signedOut) leave();
-      if (event.code === CLOSE_CODES.notYours) live.close();
-      if (event.code === CLOSE_CODES.displaced) {
-        live.close();
-        isDisplaced = true;
-      }
-    });
     const reconnectWhenVisible = () => {
       if (!isDisplaced || document.visibilityState !== "visible") return;
       isDisplaced = false;
       live.reconnect();
     };
     document.addEventListener("visibilitychange", reconnectWhenVisible);
-    const stopHeartbeat = keepAlive(live, () => setConnected(false));
     return () => {
       document.removeEventListener("visibilitychange", reconnectWhenVisible);
-      stopHeartbeat();
+      keepsAlive.stop();
       live.close();
       socket.current = null;
     };
@@ -79,7 +82,7 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     /** Null until the first attempt has succeeded or failed. */
     connected,
     send: (frame: ClientFrame) => {
-      if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(JSON.stringify(frame));
+      if (socket.current?.isOpen()) socket.current.send(JSON.stringify(frame));
     },
   };
 }
@@ -87,11 +90,11 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
 const isFrame = <Frame extends { type: string }>(value: unknown): value is Frame =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
-/** Detects a connection that died silently. Returns what stops the detection. */
-function keepAlive(live: ReconnectingSocket, onLost: () => void): () => void {
+/** Detects a connection that died silently, by a ping that nothing answers. */
+function keepAlive(live: ReconnectingSocket, onLost: () => void) {
   let isPongDue = false;
   const beat = setInterval(() => {
-    if (live.readyState !== WebSocket.OPEN || document.visibilityState === "hidden") return;
+    if (!live.isOpen() || document.visibilityState === "hidden") return;
     if (isPongDue) return reconnect();
     isPongDue = true;
     live.send(PING);
@@ -101,14 +104,14 @@ function keepAlive(live: ReconnectingSocket, onLost: () => void): () => void {
     onLost();
     live.reconnect();
   };
-  const receivePong = () => (isPongDue = false);
-  live.addEventListener("message", receivePong);
-  live.addEventListener("open", receivePong);
   addEventListener("offline", onLost);
   addEventListener("online", reconnect);
-  return () => {
-    clearInterval(beat);
-    removeEventListener("offline", onLost);
-    removeEventListener("online", reconnect);
+  return {
+    noteSign: () => void (isPongDue = false),
+    stop() {
+      clearInterval(beat);
+      removeEventListener("offline", onLost);
+      removeEventListener("online", reconnect);
+    },
   };
 }

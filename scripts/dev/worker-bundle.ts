@@ -21,10 +21,7 @@ const COMMON = {
 const remixBuild = (vite: ViteDevServer): Plugin => ({
   name: "remix-build",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/build\/server\/index\.js$/ }, () => ({
-      path: "virtual:remix/server-build",
-      namespace: "remix",
-    }));
+    onResolve({ filter: /^virtual:remix\/server-build$/ }, ({ path }) => ({ path, namespace: "remix" }));
     onResolve({ filter: /^virtual:remix\/server-manifest$/ }, ({ path }) => ({ path, namespace: "remix-manifest" }));
     onResolve({ filter: /^\/app\// }, ({ path }) => ({ path: resolve(`.${path}`) }));
     onLoad({ filter: /.*/, namespace: "remix" }, async ({ path }) => {

@@ -18,7 +18,7 @@ interface Target {
   atMost?: { ms?: number; blocking?: number; kB?: number; requests?: number };
 }
 
-const DASHBOARD = { kB: 140, requests: 14 };
+const DASHBOARD = { kB: 150, requests: 15 };
 const TARGETS: Target[] = [
   { name: "the home page", path: "/", atMost: { ms: 600, blocking: 25 } },
   { name: "the directory", path: "/plumbers", atMost: { ms: 750, blocking: 25, kB: 55, requests: 12 } },

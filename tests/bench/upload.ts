@@ -1,4 +1,3 @@
-import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { run } from "../../scripts/commands";
 import { BATCHES, databaseBehind } from "../../scripts/local-storage";
@@ -6,19 +5,6 @@ import { applyMigrations } from "../browser/support/prepare-town";
 
 export const ORIGIN = "http://pombi.test";
 export const SECRET = "a-secret-of-the-benchmarks-of-32-letters-or-more";
-
-/**
- * Bundles what `wrangler deploy` would upload; below its project, as workerd takes no script from outside its folder.
- */
-async function bundle(project: string): Promise<string> {
-  const outdir = resolve(project, "build/upload");
-  await run(
-    "wrangler",
-    ["deploy", "--dry-run", "--minify", "--config", join(project, "wrangler.toml"), "--outdir", outdir],
-    { stdio: ["ignore", "ignore", "inherit"] },
-  );
-  return outdir;
-}
 
 const PLAIN_WORKERD = {
   modules: true,
@@ -46,7 +32,7 @@ export async function startUpload(variables: Record<string, string> = {}): Promi
           ...PLAIN_WORKERD,
           ...storage,
           name: "pombi",
-          scriptPath: join(await bundle("."), "app.js"),
+          scriptPath: "build/server/index.js",
           bindings: { ORIGIN, SESSION_SECRET: SECRET, LOCAL_MODE: "true", LIMIT_FACTOR: "1000000", ...variables },
           durableObjects: {
             FEED: { className: "Feed", useSQLite: true },
@@ -70,12 +56,12 @@ export async function startBlank(): Promise<{ miniflare: Miniflare; url: URL }> 
   await run("remix", ["vite:build", "tests/bench/blank-remix", "--logLevel", "error"], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      ...PLAIN_WORKERD,
-      scriptPath: join(await bundle("tests/bench/blank-remix"), "worker.js"),
-    }),
-  );
+  const outdir = "tests/bench/blank-remix/build/upload";
+  const config = ["--config", "tests/bench/blank-remix/wrangler.toml"];
+  await run("wrangler", ["deploy", "--dry-run", "--minify", ...config, "--outdir", outdir], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const miniflare = new Miniflare(convertV4MiniflareOptions({ ...PLAIN_WORKERD, scriptPath: `${outdir}/worker.js` }));
   await miniflare.ready;
   return { miniflare, url: await miniflare.unsafeGetDirectURL() };
 }

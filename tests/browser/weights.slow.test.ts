@@ -111,11 +111,11 @@ describe.concurrent("a public page", () => {
 
 describe.concurrent("a dashboard page", () => {
   test.each([
-    ["client@pombi.test", "/client-dashboard", 115],
-    ["client@pombi.test", "/client-dashboard/bookings", 115],
-    ["plumber@pombi.test", "/plumber-dashboard", 115],
-    ["plumber@pombi.test", "/plumber-dashboard/jobs", 115],
-    ["admin@pombi.test", "/admin-dashboard", 140],
+    ["client@pombi.test", "/client-dashboard", 113],
+    ["client@pombi.test", "/client-dashboard/bookings", 113],
+    ["plumber@pombi.test", "/plumber-dashboard", 113],
+    ["plumber@pombi.test", "/plumber-dashboard/jobs", 113],
+    ["admin@pombi.test", "/admin-dashboard", 126],
   ])("of %s, %s: at most 15 kB of HTML, %d of script, 220 in all, 25 on the next visit", async (who, path, script) => {
     const visit = await firstVisit(path, who);
     const rest = visit.loads.filter((load) => !isPhoto(load));

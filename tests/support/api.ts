@@ -2,7 +2,7 @@ import type { AuthenticatedUser } from "~/domain/values/user";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
-import worker from "../../workers/app";
+import worker from "../../build/server/index";
 import { env } from "./env";
 import { signedIn } from "./users";
 

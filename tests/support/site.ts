@@ -1,6 +1,9 @@
 import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
-import worker from "../../workers/app";
+import worker from "../../build/server/index";
 import { env } from "./env";
+
+/** Every route of the product, by its id. */
+export const { routes } = worker;
 
 interface Visit {
   cookie?: string;

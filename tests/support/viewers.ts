@@ -2,7 +2,7 @@ import { addNote } from "~/domain/admin/office-notes.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { newId } from "~/domain/values/id";
-import * as build from "../../build/server/index.js";
+import { routes } from "./site";
 import { seedPayouts } from "./payouts";
 import { payFor, seedTownForAdmin } from "./town";
 
@@ -38,9 +38,9 @@ export interface Route {
   index?: boolean;
   module: { loader?: unknown; action?: unknown; default?: unknown };
 }
-const ROUTES = Object.entries(build.routes as Record<string, Route>).filter(([id]) => id !== "root");
+const ROUTES = Object.entries(routes as Record<string, Route>).filter(([id]) => id !== "root");
 const patternOf = (id: string | undefined): string => {
-  const { parentId, path } = (build.routes as Record<string, Route>)[id ?? "root"]!;
+  const { parentId, path } = (routes as Record<string, Route>)[id ?? "root"]!;
   return (parentId ? patternOf(parentId) : "") + (path ? `/${path}` : "");
 };
 

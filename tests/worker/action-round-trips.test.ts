@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import worker from "../../workers/app";
+import worker from "../../build/server/index";
 import { env } from "../support/env";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { seedPayouts } from "../support/payouts";

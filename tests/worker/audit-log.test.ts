@@ -10,7 +10,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { suspendUser } from "~/domain/admin/user-access.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
-import worker from "../../workers/app";
+import worker from "../../build/server/index";
 import { pipeline } from "../../workers/d1/pipeline";
 import { accountSteps } from "../support/audited-actions/accounts";
 import type { AuditedStep } from "../support/audited-actions/audited-step";

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readClockOffset } from "~/domain/settings/clock-offset.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import readme from "../../README.md?raw";
-import worker from "../../workers/app";
+import worker from "../../build/server/index";
 import { resetClock } from "../support/clock";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";

@@ -4,7 +4,7 @@ import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { sameSitePath } from "~/http/return-to";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
-import worker from "../../workers/app";
+import worker from "../../build/server/index";
 import { call, tokenOf, withKey } from "../support/api";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";

@@ -1,8 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newId } from "~/domain/values/id";
-import worker from "../../workers/app";
-import { Feed } from "../../workers/feed";
+import worker, { Feed } from "../../build/server/index";
 import { env } from "../support/env";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { handleOf } from "~/http/page-handle";
-import { routes } from "../../build/server/index.js";
 import { createUser } from "../support/users";
-import { depthOf, visit } from "../support/site";
+import { depthOf, routes, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTown>>;

@@ -8,10 +8,9 @@ import { DAY } from "~/domain/time/harare";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
-import { routes } from "../../build/server/index.js";
 import { currentInstant } from "../support/now";
 import { wordsOf } from "../support/pages";
-import { visit } from "../support/site";
+import { routes, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser } from "../support/users";
 

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { bundleUpload } from "../../../scripts/upload";
 import { aheadOfRealTime, readTestNow } from "../../support/test-now";
 import { lightChromium, wholeChromium } from "../../../scripts/browsers";
 import { moveTime } from "./move-time";
@@ -10,7 +9,7 @@ import { prepareTown } from "./prepare-town";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Holds `upload`, the Worker as production gets it, `client`, its files, and `state`, the demo town at `testNow`. */
+    /** Holds `server`, the Worker as production gets it, `client`, its files, and `state`, the demo town at `testNow`. */
     prepared: string;
     /** Paths of Chromium; the gate has no whole one. */
     browsers: { light: string; whole: string | null };
@@ -23,9 +22,9 @@ const isGate = ({ name }: TestProject) => name === "browser";
 export default async function setup(project: TestProject) {
   project.provide("browsers", { light: lightChromium(), whole: isGate(project) ? null : wholeChromium() });
   const prepared = mkdtempSync(join(tmpdir(), "pombi-prepared-"));
-  cpSync("build/client", join(prepared, "client"), { recursive: true });
+  for (const part of ["client", "server"]) cpSync(join("build", part), join(prepared, part), { recursive: true });
   moveServiceWorkersTime(join(prepared, "client", "sw.js"));
-  await Promise.all([bundleUpload(join(prepared, "upload")), prepareTown(join(prepared, "state"), readTestNow())]);
+  await prepareTown(join(prepared, "state"), readTestNow());
   project.provide("prepared", prepared);
   return () => rmSync(prepared, { recursive: true, force: true, maxRetries: 3 });
 }

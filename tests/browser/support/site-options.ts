@@ -23,8 +23,8 @@ export function siteOptions({ prepared, stateDir, port, settings }: SiteSettings
   const options: object = {
     ...worker,
     modules: true,
-    modulesRoot: join(prepared, "upload"),
-    scriptPath: join(prepared, "upload", "app.js"),
+    modulesRoot: join(prepared, "server"),
+    scriptPath: join(prepared, "server", "index.js"),
     assets: { ...(worker.assets as object), directory: join(prepared, "client") },
     host: "127.0.0.1",
     port,

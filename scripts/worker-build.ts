@@ -1,0 +1,32 @@
+import type { Plugin } from "vite";
+
+/** Builds the Worker whole, pages, API and Durable Objects, into the one file that wrangler uploads as it is. */
+export function workerBuild(): Plugin {
+  return {
+    name: "worker-build",
+    apply: (_, { command, isSsrBuild }) => command === "build" && isSsrBuild === true,
+    config: () => ({ build: { rollupOptions: { input: "workers/app.ts", external: /^(cloudflare|node):/ } } }),
+    generateBundle(_, files) {
+      const chunks = Object.values(files).filter((file) => file.type === "chunk");
+      if (chunks.length !== 1) this.error(`The Worker is ${chunks.length} files: wrangler uploads one.`);
+      const repeated = findRepeated(Object.keys(chunks[0]!.modules));
+      if (repeated.length > 0) this.error(`In the Worker more than once: ${repeated.join(", ")}`);
+    },
+  };
+}
+
+/**
+ * Names the modules that a build holds more than once: a package's file from two folders, or as both of its formats.
+ * `ids` are Rollup's. Its own helpers ("\0…") and files as text or address ("…?url") do not count.
+ */
+export function findRepeated(ids: string[]): string[] {
+  const names = ids.filter((id) => !/[\0?]/.test(id)).map(nameOf);
+  return names.filter((name, at) => names.indexOf(name) < at);
+}
+
+/** A module's name without its package's folder, its format and its extension. */
+const nameOf = (id: string) =>
+  id
+    .replace(/^.*\/node_modules\//, "")
+    .replace(/\/(cjs|esm|dist|lib)(?=\/)/g, "")
+    .replace(/(\.(cjs|esm|min|production))*\.[cm]?[jt]sx?$/, "");

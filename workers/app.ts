@@ -4,9 +4,11 @@ import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { BATCH_SIZE, sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { respondToApiCall } from "../app/api/handler.server";
 import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
-import { Problem, responseOf } from "../app/api/problem";
+import { Problem, replyToRefusal, responseOf } from "../app/api/problem";
+import { isDashboardPath } from "../app/domain/values/user";
 import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";
+import { answerRefusal } from "../app/http/refusals";
 import { securityHeaders } from "../app/http/security-headers";
 import { sessionCookie } from "../app/http/cookies";
 import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
@@ -23,6 +25,7 @@ import { pipeline } from "./d1/pipeline";
 import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
+import { BUSY, takePlace } from "./message-door";
 import { fromCache, pageCacheOf, sharedPage } from "./page-cache";
 import { errorReporter, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
@@ -50,7 +53,8 @@ export default {
     const { requestId } = visit;
     const afterResponse: Work[] = [];
     const reportError = errorReporter(requestId);
-    const answered = await answer(request, env, visit, afterResponse, reportError).catch((error: unknown) => {
+    const { isFull, leave } = takePlace(request);
+    const answered = await answer(request, env, visit, isFull, afterResponse, reportError).catch((error: unknown) => {
       const status = reportError("request failed", error);
       return isApiCall(request)
         ? responseOf(
@@ -61,7 +65,8 @@ export default {
     });
     const response = withRequestId(withCacheRules(request, answered), requestId);
     if (logsRequests(env)) logRequest(request, response, env, visit, pages.routeIdOf);
-    ctx.waitUntil(runAfterResponse(afterResponse, reportError).then(() => sendNotices(request, env, visit)));
+    const pushed = runAfterResponse(afterResponse, reportError).finally(leave);
+    ctx.waitUntil(pushed.then(() => sendNotices(request, env, visit)));
     return response;
   },
 
@@ -86,6 +91,7 @@ async function answer(
   request: Request,
   env: Env,
   visit: Visit,
+  isFull: boolean,
   putOff: Work[],
   reportError: RequestContext["reportError"],
 ): Promise<Response> {
@@ -101,6 +107,9 @@ async function answer(
   const { settings } = read;
   const atTheDoor = answerAtTheDoor(request, settings);
   if (atTheDoor) return atTheDoor;
+  if (isFull && isApiCall(request)) return responseOf(replyToRefusal(BUSY));
+  // A form without script gets its page back, with the words.
+  if (isFull && !isDashboardPath(new URL(request.url).pathname)) return answerRefusal(BUSY);
 
   const afterResponse = (work: Work) => void putOff.push(work);
   const shared = sharedPage(request, settings.origin, pages.pageHandleOf);
@@ -121,6 +130,7 @@ async function answer(
       afterResponse,
       reportError,
       addToLog: (facts) => void Object.assign(visit.facts, facts),
+      busy: isFull ? BUSY : null,
     });
     visit.facts["user"] = context.session.viewer?.id ?? null;
     visit.facts["network"] = networkOf(context.clientAddress);

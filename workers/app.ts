@@ -4,9 +4,11 @@ import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { BATCH_SIZE, sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { respondToApiCall } from "../app/api/handler.server";
 import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
-import { Problem, responseOf } from "../app/api/problem";
+import { Problem, replyToRefusal, responseOf } from "../app/api/problem";
+import { isDashboardPath } from "../app/domain/values/user";
 import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";
+import { answerRefusal } from "../app/http/refusals";
 import { securityHeaders } from "../app/http/security-headers";
 import { sessionCookie } from "../app/http/cookies";
 import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
@@ -23,6 +25,7 @@ import { pipeline } from "./d1/pipeline";
 import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
+import { BUSY, takePlace } from "./message-door";
 import { fromCache, pageCacheOf, sharedPage } from "./page-cache";
 import { errorReporter, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
@@ -53,7 +56,8 @@ export default {
     const { requestId } = visit;
     const afterResponse: Work[] = [];
     const reportError = errorReporter(requestId);
-    const answered = await answer(request, env, visit, afterResponse, reportError).catch((error: unknown) => {
+    const { isFull, leave } = takePlace(request);
+    const answered = await answer(request, env, visit, isFull, afterResponse, reportError).catch((error: unknown) => {
       const status = reportError("request failed", error);
       return isApiCall(request)
         ? responseOf(
@@ -64,7 +68,8 @@ export default {
     });
     const response = withRequestId(withCacheRules(request, answered), requestId);
     if (logsRequests(env)) logRequest(request, response, env, visit, pages.routeIdOf);
-    ctx.waitUntil(runAfterResponse(afterResponse, reportError).then(() => sendNotices(request, env, visit)));
+    const pushed = runAfterResponse(afterResponse, reportError).finally(leave);
+    ctx.waitUntil(pushed.then(() => sendNotices(request, env, visit)));
     return response;
   },
 
@@ -89,6 +94,7 @@ async function answer(
   request: Request,
   env: Env,
   visit: Visit,
+  isFull: boolean,
   putOff: Work[],
   reportError: RequestContext["reportError"],
 ): Promise<Response> {
@@ -104,6 +110,9 @@ async function answer(
   const { settings } = read;
   const atTheDoor = answerAtTheDoor(request, settings);
   if (atTheDoor) return atTheDoor;
+  if (isFull && isApiCall(request)) return responseOf(replyToRefusal(BUSY));
+  // A form without script gets its page back, with the words.
+  if (isFull && !isDashboardPath(new URL(request.url).pathname)) return answerRefusal(BUSY);
 
   const afterResponse = (work: Work) => void putOff.push(work);
   const shared = sharedPage(request, settings.origin, pages.pageHandleOf);
@@ -124,6 +133,7 @@ async function answer(
       afterResponse,
       reportError,
       addToLog: (facts) => void Object.assign(visit.facts, facts),
+      busy: isFull ? BUSY : null,
     });
     visit.facts["user"] = context.session.viewer?.id ?? null;
     visit.facts["network"] = networkOf(context.clientAddress);
@@ -157,13 +167,20 @@ function logsRequests(env: Env): boolean {
 
 /** Longer than a page takes to be rendered and sent, in milliseconds. */
 const SEND_AFTER_MS = 150;
+/** When this isolate sends next, in milliseconds since 1970. */
+let sendsAt = 0;
 
-/** Sends the notices that this request has caused. What fails stays queued for the next scheduled run. */
+/** Sends the notices that this request, and others of the moment, have queued. What fails stays for the scheduled run. */
 async function sendNotices(request: Request, env: Env, { requestId, meter }: Visit): Promise<void> {
   const read = readSettings(env);
-  // Who never asked D1, like a forged webhook, has caused nothing.
-  if (!read.ok || SENDS_NOTHING.has(request.method) || !meter?.calls()) return;
+  if (!read.ok || SENDS_NOTHING.has(request.method) || !meter?.hasQueuedNotice()) return;
+  // One request sends for all that come before it begins.
+  if (Date.now() < sendsAt) return;
+  sendsAt = Date.now() + SEND_AFTER_MS;
   try {
+    // The page is still on its way while this runs: sending an email meanwhile would delay it, and so give away
+    // whether there was one (A7).
+    await scheduler.wait(SEND_AFTER_MS);
     const [db, now] = [openDatabase(env.DB), currentInstant()];
     const { origin, localMode } = read.settings;
     const office = { db, now, origin, channels: channelsOf(env, read.settings) };
@@ -172,11 +189,8 @@ async function sendNotices(request: Request, env: Env, { requestId, meter }: Vis
       origin,
       keepWords: localMode,
       budgetUsedUp: (channel, share) => tellOfUsedUpBudget(office, channel, share),
-      // What one claim takes holds all that a request causes; what else is due goes out within a minute.
-      limit: BATCH_SIZE,
-      // The page is still on its way while this runs: sending an email meanwhile would delay it, and so give away
-      // whether there was one (A7).
-      beforeSending: () => scheduler.wait(SEND_AFTER_MS),
+      // Holds all that is queued in so short a time; what else is due goes out within a minute.
+      limit: 4 * BATCH_SIZE,
     });
     // The office's pages show at once what did not go out.
     if (failed > 0) await publish(env, origin, { type: "officeChanged" });

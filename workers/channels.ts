@@ -43,7 +43,7 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
     case "messageSent": {
       const { message } = event;
       const { senderId, recipientId } = message;
-      const forApps = showFrame({ type: "newMessage", message });
+      const forApps = () => showFrame({ type: "newMessage", message });
       const broadcastMessage = async () => {
         const hasAppListeners = await tell(recipientId, {
           type: "unread",
@@ -52,12 +52,12 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
           unreadTotal: event.unreadTotal,
           last: { words: previewOf(message.content), isOwn: false, at: message.createdAt },
         });
-        if (hasAppListeners) await broadcastToApps(recipientId, forApps);
+        if (hasAppListeners) await broadcastToApps(recipientId, forApps());
       };
       await Promise.all([
-        conversationObject(env, conversationIdOf(senderId, recipientId)).publish(message, event.previousSeq, forApps),
+        conversationObject(env, conversationIdOf(senderId, recipientId)).publish(message, event.previousSeq, origin),
         broadcastMessage(),
-        broadcastToApps(senderId, forApps),
+        event.senderListens && broadcastToApps(senderId, forApps()),
       ]);
       return;
     }

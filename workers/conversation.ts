@@ -1,4 +1,6 @@
 import type { Connection } from "partyserver";
+import { show } from "../app/api/schemas/kinds";
+import { apiFrame } from "../app/api/schemas/message-schemas";
 import type { Message } from "../app/domain/messages/message";
 import type { ConversationFrame } from "../app/realtime/protocol";
 import { feedOf } from "./objects";
@@ -33,9 +35,9 @@ export class Conversation extends RealtimeObject<ConversationFrame> {
     this.tell({ type: "read", userId, seq }, { to: "site", exceptUser: userId });
   }
 
-  publish(message: Message, previousSeq: number, forApps: string): void {
+  publish(message: Message, previousSeq: number, origin: string): void {
     this.tell({ type: "newMessage", message, previousSeq }, { to: "site" });
-    this.tell(forApps, { to: "api" });
+    if (this.hasApps()) this.tell(show(apiFrame, { type: "newMessage", message }, origin), { to: "api" });
   }
 
   private hasAnother(connection: Connection): boolean {

@@ -66,7 +66,8 @@ export async function requestContext(
     afterResponse,
     reportError,
     addToLog,
-  }: Pick<RequestContext, "requestId" | "afterResponse" | "reportError" | "addToLog">,
+    busy,
+  }: Pick<RequestContext, "requestId" | "afterResponse" | "reportError" | "addToLog" | "busy">,
 ): Promise<RequestContext> {
   if (settings.localMode) await restoreClock(env);
   const domain = domainContext(env, d1, settings, currentInstant(), afterResponse, reportError);
@@ -90,6 +91,7 @@ export async function requestContext(
     requestId,
     reportError,
     addToLog,
+    busy,
     pushKey: settings.vapid?.publicKey ?? null,
     localMode: settings.localMode,
     phoneProviders: { whatsApp: settings.whatsApp, sms: settings.sms },

@@ -69,7 +69,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
 }
 
 async function sessionOfTicket({ db, now }: RequestContext, ticket: string) {
-  const owner = await redeemSocketTicket(db, ticket.slice(0, 100), now);
+  const owner = await redeemSocketTicket(db, ticket.slice(0, 100), now, SOCKET_LIFE);
   return { viewer: owner, confirm: () => Promise.resolve(owner) };
 }
 

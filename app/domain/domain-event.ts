@@ -4,7 +4,15 @@ import type { Message } from "./messages/message";
 /** What verbs emit after their batch has committed; `workers/channels.ts` turns it into pushes. */
 export type DomainEvent =
   | { type: "bookingChanged"; bookingId: string; status: BookingStatus; clientId: string; plumberId: string | null }
-  | { type: "messageSent"; message: Message; previousSeq: number; unread: number; unreadTotal: number }
+  /** `senderListens`: whether a program of the sender's may have a socket open. */
+  | {
+      type: "messageSent";
+      message: Message;
+      previousSeq: number;
+      unread: number;
+      unreadTotal: number;
+      senderListens: boolean;
+    }
   /** `seq`: the last message that the reader has read. */
   | { type: "conversationRead"; readerId: string; otherId: string; seq: number; unread: number; unreadTotal: number }
   | { type: "reviewLeft"; plumberId: string; clientId: string }

@@ -56,6 +56,8 @@ export interface RequestContext extends DomainContext {
   /** Development on this machine: mailbox and timings are shown. */
   localMode: boolean;
   phoneProviders: PhoneProviders;
+  /** The refusal of a message, while this isolate works on as many as it can; else null. */
+  busy: { ok: false; reason: "busy"; retryAfterSeconds: number } | null;
   /** Null outside of local mode. */
   clock: MovableClock | null;
   /** The picture to share of a plumber with this photo (P6); null: there is no such photo. */

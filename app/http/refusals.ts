@@ -96,6 +96,7 @@ const REFUSALS = {
   reportNotPossible: [409, "A report can be written once the job is confirmed."],
   contactNotFound: [404, "There is nobody here you can write to."],
   onlyClientsAsk: [403, "Only clients can ask a plumber a question."],
+  busy: [503, "Many messages are being sent right now. Please send yours again in a few seconds."],
   questionWaits: [409, "We've sent your question. You can write again once the plumber has answered."],
   conversationClosed: [409, "The plumber has closed this conversation."],
   notMergeable: [409, "These accounts can't be merged. Please load the page again."],

@@ -9,6 +9,7 @@ const BENCHES = [
   "layout-shift",
   "same-time",
   "live",
+  "live-load",
   "status-steps",
   "office",
   "attack",

@@ -70,13 +70,13 @@ describe("a ticket", () => {
       await ticketOf(tokens.otherClient),
     ];
     expect(JSON.stringify(await db.select().from(socketTickets))).not.toContain(early);
-    expect(await redeemSocketTicket(db, early, currentInstant() + 15_000)).toMatchObject({
+    expect(await redeemSocketTicket(db, early, currentInstant() + 15_000, 0)).toMatchObject({
       id: town.client.id,
       role: "client",
     });
-    expect(await redeemSocketTicket(db, late, currentInstant() + 30_001)).toBeNull();
+    expect(await redeemSocketTicket(db, late, currentInstant() + 30_001, 0)).toBeNull();
     await call("POST", "/api/auth/logout", { token: tokens.otherClient });
-    expect(await redeemSocketTicket(db, orphan, currentInstant())).toBeNull();
+    expect(await redeemSocketTicket(db, orphan, currentInstant(), 0)).toBeNull();
   });
 
   test("that isn't ours opens nothing, nor does a bearer token", async () => {

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { users } from "~/db/schema";
+import { messages, users } from "~/db/schema";
 import { listContacts } from "~/domain/messages/message-lists.server";
 import { newId } from "~/domain/values/id";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
@@ -219,4 +219,31 @@ test("the admins' message page lists all users but oneself, a page at a time", a
   for (const { id } of [...clients, town.client, town.plumber, town.otherPlumber]) expect(listed).toContain(id);
   expect(listed).not.toContain(admin.id);
   expect(await read("/admin-dashboard/messages?users=nonsense", cookies.admin)).toContain("All users");
+});
+
+test("beyond what the Worker works on at a time a message is refused for now, and a form gets its words back", async () => {
+  const forms = Array.from({ length: 50 }, (_, at) => ({ id: newId(), content: `Of many ${at}` }));
+  const write = (path: string, form: Record<string, string>) =>
+    visit(path, { cookie: town.cookies.client, form, settings: { D1_DELAY_MS: "300", LIMIT_FACTOR: "1000" } });
+  const path = `/messages/${town.plumber.id}`;
+  const [answers, page] = await Promise.all([
+    Promise.all(forms.map((form) => write(path, form))),
+    write(`/client-dashboard${path}`, { id: newId(), content: "Without a script" }),
+  ]);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.map(({ status, headers }) => [status, headers.get("Retry-After")])).toEqual(Array(2).fill([503, "1"]));
+  expect([page.status, await textOf(page)]).toEqual([
+    503,
+    expect.stringMatching(/send yours again[^]*Without a script/),
+  ]);
+  for (const [at, { status }] of answers.entries())
+    if (status !== 200) expect((await write(path, forms[at]!)).status).toBe(200);
+  const stored = await town.context.db.$count(
+    messages,
+    inArray(
+      messages.id,
+      forms.map(({ id }) => id),
+    ),
+  );
+  expect(stored).toBe(50);
 });

@@ -61,7 +61,7 @@ export const messageOperations = {
     response: message,
     makes: "unlessThere",
     limits: ["messagePerUser"],
-    refusals: ["contactNotFound", "questionWaits", "conversationClosed"],
+    refusals: ["contactNotFound", "questionWaits", "conversationClosed", "busy"],
     async run({ context, user, body, onceId }) {
       const result = await sendMessage(context, await user, {
         recipientId: body.recipient,

@@ -94,6 +94,10 @@ export async function findSession(
 export const isLiveSession = (sessionHash: string, userId: string, now: Instant) =>
   sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
 
+/** The condition that a viewer's session lives, by its token: what `findSession` checks, for a statement of their own. */
+export const isSignedIn = async (token: string, viewer: SessionClaims, now: Instant): Promise<SQL> =>
+  sql`(${isLiveSession(await hashToken(token), viewer.id, now)} and exists (select 1 from users where ${areClaimsValid(viewer)}))`;
+
 /** An account as it was when its user showed who they are. */
 export interface SessionOwner extends SessionClaims {
   passwordHash: string;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { sessions, socketTickets, users } from "~/db/schema";
@@ -37,14 +37,19 @@ export async function issueSocketTicket(
   return exceeded(context, counted) ?? { ok: true, ticket, expiresAt };
 }
 
+/** The condition that a program of a user's may have a socket open: a ticket of theirs waits, or was used for one. */
+export const mayListen = (userId: string): SQL =>
+  sql`exists (select 1 from sessions join socket_tickets on session_hash = token_hash where user_id = ${userId})`;
+
 /**
  * Uses up a ticket and gives whose it is, with their session; null for a used, expired or unknown one, and once its
- * session has ended.
+ * session has ended. Its row stays as long as the socket may (`socketLife`, milliseconds), for `mayListen`.
  */
 export async function redeemSocketTicket(
   db: Database,
   ticket: string,
   now: Instant,
+  socketLife: number,
 ): Promise<(SessionClaims & { sessionHash: string }) | null> {
   const ticketHash = await hashToken(ticket);
   const { owner } = await batch(db, {
@@ -57,7 +62,10 @@ export async function redeemSocketTicket(
         sql`${socketTickets.ticketHash} = ${ticketHash} and ${socketTickets.expiresAt} > ${now} and ${sessions.expiresAt} > ${now}
           and ${users.suspendedAt} is null`,
       ),
-    used: db.delete(socketTickets).where(sql`ticket_hash = ${ticketHash}`),
+    used: db
+      .update(socketTickets)
+      .set({ ticketHash: sql`'used ' || ticket_hash`, expiresAt: now + socketLife })
+      .where(sql`ticket_hash = ${ticketHash} and expires_at > ${now}`),
   });
   return owner[0] ?? null;
 }

@@ -58,6 +58,8 @@ export interface Cause {
   condition: SQL;
   delay?: number;
   toggle?: Toggle | null;
+  /** Adds to the facts what only the statement reads. */
+  complete?: (facts: SQL) => SQL;
 }
 
 /**
@@ -72,7 +74,7 @@ export function notify<Facts>(
   recipient: Recipient,
   notice: Notice<Facts>,
   facts: CauseFacts<NoInfer<Facts>>,
-  { causeId, condition, delay = 0, toggle }: Cause,
+  { causeId, condition, delay = 0, toggle, complete = (facts) => facts }: Cause,
 ) {
   const { db, now, channels } = context;
   const { kind, topic } = notice;
@@ -102,7 +104,7 @@ export function notify<Facts>(
       bookingId: booking?.id ?? null,
       toggle: told && toggle!.of,
       toggleState: told && toggle!.state,
-      facts: sql`iif(way.channel = 'call', null, ${JSON.stringify(kept)})`,
+      facts: sql`iif(way.channel = 'call', null, ${complete(sql`${JSON.stringify(kept)}`)})`,
       subject: sql`iif(way.channel = 'call', ${called ?? null}, null)`,
       isFallback: waits,
       nextAttemptAt: told
@@ -171,7 +173,8 @@ function selectWaysOfUser(
       : sql`true`;
   const quiet = (way: keyof Minutes) => (minutes === null ? sql`0` : quietFor(minutes[way]));
   const isSpoken = topic === "requests" || topic === "changes" || topic === "reminders";
-  const isTexted = channels.includes("sms") && isSpoken ? hasSpokenConsent(sql`users.id`) : sql`false`;
+  const mayText = channels.includes("sms") && isSpoken;
+  const isTexted = mayText ? hasSpokenConsent(sql`users.id`) : sql`false`;
   const wasCalled = sql`exists (select 1 from notices as called where called.toggle = ${toggle?.of ?? null}
     and called.user_id = users.id and called.channel = 'call' and called.status = 'sent')`;
   const isCalled = {
@@ -194,7 +197,8 @@ function selectWaysOfUser(
         where users.id = ${id} and ${isOneOf(sql`phone_channels.channel`, phones)} and phone_channels.ended_at is null
         and ${isChosen("sms", sql`phone_channels.channel`)}`,
     // A client without an email may have agreed to text messages on the phone (B29), and is called else (N20).
-    sql`select way.value as channel, phone as recipient, users.id as user_id, iif(way.value = 'sms', ${quiet("phones")}, 0) as quiet
+    (mayText || call !== null) &&
+      sql`select way.value as channel, phone as recipient, users.id as user_id, iif(way.value = 'sms', ${quiet("phones")}, 0) as quiet
         from users join json_each('["sms", "call"]') as way
         where users.id = ${id} and ${hasNoEmail(users)} and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled})`,
     channels.includes("webhook") &&
@@ -203,6 +207,7 @@ function selectWaysOfUser(
         where users.id = ${id} and endpoints.ended_at is null
         and exists (select 1 from json_each(endpoints.topics) where value = ${topic})`,
   ].filter((way) => way !== false);
+  if (ways.length === 0) return sql`select null as channel, null as recipient, null as user_id, 0 as quiet where false`;
   return sql.join(ways, sql` union all `);
 }
 

@@ -34,8 +34,6 @@ interface Run {
   answerWithin?: number;
   /** Whether there is time for another batch. */
   hasTime?: () => boolean;
-  /** Runs once rows are claimed. */
-  beforeSending?: () => Promise<void>;
   /** Runs when notices were dropped because a share of their channel's day is used up (N18). */
   budgetUsedUp?: (channel: BudgetedChannel, share: BudgetShare) => Promise<void>;
 }
@@ -53,7 +51,10 @@ export interface Outcome {
  * been seen elsewhere, or has lost its recipient, is dropped.
  */
 export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
-  const sending = SENT_CHANNELS.map((channel) => sendChannel(db, channel, senders[channel], run));
+  const due = await db.all<{ value: SentChannel }>(sql`
+    select value from json_each(${JSON.stringify(SENT_CHANNELS)})
+    where exists (select 1 from notices where channel = value and status = 'queued' and next_attempt_at <= ${run.now})`);
+  const sending = due.map(({ value }) => sendChannel(db, value, senders[value], run));
   // A channel that fails must not end the run while others are sending.
   await Promise.allSettled(sending);
   const outcomes = await Promise.all(sending);
@@ -71,7 +72,6 @@ async function sendChannel(db: Database, channel: SentChannel, sender: Sender | 
     const due = await claim(db, channel, sender !== undefined, run, size);
     left -= due.length;
     if (due.length === 0 || !sender) break;
-    await run.beforeSending?.();
     const write = await openWriter(db, due, run);
     const answers = await Promise.all(due.map((notice) => trySending(sender, notice, write, run)));
     const marks = answers.map((answer) =>

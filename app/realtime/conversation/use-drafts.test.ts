@@ -2,7 +2,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Message } from "~/domain/messages/message";
-import type { ConversationClient } from "./conversation-client";
+import { conversationClient, type ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
 import { sendUnsent, unsentKey } from "./unsent";
 import { useDrafts } from "./use-drafts";
@@ -163,4 +163,22 @@ describe("after a reload", () => {
       { content: "later" },
     ]);
   });
+});
+
+test("words that find the server busy go out again by themselves, under the same id", async () => {
+  vi.useFakeTimers();
+  const fetching = vi
+    .spyOn(globalThis, "fetch")
+    .mockResolvedValueOnce(new Response(null, { status: 503, headers: { "Retry-After": "1" } }))
+    .mockResolvedValueOnce(Response.json({ message: stored("once"), previousSeq: 0 }));
+  const outcome = conversationClient(SELF, "you").send({ id: "once", content: "Hello", photo: null });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(fetching).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1001);
+  expect(await outcome).toMatchObject({ message: { id: "once" } });
+  expect(fetching.mock.calls.map(([, init]) => String(init?.body))).toEqual(
+    Array(2).fill("id=once&content=Hello&from=me"),
+  );
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });

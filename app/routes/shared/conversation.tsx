@@ -56,6 +56,7 @@ export const action = signedInAction(
       return goTo(page);
     }
     const upload = takePhoto(form);
+    if (context.busy) return refused(context.busy);
     const message = { recipientId: otherId, ...read(messageForm) };
     const result = await sendWithPhoto(context, { viewer, confirmation: user }, message, upload);
     return !result || result.ok ? goTo(page) : refused(result);

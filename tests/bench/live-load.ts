@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { Agent, request, type IncomingMessage } from "node:http";
+import { sql } from "drizzle-orm";
+import WebSocket from "ws";
+import { openDatabase } from "../../app/db/client.server";
+import { childProcesses, cpuTime } from "./cpu-time";
+import { signIn } from "./sign-in";
+import { percentile, printTable, type Row } from "./table";
+import { ORIGIN, startUpload } from "./upload";
+
+// npm run bench -- live-load: messages over 500 conversations, whose 1,000 users each have theirs open: what one costs, how
+// many get through, and how long other pages wait meanwhile.
+const CONVERSATIONS = 500;
+const HEADERS = { Host: new URL(ORIGIN).host, Origin: ORIGIN };
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const { miniflare, url, d1 } = await startUpload();
+const workerd = childProcesses().at(-1)!;
+const db = openDatabase(d1);
+
+const pairs = Array.from({ length: CONVERSATIONS }, (_, at) => [`client${at}`, `plumber${at}`] as const);
+const now = Date.now();
+await db.run(sql`with recursive at(value) as (select 0 union all select value + 1 from at where value < ${CONVERSATIONS - 1})
+  insert into users (id, role, email, first_name, last_name, password_hash, email_verified_at, created_at, updated_at)
+  select role.value || at.value, role.value, role.value || at.value || '@bench.test', role.value, 'Bench', 'x', ${now}, ${now}, ${now}
+  from at, json_each('["client", "plumber"]') as role`);
+await db.run(sql`insert into contacts (user_id, other_id, conversation_id, active_at)
+  select one.id, other.id, client.id || '.' || replace(client.id, 'client', 'plumber'), ${now}
+  from users client join users one on one.id in (client.id, replace(client.id, 'client', 'plumber'))
+    join users other on other.id in (client.id, replace(client.id, 'client', 'plumber')) and other.id <> one.id
+  where client.role = 'client'`);
+
+/** A message on its way: when it was first sent and came in, and how often it was sent and came. */
+interface Written {
+  sentAt: number;
+  arrivedAt: number;
+  frames: number;
+}
+const written = new Map<string, Written>();
+const cookies = new Map<string, string>();
+for (let at = 0; at < CONVERSATIONS; at += 25)
+  await Promise.all(
+    pairs.slice(at, at + 25).flatMap(([client, plumber]) =>
+      (
+        [
+          [client, "client", plumber],
+          [plumber, "plumber", client],
+        ] as const
+      ).map(async ([id, role, other]) => {
+        const cookie = await signIn(d1, { id, role });
+        cookies.set(id, cookie);
+        const socket = new WebSocket(`ws://${url.host}/sockets/conversation/${other}`, {
+          headers: { ...HEADERS, Cookie: cookie },
+        });
+        socket.on("message", (data) => {
+          const { message } = JSON.parse(String(data)) as { message?: { id: string; recipientId: string } };
+          const one = message?.recipientId === id && written.get(message.id);
+          if (!one) return;
+          one.frames += 1;
+          if (one.frames === 1) one.arrivedAt = performance.now();
+        });
+        socket.on("error", (error) => console.error("a socket broke", error.message));
+        await once(socket, "open");
+      }),
+    ),
+  );
+await wait(3000);
+
+// workerd closes a connection that nobody has used for five seconds.
+const agent = new Agent({ keepAlive: true, timeout: 3000 });
+async function ask(path: string, id: string, form?: Record<string, string>): Promise<IncomingMessage> {
+  const asked = request(new URL(path, url), {
+    agent,
+    method: form ? "POST" : "GET",
+    headers: {
+      ...HEADERS,
+      Cookie: cookies.get(id),
+      ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
+    },
+  });
+  asked.end(form && String(new URLSearchParams(form)));
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  await once(response.resume(), "end");
+  return response;
+}
+
+let count = 0;
+let refused = 0;
+/** Writes a message as a page does: refused for now, it is sent again under its id. */
+async function write(): Promise<void> {
+  const number = count++;
+  const pair = pairs[number % CONVERSATIONS]!;
+  const [sender, recipient] = Math.floor(number / CONVERSATIONS) % 2 ? [pair[1], pair[0]] : pair;
+  const id = `message-${number}`;
+  written.set(id, { sentAt: performance.now(), arrivedAt: Infinity, frames: 0 });
+  for (let pause = 1000; ; pause *= 2) {
+    const { statusCode } = await ask(`/messages/${recipient}`, sender, {
+      id,
+      content: `Message ${number}`,
+      from: sender,
+    });
+    if (statusCode === 200) return;
+    if (statusCode !== 503) throw new Error(`A message was answered with ${statusCode}.`);
+    refused += 1;
+    await wait(pause * (1 + Math.random()));
+  }
+}
+
+/** Asks for a page twice a second until `isDone`, and gives the longest wait in milliseconds. */
+async function longestWait(path: string, isDone: () => boolean): Promise<number> {
+  let longest = 0;
+  while (!isDone()) {
+    const began = performance.now();
+    await ask(path, "client0");
+    longest = Math.max(longest, performance.now() - began);
+    await wait(500);
+  }
+  return longest;
+}
+
+const PAGES = ["/robots.txt", "/", "/client-dashboard"];
+
+/** Runs `work` and measures it; `asks`: while other pages are asked for. */
+async function measure(work: () => Promise<unknown>, asks: boolean) {
+  written.clear();
+  refused = 0;
+  let isDone = false;
+  const asking = asks ? PAGES.map((path) => longestWait(path, () => isDone)) : [];
+  const [began, cpuBefore] = [performance.now(), cpuTime(workerd)];
+  await work();
+  const seconds = (performance.now() - began) / 1000;
+  await wait(1000);
+  const cpu = cpuTime(workerd) - cpuBefore;
+  isDone = true;
+  const waits = await Promise.all(asking);
+  const all = [...written.values()];
+  const times = all.map(({ sentAt, arrivedAt }) => arrivedAt - sentAt);
+  const lost = all.filter(({ frames }) => frames === 0).length;
+  const doubled = all.filter(({ frames }) => frames > 1).length;
+  const [ids] = await db.all<{ stored: number }>(sql`
+    select count(*) as stored from messages where id in (select value from json_each(${JSON.stringify([...written.keys()])}))`);
+  return { all, seconds, work: cpu / all.length, times, lost, doubled, stored: ids!.stored, waits };
+}
+
+async function atOnce(workers: number, messages: number): Promise<void> {
+  let left = messages;
+  const one = async () => {
+    while (left-- > 0) await write();
+  };
+  await Promise.all(Array.from({ length: workers }, one));
+}
+async function aSecond(rate: number, messages: number): Promise<void> {
+  const began = performance.now();
+  const writing: Promise<void>[] = [];
+  for (let number = 0; number < messages; number++) {
+    const due = began + (number * 1000) / rate - performance.now();
+    if (due > 0) await wait(due);
+    writing.push(write());
+  }
+  await Promise.all(writing);
+}
+
+await atOnce(4, 300);
+const rows: Row[] = [];
+const add = (what: string, measured: string, bound: string, isKept: boolean) =>
+  rows.push({ what, measured, bound, isKept });
+const alone = await measure(() => atOnce(8, 1000), false);
+add("work a message", `${alone.work.toFixed(2)} ms`, "5 ms", alone.work <= 5);
+for (const [what, work] of [
+  ["200 a second", () => aSecond(200, 2000)],
+  ["1,000 at once", () => atOnce(1000, 1000)],
+  ["1,000 a second", () => aSecond(1000, 3000)],
+] as const) {
+  const { all, seconds, times, lost, doubled, stored, waits } = await measure(work, true);
+  const p99 = percentile(times, 0.99);
+  const rate = all.length / seconds;
+  add(what, `${rate.toFixed(0)} a second stored, ${refused} times refused for now`, "", true);
+  add(
+    "  to the other screen",
+    `p50 ${percentile(times, 0.5).toFixed(0)}, p99 ${p99.toFixed(0)} ms`,
+    what.startsWith("2") ? "p99 250 ms" : "",
+    !what.startsWith("2") || p99 <= 250,
+  );
+  const kept = lost + doubled + Math.abs(all.length - stored);
+  add("  lost, doubled", `${lost}, ${doubled}, stored ${stored} of ${all.length}`, "none", kept === 0);
+  add(
+    "  other pages wait",
+    PAGES.map((path, at) => `${path} ${waits[at]!.toFixed(0)}`).join(", ") + " ms",
+    "1 s",
+    Math.max(...waits) <= 1000,
+  );
+}
+printTable("Messages over 500 conversations with 1,000 sockets", rows);
+await miniflare.dispose();
+process.exit();

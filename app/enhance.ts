@@ -164,6 +164,29 @@ function formsInSteps() {
   });
 }
 
+/**
+ * On a page that carries its own styles: adds the font once the page has loaded, and fetches the whole stylesheet for the
+ * next page with the first sign that the visitor stays. For print, so that nothing on this page is styled anew.
+ */
+function afterArrival() {
+  const { font, whole } = document.querySelector<HTMLElement>("style[data-whole]")?.dataset ?? {};
+  if (!font || !whole) return;
+  const fetchWhole = () => {
+    for (const sign of SIGNS) removeEventListener(sign, fetchWhole);
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href: whole, media: "print" });
+    document.head.appendChild(link);
+  };
+  addEventListener("load", () => {
+    for (const sign of SIGNS) addEventListener(sign, fetchWhole, { passive: true });
+    void new FontFace("Figtree Variable", `url(${font})`, { weight: "400 700" })
+      .load()
+      .then((face) => document.fonts.add(face));
+  });
+}
+const SIGNS = ["pointermove", "touchstart", "keydown", "scroll"];
+
+afterArrival();
 formsInSteps();
 busyButtons();
 closableMenus();

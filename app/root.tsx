@@ -21,6 +21,7 @@ import { orWithout } from "./http/page-parts";
 import { savesData } from "./http/save-data";
 import { REVALIDATION_HEADER } from "./realtime/revalidation";
 import stylesheet from "./styles.css?url";
+import font from "./ui/fonts/figtree-basic.woff2?url";
 import { useResponseContext } from "./ui/shell/response-context";
 import { FlashNotice } from "./ui/elements/notice";
 import type { SignedIn } from "./ui/shell/signed-in";
@@ -89,10 +90,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#0B2F3A" />
+        {/* The script fetches the font, and the whole stylesheet for the next page, once this page has loaded. */}
+        {style ? (
+          <style data-font={font} data-whole={stylesheet} dangerouslySetInnerHTML={{ __html: style }} />
+        ) : (
+          <link rel="stylesheet" href={stylesheet} />
+        )}
         <Meta />
-        {style ? <style dangerouslySetInnerHTML={{ __html: style }} /> : <link rel="stylesheet" href={stylesheet} />}
-        {/* For the next page, when nothing else is waiting: a prefetch would be against our own policy in Firefox. */}
-        {style && <link rel="stylesheet" href={stylesheet} media="print" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={manifestOf(hydrated ? root?.user?.role : undefined)} />

@@ -46,6 +46,10 @@ export function leaveOutUnused(root: Root, sources: string[]): void {
     if (used.length === 0) rule.remove();
     else if (used.length < nodes.length) rule.selectors = used.map((selector) => selector.toString().trim());
   });
+  // The script adds the font after the first paint; the page's own fonts are those of the device.
+  root.walkAtRules("font-face", (face) => {
+    if (face.toString().includes("url(")) face.remove();
+  });
   leaveOutVariables(root, sources);
   root.walkAtRules(/keyframes$/, (keyframes) => {
     if (!isAnimated(root, keyframes)) keyframes.remove();

@@ -43,7 +43,7 @@ export const PRICE_QUESTIONS: readonly Question[] = [
   {
     question: "Where do these prices come from?",
     answer:
-      "From jobs that were booked here and completed in the last 12 months: the final amount, including parts and the visit fee. Half of the jobs cost between the two amounts, a quarter less and a quarter more. An amount that the client disputes doesn't count.",
+      "From jobs that were booked here and completed in the last 12 months: the final amount, including parts and the visit fee. Half of the jobs cost between the two amounts, a quarter less and a quarter more. Disputed amounts are left out.",
   },
   {
     question: "Why is there no price for some work?",

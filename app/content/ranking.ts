@@ -14,7 +14,7 @@ export const EXAMPLES = [
 export const WHAT_DOES_NOT_COUNT: readonly string[] = [
   "Money. There are no paid places, and what a plumber earns or pays us changes nothing.",
   "How often one client reviews. Each client counts once for each plumber, with the average of all their reviews.",
-  "What we've checked. Checks are shown with a plumber; they don't move anyone up.",
+  "What we've checked. Checks are shown with a plumber and move nobody up in the directory. The home page names checked plumbers first.",
 ];
 
 const [inADay, inAWeek] = REVIEW_BURSTS;

@@ -139,12 +139,12 @@ export const WHY_CHOOSE_US: readonly Reason[] = [
   },
   {
     title: "A time that's yours",
-    text: "Once you've booked a half hour, nobody else can.",
+    text: "Your time is held once you book.",
     illustration: "reason-time",
   },
   {
     title: "Reviews from real jobs",
-    text: "Only a client whose job was done can write one.",
+    text: "Only clients with a finished job can review.",
     illustration: "reason-review",
   },
   {

@@ -31,7 +31,7 @@ export const ABOUT = {
   hero: "Plumbing is a matter of trust. We try to earn it one job at a time.",
   experience: {
     title: "25+ years of experience",
-    text: "For more than 25 years we have worked on the pipes of Zimbabwe: council water and boreholes, tanks on stands and geysers on roofs. See who works in your city, what a visit costs and when they're free.",
+    text: "For more than 25 years we've fixed Zimbabwe's plumbing, from council water and boreholes to tanks on stands and geysers on roofs. See who works in your city, what a visit costs and when they're free.",
   },
   values: [
     {
@@ -49,8 +49,6 @@ export const ABOUT = {
   ],
   goals: {
     title: "How far we have come",
-    /** Shown next to the bars: the figures are the company's own view, not a measurement. */
-    note: "Our own estimate, goal by goal.",
     progress: [
       { label: "The fee is shown before every booking", percent: 100 },
       { label: "Booking works on any phone", percent: 95 },
@@ -61,5 +59,5 @@ export const ABOUT = {
   hero: string;
   experience: { title: string; text: string };
   values: readonly { title: string; text: string }[];
-  goals: { title: string; note: string; progress: readonly Goal[] };
+  goals: { title: string; progress: readonly Goal[] };
 };

@@ -60,7 +60,12 @@ test("a plumber signs up with a photo and another city, verifies, is approved, a
   await page.getByLabel("Where do you need a plumber?").fill("kwekwe");
   await page.getByRole("button", { name: "Search" }).click();
   await own.click();
-  for (const text of ["Gas Fitting · 5 Years", "Gas and geysers.", "Appointment fee: $15", "Kwekwe"])
+  for (const text of [
+    "Gas Fitting, 5 years' experience",
+    "Gas and geysers.",
+    "Visit fee $15: comes, inspects, quotes",
+    "Kwekwe",
+  ])
     await page.getByText(text).first().waitFor();
   const photo = page.getByRole("img", { name: /^Photo of Tapiwa/ });
   // `decode` waits until it is there.

@@ -27,7 +27,7 @@ test.each([360, 700, 1280])(
       const booksHere = width === 360 && path.startsWith("/appointment/");
       const bar = page.locator(booksHere ? ".booking-bar" : ".call-bar");
       expect(await page.locator(".call-bar").isVisible(), path).toBe(!booksHere);
-      expect(await bar.getByRole("link", { name: /Call us/ }).isVisible(), path).toBe(true);
+      expect(await bar.getByRole("link", { name: /Call our office/ }).isVisible(), path).toBe(true);
       expect(await bar.getByRole("link", { name: /WhatsApp/ }).isVisible(), path).toBe(true);
       const covered = await bar.evaluate((element) => {
         scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
@@ -141,7 +141,7 @@ describe("without script", () => {
     await residential.waitFor();
     await page.mouse.move(600, 600);
     await residential.waitFor({ state: "hidden" });
-    const delay = () => page.locator(".submenu > ul").evaluate((list) => getComputedStyle(list).transitionDelay);
+    const delay = () => page.locator(".submenu > div").evaluate((list) => getComputedStyle(list).transitionDelay);
     expect(await delay()).toBe("0.3s, 0.3s");
     await page.locator(".submenu > a").focus();
     await residential.waitFor();

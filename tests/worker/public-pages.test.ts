@@ -2,7 +2,7 @@ import { parseHTML } from "linkedom/worker";
 import { beforeAll, expect, test } from "vitest";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
-import { bookings } from "~/db/schema";
+import { bookings, plumberProfiles } from "~/db/schema";
 import { refreshPrices } from "~/domain/prices/refresh-prices.server";
 import { DAY } from "~/domain/time/harare";
 import { CITIES, cityPath } from "~/domain/values/cities";
@@ -299,9 +299,23 @@ test("the price guide says what is known of a city, of the country where the cit
   expect(harare).toContain("$40 to $60");
   expect(harare).toContain("Usually, from 5 jobs in Harare");
   expect(harare).toContain("Too few jobs so far to say what it usually costs.");
-  expect(read("/prices/gweru")).toContain("Too few jobs in Gweru so far. In all of Zimbabwe:");
+  expect(read("/prices/gweru")).toContain("Across Zimbabwe (too few Gweru jobs)");
   for (const path of ["/prices/gweru", "/services/leaks", "/blog/4"]) expect(read(path), path).toContain("$40 to $60");
   expect((await visit("/prices/atlantis")).status).toBe(404);
+});
+
+test("the pages on which visitors arrive have few elements, which is what their first paint costs", async () => {
+  const { id } = await createUser(town.context, "plumber", { city: "Harare" });
+  for (let turn = 0; turn < 12; turn++) await createUser(town.context, "plumber", { city: "Harare", ratings: [5] });
+  await town.context.db.update(plumberProfiles).set({ jobsCompleted: 9, minutesToAnswer: 20, acceptedPercent: 90 });
+  const check = { kind: "identity", checkedAt: currentInstant(), expiresAt: null } as const;
+  await town.context.db.update(plumberProfiles).set({ checks: [check, { ...check, kind: "reference" }] });
+  for (const [path, most] of [
+    ["/", 600],
+    ["/plumbers/harare", 350],
+    [`/appointment/${id}`, 450],
+  ] as const)
+    expect((await open(path)).document!.querySelectorAll("*").length, path).toBeLessThanOrEqual(most);
 });
 
 test("no page of the sitemap is heavier than 20 kB, home than 28", async () => {

@@ -33,17 +33,17 @@ test("a search for a city leads to its one URL; speciality and fee filter and so
   let path: string | null | undefined = "/plumbers/chegutu?sort=fee";
   while (path) {
     const page = await openPage(path);
-    fees.push(...[...page.text.matchAll(/Fee \$(\d+)/g)].map(([, fee]) => Number(fee)));
+    fees.push(...[...page.text.matchAll(/fee \$(\d+)/g)].map(([, fee]) => Number(fee)));
     path = page.find('a[href*="cursor="]')?.getAttribute("href");
     if (path) expect(path).toContain("/plumbers/chegutu?sort=fee&cursor=");
   }
   expect(fees).toHaveLength(30);
   expect(fees).toEqual([...fees].sort((a, b) => a - b));
-  expect((await read("/plumbers/chegutu?speciality=Gas+Fitting")).match(/Gas\d+ /g)).toHaveLength(15);
+  expect((await read("/plumbers/chegutu?speciality=Gas+Fitting")).match(/Gas\d+ /g)).toHaveLength(12);
   expect(await read("/plumbers/Gweru?speciality=Faucet+Installation")).toContain(
     "No plumbers for Faucet Installation in Gweru yet.",
   );
-  expect((await read("/plumbers/chegutu?speciality=Magic&sort=sideways")).match(/Gas\d+ /g)).toHaveLength(24);
+  expect((await read("/plumbers/chegutu?speciality=Magic&sort=sideways")).match(/Gas\d+ /g)).toHaveLength(12);
 });
 
 test("Save-Data leaves out our font and the large photo", async () => {
@@ -60,7 +60,8 @@ test("the emergency page names who of a city is free within three hours, and at 
   const open = () => openPage("/services/emergency?city=harare");
   const { text } = await open();
   expect(text).toContain("Who is free within three hours?");
-  expect(text).toContain("+263 24 270 0700");
+  expect(text).toContain("+263 24 270 0700 We answer the phone Mon to Fri 8:00 AM to 6:00 PM and Saturday");
+  expect(text).toMatch(/\d+ plumbers( or more)? in Harare are free within three hours\./);
   const night = await atTime(instantOf(dateAt(currentInstant()), 23 * 60), open);
   expect(night.text).toContain("Nobody in Harare is free within three hours. These plumbers are free soonest:");
   expect(linksOf(night.find("main")).map(([, href]) => href)).toContain(`/appointment/${town.plumber.id}`);

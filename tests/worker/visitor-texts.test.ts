@@ -179,7 +179,7 @@ describe("2.3, 2.4, 2.5, 5: accounts", () => {
     const links = linksOf((await openPage("/signin")).find("body"));
     expect(links).toContainEqual(["SIGN UP", "/signup"]);
     expect(links).toContainEqual(["New here? Sign Up", "/signup"]);
-    expect((await openPage("/verify-email")).text).toContain("No token provided.");
+    expect((await openPage("/verify-email")).text).toContain("No token provided. This link is incomplete.");
   });
 });
 
@@ -316,7 +316,13 @@ describe("2.10, 2.11: plumbers", () => {
   test("the appointment page: who, seven days, times, fee, others of the city", async () => {
     const page = await openPage(`/appointment/${town.plumber.id}`);
     expect(wordsOf(page.find("h1"))).toBe("Tendai Own");
-    for (const text of ["Leak Repair", "About", "Appointment fee: $25", "Top Plumbers in Harare", "What we checked"])
+    for (const text of [
+      "Leak Repair",
+      "About",
+      "Visit fee $25: comes, inspects, quotes",
+      "Top Plumbers in Harare",
+      "What we checked",
+    ])
       expect(page.text).toContain(text);
     expect(page.findAll("input[name=appointmentDate]")).toHaveLength(7);
     const times = page.findAll("input[name=appointmentTime]").map((input) => input.getAttribute("value"));

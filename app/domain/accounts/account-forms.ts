@@ -261,6 +261,9 @@ export const emailForm = z.object({ email: emailField });
 
 export const resetPasswordForm = z.object({ password: newPasswordField });
 
+/** What the page of an emailed link says when its address has no token (A5). */
+export const NO_TOKEN = "No token provided. This link is incomplete. Open it from the email again.";
+
 export const emailedToken = z
   .string("No token provided.")
   .max(200, "This link is no longer valid. Please ask for a new one.");

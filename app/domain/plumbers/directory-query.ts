@@ -119,11 +119,15 @@ function spellCity(city: string): string | null {
 
 /**
  * The directory's address for a choice, or for part of one; `cursor` is the previous page's `next`, `unknown` what was
- * searched for and not understood.
+ * searched for and not understood; `isFiltering`: with the filters in sight.
  */
 export function directoryPath(
   choice: Partial<DirectoryChoice>,
-  { cursor = null, unknown = null }: { cursor?: string | null; unknown?: string | null } = {},
+  {
+    cursor = null,
+    unknown = null,
+    isFiltering = false,
+  }: { cursor?: string | null; unknown?: string | null; isFiltering?: boolean } = {},
 ): string {
   const { city, speciality, problem, suburb, day, fee, rating, sort } = { ...EVERYONE, ...choice };
   const query = new URLSearchParams();
@@ -136,5 +140,6 @@ export function directoryPath(
   if (sort !== "rank" && (sort !== "price" || hasUsualPrice(problem))) query.set("sort", sort);
   if (unknown) query.set("q", unknown);
   if (cursor) query.set("cursor", cursor);
+  if (isFiltering) query.set("filter", "open");
   return `${city ? cityPath(city) : "/plumbers"}${query.size > 0 ? `?${query}` : ""}`;
 }

@@ -9,7 +9,13 @@ import { ALWAYS, isWithinHours } from "../time/availability";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { bookableDates, offeredStarts } from "../time/slots";
 import { parseMarkedCursor } from "../values/key-cursor";
-import { listPlumbers, listSameCity, type DirectoryFilters } from "./directory.server";
+import {
+  countPapersShown,
+  listPlumbers,
+  listSameCity,
+  listTopPlumbers,
+  type DirectoryFilters,
+} from "./directory.server";
 import { passFreeStarts } from "./free-days.server";
 import { DIRECTORY_SORTS, type DirectorySort, type ListedPlumber } from "./plumber";
 
@@ -127,7 +133,7 @@ async function allPages(filters: DirectoryFilters, sort: DirectorySort) {
     const page: Awaited<ReturnType<typeof listPlumbers>> = await listPlumbers(db, {
       ...{ ...filters, sort, now, isCounted: true, cursor: parseMarkedCursor(cursor) },
     });
-    expect(page.plumbers.length).toBeLessThanOrEqual(24);
+    expect(page.plumbers.length).toBeLessThanOrEqual(12);
     count ??= page.count;
     found.push(...page.plumbers);
     cursor = page.next;
@@ -192,6 +198,23 @@ test("others of a city are its five best, in order of name", async () => {
   expect(others.map(({ id }) => id)).toEqual(
     best.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)).map(({ id }) => id),
   );
+});
+
+test("the home page prefers the best-ranked of those who are checked, and counts them; a check that has ended is none", async () => {
+  const byRank = plainly({ city: null }, "rank");
+  const [ended, first, second] = [byRank[5]!.id, byRank[20]!.id, byRank[30]!.id];
+  for (const [id, expiresAt] of [
+    [ended, now],
+    [first, null],
+    [second, now + 1],
+  ] as const)
+    await db
+      .update(profiles)
+      .set({ checks: [{ kind: "identity", checkedAt: now, expiresAt }] })
+      .where(eq(profiles.userId, id));
+  const top = await listTopPlumbers(db, now, 4);
+  expect(top.map(({ id }) => id)).toEqual([first, second, byRank[0]!.id, byRank[1]!.id]);
+  expect(await countPapersShown(db, now)).toMatchObject({ checked: 2 });
 });
 
 test("a start that has gone by is shown as free nowhere, before the schedule has run", async () => {

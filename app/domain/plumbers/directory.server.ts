@@ -6,9 +6,10 @@ import { dateAt, type Instant, type LocalDate } from "../time/harare";
 import { citiesLike, cityKey } from "../values/cities";
 import { pageByKey, type MarkedCursor } from "../values/key-cursor";
 import { isFreeOn, nextFreeColumn } from "./free-days.server";
-import type { DirectorySort, ListedPlumber, PlumberCount } from "./plumber";
+import { validChecks } from "../vetting/check";
+import type { DirectorySort, ListedPlumber, PapersShown, PlumberCount } from "./plumber";
 
-export const PLUMBERS_PAGE_SIZE = 24;
+export const PLUMBERS_PAGE_SIZE = 12;
 
 /** Plumbers are counted up to this number. */
 const MOST_COUNTED = 100;
@@ -60,6 +61,34 @@ export async function selectListed(
 export const selectBest = (condition: SQL, limit: number): SQL =>
   sql`select user_id from (select user_id from plumber_profiles where listed = 1 and ${condition}
     order by rank_order, sort_name, user_id limit ${limit})`;
+
+/** Among how many of the best-ranked plumbers the home page prefers those who are checked. */
+const MOST_PREFERRED = 100;
+
+/** Selects the best-ranked plumbers, with whether a check of theirs holds at `now` (D17). */
+const selectBestChecked = (now: Instant): SQL =>
+  sql`select user_id, rank_order, sort_name, exists (select 1 from json_each(checks)
+    where coalesce(value ->> 'expiresAt', 9e15) > ${now}) as checked
+    from plumber_profiles where listed = 1 order by rank_order, sort_name, user_id limit ${MOST_PREFERRED}`;
+
+/** The home page's plumbers (D12): the best-ranked of those whom our office has checked, then of all others. */
+export async function listTopPlumbers(db: Database, now: Instant, limit: number): Promise<ListedPlumber[]> {
+  const best = sql`select user_id from (${selectBestChecked(now)})
+    order by checked desc, rank_order, sort_name, user_id limit ${limit}`;
+  const order = [asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId)];
+  const plumbers = await selectListed(db, now, sql`${profiles.userId} in (${best})`, order, limit);
+  const isChecked = ({ checks }: ListedPlumber) => validChecks(checks, now).length > 0;
+  return plumbers.toSorted((one, other) => Number(isChecked(other)) - Number(isChecked(one)));
+}
+
+/** Counts who of the best-ranked plumbers has shown papers (D12). */
+export async function countPapersShown(db: Database, now: Instant): Promise<PapersShown> {
+  const [row] = await db.all<{ found: number; checked: number | null }>(
+    sql`select count(*) as found, sum(checked) as checked from (${selectBestChecked(now)})`,
+  );
+  const found = row?.found ?? 0;
+  return { found, checked: row?.checked ?? 0, isAll: found < MOST_PREFERRED };
+}
 
 /** How many plumbers of a city the office chooses from. */
 const MAX_IN_CITY = 200;

@@ -42,6 +42,13 @@ export interface PlumberCount {
   isExact: boolean;
 }
 
+/** How many of the `found` best-ranked plumbers our office has checked (D12); `isAll`: those are all that are listed. */
+export interface PapersShown {
+  checked: number;
+  found: number;
+  isAll: boolean;
+}
+
 /** A plumber as the appointment page shows them, without what is booked. */
 export interface PlumberProfile extends PublicPlumber {
   /** Where they are based; null: not said (D14). */

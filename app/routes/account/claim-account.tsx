@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { claimForm } from "~/domain/accounts/account-forms";
+import { NO_TOKEN, claimForm } from "~/domain/accounts/account-forms";
 import { claimAccount, findClaimLink } from "~/domain/accounts/claim-links.server";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { REFERENCE_LENGTH } from "~/domain/values/lengths";
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(
     {
       email: link?.email ?? null,
-      message: token ? "This link is no longer valid. Please call our office for a new one." : "No token provided.",
+      message: token ? "This link is no longer valid. Please call our office for a new one." : NO_TOKEN,
     },
     { status: link ? 200 : 400 },
   );

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { ENDS_TOO } from "~/domain/accounts/access";
 import { useLoaderData } from "@remix-run/react";
-import { resetPasswordForm } from "~/domain/accounts/account-forms";
+import { NO_TOKEN, resetPasswordForm } from "~/domain/accounts/account-forms";
 import { deviceCookie, sessionCookie } from "~/http/cookies";
 import { findResetEmail, resetPassword } from "~/domain/accounts/password-reset.server";
 import { formAction } from "~/http/form-action";
@@ -29,7 +29,7 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 /** Says at once that a link has ended: not only once a new password is typed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
-  if (token === "") return { problem: "No token provided.", email: "" };
+  if (token === "") return { problem: NO_TOKEN, email: "" };
   // Where D1 can't be asked, the form still is there, and says what failed.
   const email = await orWithout(context, "link", findResetEmail(context.db, token, context.now), "");
   return { problem: email === null ? messageOf(refuse("linkInvalid")) : null, email: email ?? "" };

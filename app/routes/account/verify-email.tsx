@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findSession } from "~/domain/accounts/sessions.server";
-import { verificationForm } from "~/domain/accounts/account-forms";
+import { NO_TOKEN, verificationForm } from "~/domain/accounts/account-forms";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { dashboardOf, type SessionClaims } from "~/domain/values/user";
 import { findVerificationLink } from "~/domain/accounts/verification-links.server";
@@ -44,9 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         ? { state: "verified" as const, signIn: signInAfter(link.redirectTo) }
         : { state: "waiting" as const, email: link.email, hasRequest: link.hasRequest },
     );
-  const message = token
-    ? `Verification failed. ${messageOf({ ok: false, reason: "linkInvalid" })}`
-    : "No token provided.";
+  const message = token ? `Verification failed. ${messageOf({ ok: false, reason: "linkInvalid" })}` : NO_TOKEN;
   return data({ state: "failed" as const, message }, { status: 400 });
 }
 

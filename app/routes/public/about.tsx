@@ -59,7 +59,6 @@ export default function About() {
               </li>
             ))}
           </ul>
-          <p className="text-sm text-ink-3">{ABOUT.goals.note}</p>
         </section>
         <section className="grid gap-5">
           <h2>The team</h2>

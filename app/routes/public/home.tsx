@@ -7,7 +7,7 @@ import { SAMPLE_LABEL, SAMPLE_TESTIMONIALS } from "~/content/testimonials";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import type { EnquiryTopic } from "~/domain/enquiries/enquiry";
 import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
+import { countPapersShown, freeOnesFirst, listTopPlumbers } from "~/domain/plumbers/directory.server";
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
@@ -16,7 +16,6 @@ import { formAction } from "~/http/form-action";
 import type { FormReply } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
-import { Icon } from "~/ui/elements/icon";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { PlumberShelf } from "~/ui/plumbers/plumber-card";
@@ -56,9 +55,11 @@ const TESTIMONIALS = 5;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now } = context;
-  const [prices, top, reviews] = await Promise.all([
+  const [prices, papers, top, reviews] = await Promise.all([
+    // In the one call that all of these make.
     orWithout(context, "prices", findAreaPrices(db, null), null),
-    orLastGood(context, "top plumbers", listPlumbers(db, { city: null, cursor: null, now, limit: TOP_PLUMBERS })),
+    orWithout(context, "papers shown", countPapersShown(db, now), null),
+    orLastGood(context, "top plumbers", listTopPlumbers(db, now, TOP_PLUMBERS)),
     orLastGood(context, "testimonials", listTestimonials(db, TESTIMONIALS)),
   ]);
   const real: Quote[] = (reviews.value ?? []).map(({ id, comment, city, client }) => ({
@@ -75,7 +76,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }));
   return {
     prices,
-    plumbers: top.value && freeOnesFirst(top.value.plumbers),
+    papers,
+    plumbers: top.value && freeOnesFirst(top.value),
     asOf: top.asOf,
     quotes: [...real, ...samples].slice(0, TESTIMONIALS),
     now,
@@ -97,16 +99,16 @@ export const action = formAction("Your message was not sent", async ({ context, 
 });
 
 export default function Home() {
-  const { prices, plumbers, asOf, quotes, now, canPayOnline } = useLoaderData<typeof loader>();
+  const { prices, papers, plumbers, asOf, quotes, now, canPayOnline } = useLoaderData<typeof loader>();
   return (
     <>
-      <HeroSection prices={prices} />
+      <HeroSection prices={prices} papers={papers} />
       <StaticFragment name="home: about, cities, promo">
         <AboutSection />
         <CitySection />
         <PromoSection />
       </StaticFragment>
-      <section className="later page pt-6 sm:pt-8">
+      <section className="later page pt-6 [--tall:320px] sm:pt-8">
         <div className="mb-4 flex items-baseline justify-between gap-4">
           <h2 className="text-h1">Top Plumbers To Book</h2>
           <Link to="/plumbers" className="button-link">
@@ -120,14 +122,14 @@ export default function Home() {
         <ServicesSection />
         <WhySection />
       </StaticFragment>
-      <section id="testimonials" className="later page pt-6 sm:pt-8">
+      <section id="testimonials" className="later page [--tall:320px] pt-6 sm:pt-8">
         <h2 className="text-h1 mb-4">What clients say</h2>
         <Testimonials quotes={quotes} />
       </section>
       <StaticFragment name="home: pricing">
         <PricingSection />
       </StaticFragment>
-      <section className="later page grid items-start gap-8 pt-6 sm:pt-8 lg:grid-cols-2">
+      <section className="later page grid [--tall:600px] items-start gap-8 pt-6 sm:pt-8 lg:grid-cols-2">
         <StaticFragment name={canPayOnline ? "home: questions, online" : "home: questions"}>
           <div>
             <h2 className="text-h1 mb-4">Questions</h2>
@@ -148,7 +150,7 @@ export default function Home() {
         </div>
       </section>
       <StaticFragment name="home: where we are">
-        <section className="later page pt-6 sm:pt-8">
+        <section className="later page pt-6 [--tall:460px] sm:pt-8">
           <h2 className="text-h1 mb-4">Where we are</h2>
           <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-2">
             <ZimbabweMap />
@@ -174,12 +176,9 @@ function FoldedForm({ id, title, text, children }: Props) {
   const sent = useLastActionData<FormReply>()?.values?.["form"] ?? flash?.at ?? null;
   return (
     <details name="write-to-us" open={sent === id} className="group">
-      <summary className="card flex min-h-14 list-none items-center gap-4 px-5 py-3 hover:border-brand-600">
-        <span className="grid flex-1 leading-snug">
-          <h2 className="text-lg">{title}</h2>
-          <span className="text-ink-2">{text}</span>
-        </span>
-        <Icon name="chevron-down" className="transition-transform group-open:rotate-180" />
+      <summary className="card fold min-h-14 py-3 pl-5 leading-snug hover:border-brand-600">
+        <h2 className="text-lg">{title}</h2>
+        <p className="text-ink-2">{text}</p>
       </summary>
       <div className="pt-3">{children}</div>
     </details>

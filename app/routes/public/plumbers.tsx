@@ -21,13 +21,15 @@ import { HouseSearch } from "~/ui/site/house-search";
 import { ProblemSearchIn } from "~/ui/site/problem-search";
 import { Link } from "~/ui/shell/link";
 import { CityChips } from "~/ui/plumbers/city-chips";
-import { ActiveFilters, DirectoryFilter } from "~/ui/plumbers/directory-filter";
+import { ActiveFilters, DirectoryFilter, FilterLink } from "~/ui/plumbers/directory-filter";
 import { DirectoryResults, inPlumbers } from "~/ui/plumbers/directory-results";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = {
-  cache: { query: ["q", "city", "problem", "speciality", "suburb", "day", "fee", "rating", "sort", "cursor"] },
+  cache: {
+    query: ["q", "city", "problem", "speciality", "suburb", "day", "fee", "rating", "sort", "filter", "cursor"],
+  },
 };
 
 export const meta: MetaFunction<typeof loader> = (page) => {
@@ -93,13 +95,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
         now,
       },
       isLater: cursor !== null,
+      isFiltering: url.searchParams.has("filter"),
     },
     { status: isListed ? 200 : 404 },
   );
 }
 
 export default function Plumbers() {
-  const { plumbers, next, count, asOf, choice, unknown, cities, isListed, now, isLater } =
+  const { plumbers, next, count, asOf, choice, unknown, cities, isListed, now, isLater, isFiltering } =
     useLoaderData<typeof loader>();
   const { city, problem } = choice;
   const firstAid = problem && FIRST_AID[problem];
@@ -134,9 +137,10 @@ export default function Plumbers() {
       </div>
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-3">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <DirectoryFilter choice={choice} now={now} />
+          <FilterLink {...{ choice, now, isFiltering }} />
           {count && count.found > 0 && <p className="font-semibold">{inPlumbers(count)}</p>}
           <ActiveFilters choice={choice} now={now} />
+          {isFiltering && <DirectoryFilter choice={choice} now={now} />}
         </div>
         <h2 className="sr-only">Plumbers</h2>
         <AsOf asOf={asOf} now={now} />
@@ -154,7 +158,9 @@ export default function Plumbers() {
           </Link>
         </p>
       </div>
-      <aside className={`grid max-w-[480px] gap-2 ${problem ? "" : "lg:col-start-3 lg:row-start-1"}`}>
+      <aside
+        className={`later grid max-w-[480px] [--tall:320px] gap-2 ${problem ? "" : "lg:col-start-3 lg:row-start-1"}`}
+      >
         <h2 className="text-lg font-bold">{problem ? "Something else? Point at it" : "Point at what is wrong"}</h2>
         <HouseSearch choice={choice} />
       </aside>

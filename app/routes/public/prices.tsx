@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
 import { PRICE_QUESTIONS, PRICED_WORK } from "~/content/price-guide";
 import { directoryPath } from "~/domain/plumbers/directory-query";
 import {
@@ -19,8 +20,7 @@ import type { PageHandle } from "~/http/page-handle";
 import { orLastGood } from "~/http/page-parts";
 import { Notice } from "~/ui/elements/notice";
 import { StaticFragment } from "~/ui/elements/static-fragment";
-import { Illustration } from "~/ui/illustrations/illustration";
-import { SERVICE_ILLUSTRATIONS } from "~/ui/illustrations/service-illustrations";
+import { Drawing } from "~/ui/illustrations/drawing";
 import { PriceFigure } from "~/ui/prices/price-figure";
 import { pricePath } from "~/ui/prices/price-path";
 import { Link } from "~/ui/shell/link";
@@ -74,7 +74,7 @@ export default function Prices() {
     <>
       <PageHead
         title={`What plumbing costs in ${city ?? "Zimbabwe"}`}
-        lead="What clients paid in the end for jobs booked here, including parts and the visit fee."
+        lead={`What ${brand.name} clients actually paid, including parts and the visit fee.`}
       />
       <div className="page grid gap-8 py-8">
         <nav aria-label="Cities" className="flex flex-wrap gap-2">
@@ -131,7 +131,7 @@ function PriceCard({
           <h2>{title}</h2>
           <p className="text-ink-2">{text}</p>
         </div>
-        <Illustration svg={SERVICE_ILLUSTRATIONS[illustration]} className="w-24 flex-none" />
+        <Drawing name={illustration} className="w-24 flex-none" />
       </div>
       {price ? <Price price={price} city={city} most={most} /> : <TooFew city={city} />}
       <nav aria-label={`Plumbers: ${title}`}>
@@ -152,7 +152,7 @@ function PriceCard({
 function Price({ price, city, most }: { price: AreaPrice; city: string | null; most: number }) {
   return (
     <div className="grid gap-1.5">
-      {city && !price.isOfCity && <p className="text-ink-2">Too few jobs in {city} so far. In all of Zimbabwe:</p>}
+      {city && !price.isOfCity && <p className="text-ink-2">Across Zimbabwe (too few {city} jobs)</p>}
       <PriceFigure price={price} where={city && price.isOfCity ? `in ${city}` : ""} />
       <PriceBar price={price} most={most} />
     </div>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { company } from "~/company";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
 import { chosenSpecialities } from "~/domain/plumbers/directory-query";
@@ -10,13 +11,13 @@ import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { dateAt, HOUR, type Instant, nameDay, timeAt } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES, cityKey } from "~/domain/values/cities";
+import { countOf } from "~/domain/values/count-of";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { notFound } from "~/http/not-found";
 import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
 import { param } from "~/http/params";
 import { Icon } from "~/ui/elements/icon";
-import { SERVICE_ILLUSTRATIONS } from "~/ui/illustrations/service-illustrations";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { ServicePrices } from "~/ui/prices/service-prices";
@@ -87,7 +88,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     best: freeOnesFirst(best?.plumbers ?? []),
     isEmergency,
     city,
-    free: free && { plumbers: soon.length > 0 ? soon : free.slice(0, SHOWN), isSoon: soon.length > 0 },
+    free: free && {
+      plumbers: soon.length > 0 ? soon : free.slice(0, SHOWN),
+      isSoon: soon.length > 0,
+      hasMore: soon.length === soonest.plumbers.length && soonest.next !== null,
+    },
     now,
     origin,
   };
@@ -97,7 +102,7 @@ export default function ServicePage() {
   const { service, prices, best, isEmergency, city, free, now } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title={service.title} lead={service.text} picture={SERVICE_ILLUSTRATIONS[service.illustration]} />
+      <PageHead title={service.title} lead={service.text} picture={service.illustration} />
       <div className="page grid gap-8 py-8">
         {isEmergency && <FreeSoon city={city} free={free} now={now} />}
         <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -133,16 +138,42 @@ export default function ServicePage() {
 interface FreePlumbers {
   plumbers: PlumberSummary[];
   isSoon: boolean;
+  /** Whether perhaps more are free within three hours. */
+  hasMore: boolean;
 }
 
 /** What to do until someone comes. */
 const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
+
+/** When our office answers the phone: "Mon to Fri 8:00 AM to 6:00 PM and Saturday 9:00 AM to 5:00 PM". */
+const PHONE_HOURS = company.hours
+  .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
+  .join(" and ");
+
+/** How many are free, in a sentence. */
+function describeFree(city: string, { plumbers, isSoon, hasMore }: FreePlumbers): string {
+  if (plumbers.length === 0) return `Nobody in ${city} is free this week.`;
+  if (!isSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;
+  const isOne = plumbers.length === 1 && !hasMore;
+  return `${countOf(plumbers.length, "plumber")}${hasMore ? " or more" : ""} in ${city} ${isOne ? "is" : "are"} free within three hours.`;
+}
 
 /** Who can come soon, in a city to be chosen; `free` is null while that can't be said. */
 function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers | null; now: Instant }) {
   const opening = nextOfficeOpening(now);
   return (
     <section className="grid gap-5">
+      <div className="grid justify-items-start gap-2">
+        <a href={telephoneLink(brand.phone)} className="button">
+          <Icon name="phone" /> Call {formatPhone(brand.phone)}
+        </a>
+        <p className="text-ink-2">
+          We answer the phone {PHONE_HOURS}.{" "}
+          {opening === null
+            ? "Our office is open now."
+            : `Our office is closed now. It opens ${nameDay(dateAt(opening), dateAt(now))} at ${timeAt(opening)}.`}
+        </p>
+      </div>
       <h2>Who is free within three hours?</h2>
       <nav aria-label="Cities" className="flex flex-wrap gap-2">
         {CITIES.map((known) => (
@@ -157,27 +188,11 @@ function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers
         ))}
       </nav>
       {city && !free && <PlumbersMissing />}
-      {free && !free.isSoon && (
-        <p className="text-ink-2">
-          {free.plumbers.length > 0
-            ? `Nobody in ${city} is free within three hours. These plumbers are free soonest:`
-            : `Nobody in ${city} is free this week.`}
-        </p>
-      )}
-      {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} />}
-      <div className="grid justify-items-start gap-2">
-        <a href={telephoneLink(brand.phone)} className="button">
-          <Icon name="phone" /> Call {formatPhone(brand.phone)}
-        </a>
-        {opening !== null && (
-          <p className="text-ink-2">
-            Our office is closed now. It opens {nameDay(dateAt(opening), dateAt(now))} at {timeAt(opening)}.
-          </p>
-        )}
-        <Link to={`/blog/${FIRST_MINUTES.id}`} className="button-link">
-          {FIRST_MINUTES.title}
-        </Link>
-      </div>
+      {city && free && <p className="font-semibold">{describeFree(city, free)}</p>}
+      {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} city={city} />}
+      <Link to={`/blog/${FIRST_MINUTES.id}`} className="button-link">
+        {FIRST_MINUTES.title}
+      </Link>
     </section>
   );
 }

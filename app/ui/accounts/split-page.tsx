@@ -63,9 +63,9 @@ export function SplitPage({ title, welcome, other, notice, intro, hasRequest, ch
 }
 
 const REASONS: readonly (readonly [IconName, string])[] = [
-  ["clock", "Free times and fees before you book"],
-  ["star", "Reviews only from clients whose job was done"],
-  ["briefcase", "For plumbers: requests from your city, in your hours"],
+  ["clock", "See fees and open slots first"],
+  ["star", "Only clients with a finished job can review"],
+  ["briefcase", "For plumbers: local jobs, your hours"],
 ];
 
 /** What an account is good for. */

@@ -60,7 +60,7 @@ export function AppointmentPage({
       {reviewed && <Notice kind="info">You have already reviewed this plumber for this job.</Notice>}
       <ReviewForms bookings={reviewable} action={`/appointment/${plumber.id}`} plain />
       {reviews.length > 0 && (
-        <section className="grid gap-4">
+        <section className="later grid gap-4 [--tall:1100px]">
           <h2>Reviews</h2>
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-6">
             <RatingDistribution plumber={plumber} />
@@ -69,7 +69,7 @@ export function AppointmentPage({
         </section>
       )}
       {sameCity.length > 0 && (
-        <section className="grid gap-5">
+        <section className="later grid gap-5 [--tall:600px]">
           <h2>Top Plumbers in {plumber.city}</h2>
           <PlumberLines plumbers={sameCity} now={now} />
         </section>

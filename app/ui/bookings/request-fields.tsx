@@ -23,7 +23,7 @@ export const ProblemFields = ({ fields }: { fields: Fields }) => (
     <TextArea
       meta={fields.notes}
       label="Tell the plumber more"
-      hint="What is broken, since when, and how to find the door."
+      hint="What's broken, since when, and how to find you."
       maxLength={NOTES_LENGTH}
       optional
     />
@@ -46,7 +46,7 @@ export function AddressFields({
       <TextField
         meta={fields.street}
         label="Street or landmark"
-        hint="Your street is shared when the plumber confirms."
+        hint="Hidden until the plumber confirms."
         autoComplete="street-address"
         maxLength={STREET_LENGTH}
       />

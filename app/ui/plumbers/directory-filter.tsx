@@ -35,10 +35,31 @@ function activeFilters(choice: DirectoryChoice, now: Instant): [string, Partial<
   return filters.filter((filter): filter is [string, Partial<DirectoryChoice>] => filter[0] !== null);
 }
 
-/** Filters and order as a GET form, folded on a phone (D23); without script a button applies them. */
+/** The way to the filters, with how many are chosen, and from there back to the list alone (D23). */
+export function FilterLink({
+  choice,
+  now,
+  isFiltering,
+}: {
+  choice: DirectoryChoice;
+  now: Instant;
+  isFiltering: boolean;
+}) {
+  const count = activeFilters(choice, now).length;
+  return (
+    <Link
+      to={directoryPath(choice, { isFiltering: !isFiltering })}
+      className="chip"
+      aria-current={isFiltering ? "true" : undefined}
+    >
+      Filter and sort{count > 0 && ` (${count})`}
+    </Link>
+  );
+}
+
+/** Filters and order as a GET form; without script a button applies them. It stays in sight until its link closes it. */
 export function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now: Instant }) {
   const { city, problem, suburb, day, fee, rating, sort } = choice;
-  const count = activeFilters(choice, now).length;
   const suburbs = city ? suburbsOf(city) : [];
   const sorts = [
     ["", suburb ? "Based there first" : "Best reviewed"],
@@ -47,49 +68,47 @@ export function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now:
     ...(hasUsualPrice(problem) ? [["price", "Usual price"]] : []),
   ] as [string, string][];
   return (
-    <details className="filters">
-      <summary className="chip">Filter and sort{count > 0 && ` (${count})`}</summary>
-      <form
-        action={directoryPath({ ...EVERYONE, city })}
-        data-at-once
-        className="grid grid-cols-2 items-end gap-3 max-sm:pt-3 sm:grid-cols-4 lg:grid-cols-7"
-      >
+    <form
+      action={directoryPath({ ...EVERYONE, city })}
+      data-at-once
+      className="grid w-full grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-7"
+    >
+      <input type="hidden" name="filter" value="open" />
+      <Choice
+        name="problem"
+        label="Problem"
+        value={problem ?? ""}
+        choices={[["", "All"], ...PROBLEMS.map((one): [string, string] => [one, titleOf(one)])]}
+      />
+      {suburbs.length > 0 && (
         <Choice
-          name="problem"
-          label="Problem"
-          value={problem ?? ""}
-          choices={[["", "All"], ...PROBLEMS.map((one): [string, string] => [one, titleOf(one)])]}
+          name="suburb"
+          label="Suburb"
+          value={suburb ? suburbKey(suburb) : ""}
+          choices={[["", "All"], ...suburbs.map((one): [string, string] => [suburbKey(one), one])]}
         />
-        {suburbs.length > 0 && (
-          <Choice
-            name="suburb"
-            label="Suburb"
-            value={suburb ? suburbKey(suburb) : ""}
-            choices={[["", "All"], ...suburbs.map((one): [string, string] => [suburbKey(one), one])]}
-          />
-        )}
-        <Choice
-          name="day"
-          label="Free on"
-          value={day ?? ""}
-          choices={[["", "Any day"], ...bookableDates(now).map((one): [string, string] => [one, dayOf(one, now)])]}
-        />
-        <Choice
-          name="fee"
-          label="Fee"
-          value={String(fee ?? "")}
-          choices={[["", "Any"], ...FEE_CHOICES.map((one): [string, string] => [String(one), feeOf(one)])]}
-        />
-        <Choice
-          name="rating"
-          label="Rating"
-          value={String(rating ?? "")}
-          choices={[["", "Any"], ...RATING_CHOICES.map((one): [string, string] => [String(one), ratingOf(one)])]}
-        />
-        <Choice name="sort" label="Sort by" value={sort === "rank" ? "" : sort} choices={sorts} />
-        <button className="button button-quiet">Show</button>
-      </form>
-    </details>
+      )}
+      <Choice
+        name="day"
+        label="Free on"
+        value={day ?? ""}
+        choices={[["", "Any day"], ...bookableDates(now).map((one): [string, string] => [one, dayOf(one, now)])]}
+      />
+      <Choice
+        name="fee"
+        label="Fee"
+        value={String(fee ?? "")}
+        choices={[["", "Any"], ...FEE_CHOICES.map((one): [string, string] => [String(one), feeOf(one)])]}
+      />
+      <Choice
+        name="rating"
+        label="Rating"
+        value={String(rating ?? "")}
+        choices={[["", "Any"], ...RATING_CHOICES.map((one): [string, string] => [String(one), ratingOf(one)])]}
+      />
+      <Choice name="sort" label="Sort by" value={sort === "rank" ? "" : sort} choices={sorts} />
+      <button className="button button-quiet">Show</button>
+    </form>
   );
 }
 

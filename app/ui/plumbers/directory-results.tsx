@@ -36,14 +36,18 @@ export function DirectoryResults({
   return (
     <>
       {plumbers.length > 0 ? (
-        <PlumberGrid plumbers={plumbers} now={now} problem={choice.problem} suburb={choice.suburb} />
+        <PlumberGrid
+          plumbers={plumbers}
+          now={now}
+          {...{ problem: choice.problem, city: choice.city, suburb: choice.suburb }}
+        />
       ) : (
         <NoPlumbers choice={choice} isListed={isListed} cities={cities} />
       )}
       {next && (
         <p className="text-center">
           <Link to={directoryPath(choice, { cursor: next })} className="button button-quiet">
-            Show more
+            More plumbers
           </Link>
         </p>
       )}

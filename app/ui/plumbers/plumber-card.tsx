@@ -5,13 +5,14 @@ import type { ListedPlumber, PlumberSummary } from "~/domain/plumbers/plumber";
 import { formatUsualPrice } from "~/domain/prices/usual-price";
 import type { Problem } from "~/domain/search/problem";
 import { dateAt, formatTime, MINUTE, minuteAt, type Instant } from "~/domain/time/harare";
+import { cityKey } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
 import { CHECKS, validChecks } from "~/domain/vetting/check";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { Availability } from "./availability";
-import { Rating } from "./rating";
+import { describeAvailability } from "./availability";
+import { ShortRating } from "./rating";
 import { VerifiedMark } from "./verified-mark";
 
 /** A plumber of any list; what only the directory knows may be missing. */
@@ -21,10 +22,11 @@ interface CardProps {
   plumber: OnCard;
   now: Instant;
   eager?: boolean;
-  /** What the plumber is wanted for, and where. */
+  /** What the plumber is wanted for, and where: the city that all cards of a list share isn't on them. */
   problem?: Problem | null;
+  city?: string | null;
   suburb?: string | null;
-  /** Without the names of the checks: the mark beside the name stands for them. */
+  /** With the mark beside the name for the checks, and without what says how they work. */
   isShort?: boolean;
 }
 
@@ -37,60 +39,45 @@ function appointmentWith({ id, nextFree }: OnCard, problem: Problem | null): str
 
 /**
  * A plumber in the directory: one card, one link, and of what helps to choose only what there is. When and for how much
- * is at the foot, so that cards beside each other compare.
+ * is at the foot, so that cards beside each other compare. Elements are few: a list has twelve.
  */
 export function PlumberCard(props: CardProps) {
-  const { plumber, now, eager = false, problem = null, suburb = null, isShort = false } = props;
-  const { jobsCompleted, minutesToAnswer, usualPrice, near = null, city } = plumber;
-  const checks = isShort ? [] : validChecks(plumber.checks, now);
+  const { plumber, now, eager = false, problem = null, city = null, suburb = null, isShort = false } = props;
+  const { jobsCompleted, minutesToAnswer, usualPrice, near = null } = plumber;
+  const checks = validChecks(plumber.checks, now).map(({ kind }) => CHECKS[kind].name);
+  const nearby = near && suburb && (near === "based" ? `Based in ${suburb}` : `Serves ${suburb}`);
+  const isInCity = city !== null && cityKey(city) === cityKey(plumber.city);
+  const work = [
+    minutesToAnswer !== null && `usually answers in ${roundSpan(minutesToAnswer * MINUTE)}`,
+    jobsCompleted > 0 && `${countOf(jobsCompleted, "job")} done`,
+  ];
+  const [available, availableStyle] = describeAvailability(plumber, now);
   return (
-    <li className="card relative flex flex-col gap-3 p-4 leading-snug transition-colors hover:border-brand-600">
-      <div className="flex items-start gap-4">
-        <Avatar photoKey={plumber.photoKey} size={72} eager={eager} />
-        <div className="grid min-w-0 flex-1 content-start gap-1">
-          <h3 className="flex items-start gap-1.5 text-lg font-bold">
-            <Link
-              to={appointmentWith(plumber, problem)}
-              className="min-w-0 text-ink no-underline after:absolute after:inset-0 after:rounded-card wrap-anywhere"
-            >
-              {fullName(plumber)}
-            </Link>
-            <VerifiedMark checks={plumber.checks} now={now} />
-          </h3>
-          <Rating plumber={plumber} />
-          <p className="text-ink-2">{plumber.speciality}</p>
-          <p className="flex items-center gap-1 text-ink-2">
-            <Icon name="map-pin" />
-            {near === null || suburb === null ? city : near === "based" ? `Based in ${suburb}` : `Serves ${suburb}`}
-          </p>
-        </div>
-      </div>
-      {checks.length > 0 && (
-        <p className="flex flex-wrap gap-1" aria-hidden="true">
-          {checks.map(({ kind }) => (
-            <span key={kind} className="badge bg-brand-100 px-2 text-brand-800">
-              {CHECKS[kind].name}
-            </span>
-          ))}
+    <li className={`card plumber ${eager ? "" : "later"}`}>
+      <Avatar photoKey={plumber.photoKey} size={72} eager={eager} />
+      <h3 className="flex gap-1.5 text-lg">
+        <Link to={appointmentWith(plumber, problem)} className="whole">
+          {fullName(plumber)}
+        </Link>
+        {isShort && <VerifiedMark checks={plumber.checks} now={now} />}
+      </h3>
+      <ShortRating plumber={plumber} />
+      <p className="text-ink-2">
+        {[plumber.speciality, nearby || (isInCity ? null : plumber.city)].filter(Boolean).join(", ")}
+      </p>
+      {checks.length > 0 && !isShort && (
+        <p className="flex gap-1.5 text-brand-700">
+          <Icon name="badge-check" label="Checked by our office:" /> {checks.join(", ")}
         </p>
       )}
-      <div className="mt-auto grid gap-1 border-t border-line pt-3">
-        <p className="flex items-baseline justify-between gap-3">
-          <Availability plumber={plumber} now={now} />
-          <span className="whitespace-nowrap text-ink-2">
-            Fee <b className="text-ink tabular-nums">{formatMoney(plumber.feeCents)}</b>
-          </span>
-        </p>
-        <p className="flex flex-wrap gap-x-3 text-ink-2">
-          {minutesToAnswer !== null && <span>Usually answers in {roundSpan(minutesToAnswer * MINUTE)}</span>}
-          {jobsCompleted > 0 && <span>{countOf(jobsCompleted, "job")} done</span>}
-        </p>
-        {usualPrice && (
-          <p className="text-ink-2 tabular-nums">
-            {formatUsualPrice(usualPrice).replace(/^./, (one) => one.toUpperCase())}
-          </p>
-        )}
-      </div>
+      <p className={`foot ${availableStyle}`}>{available}</p>
+      <p className="foot text-ink-2">
+        <b>Visit fee {formatMoney(plumber.feeCents)}</b>
+        {!isShort && work.filter(Boolean).map((one) => `, ${one}`)}
+      </p>
+      {usualPrice && (
+        <p className="foot text-ink-2">{formatUsualPrice(usualPrice).replace(/^./, (one) => one.toUpperCase())}</p>
+      )}
     </li>
   );
 }
@@ -99,25 +86,24 @@ export function PlumberCard(props: CardProps) {
 export function PlumberLines({ plumbers, now }: { plumbers: PlumberSummary[]; now: Instant }) {
   return (
     <ul className="card divide-y divide-line">
-      {plumbers.map((plumber) => (
-        <li key={plumber.id} className="relative flex items-center gap-4 p-4">
-          <Avatar photoKey={plumber.photoKey} size={56} />
-          <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 leading-snug">
-            <div className="min-w-44">
-              <h3 className="text-base">
-                <Link to={`/appointment/${plumber.id}`} className="text-ink no-underline after:absolute after:inset-0">
-                  {fullName(plumber)}
-                </Link>
-              </h3>
-              <p className="text-ink-2">
-                {plumber.speciality}, fee {formatMoney(plumber.feeCents)}
-              </p>
-              <Availability plumber={plumber} now={now} />
-            </div>
-            <Rating plumber={plumber} />
-          </div>
-        </li>
-      ))}
+      {plumbers.map((plumber) => {
+        const [available, availableStyle] = describeAvailability(plumber, now);
+        return (
+          <li key={plumber.id} className="plumber">
+            <Avatar photoKey={plumber.photoKey} size={56} />
+            <h3>
+              <Link to={`/appointment/${plumber.id}`} className="whole">
+                {fullName(plumber)}
+              </Link>
+            </h3>
+            <ShortRating plumber={plumber} />
+            <p className="text-ink-2">
+              {plumber.speciality}, visit fee {formatMoney(plumber.feeCents)}
+            </p>
+            <p className={availableStyle}>{available}</p>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,17 +1,42 @@
 import { averageRating, type PlumberSummary } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/count-of";
 
+type Rated = Pick<PlumberSummary, "ratingSum" | "ratingCount">;
+
 /** The rating with a star and the number of reviews; "New" without any (D6). */
-export function Rating({ plumber }: { plumber: Pick<PlumberSummary, "ratingSum" | "ratingCount"> }) {
+export function Rating({ plumber }: { plumber: Rated }) {
   const average = averageRating(plumber);
-  if (!average) return <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;
+  if (!average) return <New />;
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums">
-      <svg viewBox="0 0 24 24" width="20" height="20" className="icon fill-star" aria-hidden="true">
-        <path d="M12 2.5l2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5L2.5 9.4l6.6-.9z" />
-      </svg>
+      <span aria-hidden="true" className="text-star">
+        ★
+      </span>
       <b>{average}</b>
       <span className="text-ink-2">({countOf(plumber.ratingCount, "review")})</span>
     </span>
   );
 }
+
+/** The same on a card: `★ 4.8 (4)`. */
+export function ShortRating({ plumber }: { plumber: Rated }) {
+  const { ratingSum, ratingCount } = plumber;
+  if (ratingCount === 0)
+    return (
+      <p>
+        <New />
+      </p>
+    );
+  const average = (ratingSum / ratingCount).toFixed(1);
+  return (
+    <p
+      role="img"
+      aria-label={`${average} of 5 stars, ${countOf(ratingCount, "review")}`}
+      className="font-semibold tabular-nums first-letter:text-star"
+    >
+      ★ {average} ({ratingCount})
+    </p>
+  );
+}
+
+const New = () => <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;

@@ -34,9 +34,7 @@ export function SlotPicker({ choices, chosenDay, chosenTime }: Props) {
                 className={`day-${index}`}
                 defaultChecked={date === selected}
               />
-              <span className="day-label">
-                {weekday} <small>{rest}</small>
-              </span>
+              {weekday} <small>{rest}</small>
             </label>
           ))}
         </div>
@@ -71,10 +69,7 @@ export function SlotPicker({ choices, chosenDay, chosenTime }: Props) {
                       value={time}
                       defaultChecked={time === chosenTime}
                     />
-                    <span className="slot-label">
-                      {time}
-                      {off.length > 0 && <span className="taken sr-only"> taken</span>}
-                    </span>
+                    {time}
                   </label>
                 ))}
               </div>

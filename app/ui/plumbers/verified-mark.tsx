@@ -7,10 +7,11 @@ import { Icon } from "../elements/icon";
 export function VerifiedMark({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
   const valid = validChecks(checks, now);
   if (valid.length === 0) return null;
-  const label = `Checked by our office: ${nameChecks(valid)}`;
   return (
-    <span title={label} className="inline-flex h-lh flex-none items-center">
-      <Icon name="badge-check" label={label} className="text-lg text-brand-600" />
-    </span>
+    <Icon
+      name="badge-check"
+      label={`Checked by our office: ${nameChecks(valid)}`}
+      className="mt-0.5 text-lg text-brand-600"
+    />
   );
 }

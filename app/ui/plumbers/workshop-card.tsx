@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
 import { photoUrl } from "~/domain/photos/photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { dateAt, type Instant } from "~/domain/time/harare";
+import { countOf } from "~/domain/values/count-of";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/check";
@@ -43,7 +43,7 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
           <h1 className="wrap-anywhere max-sm:text-xl">{fullName(plumber)}</h1>
           <Rating plumber={plumber} />
           <p className="text-ink-2">
-            {plumber.speciality} · {plumber.experience}
+            {plumber.speciality}, {describeExperience(plumber.experience)}
           </p>
           <p className="flex items-start gap-1 text-ink-2">
             <Icon name="map-pin" className="mt-0.5 flex-none" />
@@ -66,32 +66,34 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
         </div>
       </details>
       <div className="grid gap-0.5 border-t border-line px-4 py-3 leading-snug sm:px-6">
-        <p className="flex flex-wrap justify-between gap-x-4">
-          <span>
-            Appointment fee: <b className="text-lg leading-none tabular-nums">{formatMoney(plumber.feeCents)}</b>
-          </span>
-          {hasTimes && (
-            <span className="max-sm:hidden">
-              <Availability plumber={plumber} now={now} />
-            </span>
-          )}
+        <p>
+          Visit fee <b className="text-lg leading-none tabular-nums">{formatMoney(plumber.feeCents)}</b>: comes,
+          inspects, quotes
         </p>
+        {hasTimes && (
+          <p className="max-sm:hidden">
+            <Availability plumber={plumber} now={now} />
+          </p>
+        )}
         {usualPrice && <p className="text-ink-2 max-sm:text-sm">{usualPrice}</p>}
       </div>
     </section>
   );
 }
 
-/** What is known of how they work; figures that don't exist yet are left out. */
+/** What is known of how they work, in a line; figures that don't exist yet are left out. */
 function Figures({ plumber }: { plumber: Plumber }) {
   const { jobsCompleted, minutesToAnswer, acceptedPercent } = plumber;
-  if (jobsCompleted === 0 && minutesToAnswer === null) return null;
+  const figures = [
+    jobsCompleted > 0 && countOf(jobsCompleted, "job"),
+    minutesToAnswer !== null && `${shortSpan(minutesToAnswer)} typical reply`,
+    acceptedPercent !== null && `${acceptedPercent}% accepted`,
+  ].filter(Boolean);
+  if (figures.length === 0) return null;
   return (
-    <dl className="flex justify-between gap-4 border-t border-line px-4 py-3 leading-snug sm:px-6">
-      {jobsCompleted > 0 && <Fact label={jobsCompleted === 1 ? "job done" : "jobs done"}>{jobsCompleted}</Fact>}
-      {minutesToAnswer !== null && <Fact label="to answer, usually">{shortSpan(minutesToAnswer)}</Fact>}
-      {acceptedPercent !== null && <Fact label="acceptance rate">{acceptedPercent}%</Fact>}
-    </dl>
+    <p className="border-t border-line px-4 py-2 leading-snug tabular-nums max-sm:text-sm sm:px-6">
+      {figures.join(" · ")}
+    </p>
   );
 }
 
@@ -99,12 +101,11 @@ function Figures({ plumber }: { plumber: Plumber }) {
 const shortSpan = (minutes: number): string =>
   minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 60)} h`;
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex flex-col-reverse justify-end">
-    <dt className="text-sm text-ink-2">{label}</dt>
-    <dd className="text-lg leading-tight font-bold tabular-nums">{children}</dd>
-  </div>
-);
+/** What plumbers write of their years, as words: `9 Years` is "9 years' experience". */
+const describeExperience = (experience: string): string =>
+  experience.replace(/^(\d+\+?) ?(years?|yrs?)$/i, (_, years: string) =>
+    years === "1" ? "1 year's experience" : `${years} years' experience`,
+  );
 
 /** A stamp for each check that holds, with its date (D9); nothing without any. */
 function Stamps({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {

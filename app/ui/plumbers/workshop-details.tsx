@@ -20,7 +20,7 @@ interface Props {
 /** More about a plumber, below the form on phones and below the card on wide screens. */
 export function WorkshopDetails({ plumber, photos, prices, isAskable, saved }: Props) {
   return (
-    <section className="card grid content-start gap-4 p-4 sm:p-6">
+    <section className="later card grid content-start gap-4 p-4 [--tall:600px] sm:p-6">
       {photos.length > 0 && (
         <div className="grid gap-2">
           <h2 className="text-base">Finished work</h2>

@@ -38,11 +38,9 @@ export const NavigationLink = ({
 
 export const ServiceLinks = (place: Place) =>
   SERVICE_LINKS.map(({ to, label }) => (
-    <li key={to}>
-      <Link to={to} aria-current={currentAt(place, to)} className="tab">
-        {label}
-      </Link>
-    </li>
+    <Link key={to} to={to} aria-current={currentAt(place, to)} className="tab">
+      {label}
+    </Link>
   ));
 
 /** Whether the page is one of the services'. */

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { company } from "~/company";
 
 /** When the office answers. */
@@ -5,10 +6,10 @@ export function OfficeHours() {
   return (
     <dl className="facts">
       {company.hours.map(({ days, time }) => (
-        <div key={days} className="contents">
+        <Fragment key={days}>
           <dt>{days}</dt>
           <dd>{time}</dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
   );

@@ -1,7 +1,8 @@
-import { Illustration } from "../illustrations/illustration";
+import type { Service } from "~/content/services";
+import { Drawing } from "../illustrations/drawing";
 
 /**
- * The head of a public page with its title. `picture`: one of our illustrations (`?raw`). `isText`: as wide as a page of
+ * The head of a public page with its title. `isText`: as wide as a page of
  * text.
  */
 export function PageHead({
@@ -12,7 +13,7 @@ export function PageHead({
 }: {
   title: string;
   lead?: string;
-  picture?: string;
+  picture?: Service["illustration"];
   isText?: boolean;
 }) {
   return (
@@ -21,7 +22,7 @@ export function PageHead({
         <h1>{title}</h1>
         {lead && <p className="max-w-[60ch] text-lg text-ink-2">{lead}</p>}
       </div>
-      {picture && <Illustration svg={picture} className="w-24 flex-none self-start sm:w-40" />}
+      {picture && <Drawing name={picture} className="w-24 flex-none self-start sm:w-40" />}
     </div>
   );
 }

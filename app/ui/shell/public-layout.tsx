@@ -59,7 +59,7 @@ function CallBar() {
   return (
     <aside aria-label="Call us" className="call-bar">
       <a href={telephoneLink(brand.phone)}>
-        <Icon name="phone" /> Call us <span className="call-number">{formatPhone(brand.phone)}</span>
+        <Icon name="phone" /> Call our office <span className="call-number">{formatPhone(brand.phone)}</span>
       </a>
       <a href={whatsAppLink(brand.whatsApp)}>
         <Icon name="whatsapp" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>
@@ -74,22 +74,21 @@ function DesktopNavigation({ user, here }: { user: SignedIn | null; here: string
       <NavigationLink here={here} name="home" className="nav-link" />
       <NavigationLink here={here} name="about" className="nav-link" />
       <div className="submenu">
-        <Link to="/services" aria-current={isService({ here }) ? "page" : undefined} className="nav-link">
-          Services <Icon name="chevron-down" />
+        <Link to="/services" aria-current={isService({ here }) ? "page" : undefined} className="nav-link fold pr-8">
+          Services
         </Link>
-        <ul className="card w-52 p-2">
+        <div className="card w-52 p-2">
           <ServiceLinks here={here} />
-        </ul>
+        </div>
       </div>
       <NavigationLink here={here} name="plumbers" className="nav-link" />
       <NavigationLink here={here} name="blog" className="nav-link" />
       <NavigationLink here={here} name="contact" className="nav-link" />
       {user ? (
         <details data-menu className="relative ml-2">
-          <summary className="nav-link list-none">
+          <summary className="nav-link fold pr-8">
             <Avatar photoKey={user.photoKey} size={32} eager />
             <span className="max-w-40 truncate">{user.firstName || "Profile"}</span>
-            <Icon name="chevron-down" />
           </summary>
           <div className="card absolute right-0 z-30 mt-1 grid w-60 p-2">
             <p className="wrap-anywhere px-3.5 py-2 text-ink-2">{fullName(user)}</p>
@@ -131,13 +130,11 @@ function MobileMenu({ user, here }: { user: SignedIn | null; here: string | null
         <NavigationLink here={here} name="about" className="tab" />
         <NavigationLink here={here} name="contact" className="tab" />
         <NavigationLink here={here} name="plumbers" className="tab" />
-        <details className="services" open={isService({ here })}>
-          <summary className="tab list-none justify-between">
-            Services <Icon name="chevron-down" />
-          </summary>
-          <ul className="pl-4">
+        <details open={isService({ here })}>
+          <summary className="tab fold">Services</summary>
+          <div className="pl-4">
             <ServiceLinks here={here} />
-          </ul>
+          </div>
         </details>
         <NavigationLink here={here} name="blog" className="tab" />
         <div className="grid gap-1 border-t border-line pt-2">

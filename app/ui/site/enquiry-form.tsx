@@ -78,11 +78,9 @@ export function EnquiryForm({ id, action, subject, button }: Props) {
         />
       )}
       <TextArea meta={fields.message} label="Message" maxLength={ENQUIRY_LENGTH} />
-      <p hidden>
-        <label>
-          Leave this empty <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
-        </label>
-      </p>
+      <label hidden>
+        Leave this empty <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+      </label>
       <SubmitButton busy="Sending..." className="justify-self-start">
         {button}
       </SubmitButton>

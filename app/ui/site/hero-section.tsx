@@ -1,15 +1,15 @@
 import { EVERYONE } from "~/domain/plumbers/directory-query";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { PRICED_WORK } from "~/content/price-guide";
-import { formatPriceRange, PRICED_SERVICES, type AreaPrices } from "~/domain/prices/usual-price";
+import type { PapersShown } from "~/domain/plumbers/plumber";
+import { formatPriceRange, type AreaPrices } from "~/domain/prices/usual-price";
+import { countOf } from "~/domain/values/count-of";
 import { HouseSearch } from "./house-search";
 import { ProblemSearch } from "./problem-search";
 
 /** The top of the home page (W2). */
-export function HeroSection({ prices }: { prices: AreaPrices | null }) {
+export function HeroSection({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) {
   return (
     <section className="bg-panel text-white">
       <div className="page grid items-center gap-4 py-5 sm:gap-6 sm:py-8 lg:grid-cols-2 lg:py-10">
@@ -20,8 +20,8 @@ export function HeroSection({ prices }: { prices: AreaPrices | null }) {
           </p>
         </div>
         <div className="w-full max-w-[544px] overflow-hidden rounded-card bg-bg lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <HouseSearch choice={EVERYONE} prices={prices} />
-          <UsualPrices prices={prices} />
+          <HouseSearch choice={EVERYONE} prices={prices} runs />
+          <Proof prices={prices} papers={papers} />
         </div>
         <div className="grid justify-items-start gap-5">
           <ProblemSearch />
@@ -30,7 +30,7 @@ export function HeroSection({ prices }: { prices: AreaPrices | null }) {
               Book Now
             </Link>
             <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3 whitespace-nowrap">
-              <Icon name="phone" /> {formatPhone(brand.phone)}
+              {formatPhone(brand.phone)}
             </a>
           </div>
         </div>
@@ -39,16 +39,16 @@ export function HeroSection({ prices }: { prices: AreaPrices | null }) {
   );
 }
 
-/** What the country usually pays, two kinds of work at most, and the way to the guide (D20). */
-function UsualPrices({ prices }: { prices: AreaPrices | null }) {
-  const known = PRICED_SERVICES.flatMap((service) => {
-    const price = prices?.[service];
-    return price ? [`${formatPriceRange(price)} ${PRICED_WORK[service].name}`] : [];
-  });
+/** Why to trust, from data: who has shown papers, and what a leak usually costs, with the way to the guide (D20). */
+function Proof({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) {
+  const leak = prices?.["Leak Fixing"];
   return (
     <p className="px-4 pb-3 leading-snug text-ink-2">
-      {known.length > 0 && <span className="max-sm:hidden">Usually {known.slice(0, 2).join(", ")}. </span>}
-      <Link to="/prices">What plumbing costs</Link>
+      {papers !== null && papers.checked > 0 && `${describePapers(papers)} `}
+      <Link to="/prices">{leak ? `Leaks usually cost ${formatPriceRange(leak)}` : "What plumbing costs"}</Link>
     </p>
   );
 }
+
+const describePapers = ({ checked, found, isAll }: PapersShown): string =>
+  `${checked} of ${isAll ? countOf(found, "plumber") : `our ${found} best-ranked plumbers`} have shown their papers.`;

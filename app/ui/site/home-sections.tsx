@@ -1,22 +1,16 @@
 import { brand } from "~/brand";
 import { PERKS, PRICING_PLANS } from "~/content/pricing";
-import { HOME_SERVICES, type Reason, WHY_CHOOSE_US } from "~/content/services";
+import { HOME_SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { ABOUT } from "~/content/team";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { Icon } from "../elements/icon";
-import { Illustration } from "../illustrations/illustration";
-import contact from "../illustrations/reason-contact.svg?raw";
-import fee from "../illustrations/reason-fee.svg?raw";
-import review from "../illustrations/reason-review.svg?raw";
-import time from "../illustrations/reason-time.svg?raw";
-import { SERVICE_ILLUSTRATIONS } from "../illustrations/service-illustrations";
+import { Drawing } from "../illustrations/drawing";
 import { Link } from "../shell/link";
 import { servicePath } from "./service-cards";
 
 export function AboutSection() {
   return (
-    <section className="later page grid items-center gap-5 pt-6 sm:pt-8 lg:grid-cols-[3fr_2fr]">
+    <section className="later page [--tall:320px] grid items-center gap-5 pt-6 sm:pt-8 lg:grid-cols-[3fr_2fr]">
       <div className="grid max-w-[65ch] gap-2">
         <h2 className="text-h1">{ABOUT.experience.title}</h2>
         <p>{ABOUT.experience.text}</p>
@@ -50,9 +44,9 @@ export function CitySection() {
           <li key={city}>
             <Link
               to={cityPath(city)}
-              className="card flex min-h-12 items-center justify-center gap-2 font-semibold text-ink no-underline hover:border-brand-600"
+              className="card flex min-h-12 items-center justify-center font-semibold text-ink no-underline hover:border-brand-600"
             >
-              <Icon name="map-pin" className="text-copper-500 max-sm:hidden" /> {city}
+              {city}
             </Link>
           </li>
         ))}
@@ -66,7 +60,7 @@ export function PromoSection() {
     <section className="later mt-8 bg-copper-50">
       <div className="page flex flex-wrap items-center justify-between gap-3 py-5">
         <div>
-          <h2 className="text-h1">Pipes that run clear again</h2>
+          <h2 className="text-h1">Blocked drain? We clear it</h2>
           <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>
         </div>
         <p className="flex flex-wrap gap-2">
@@ -74,7 +68,7 @@ export function PromoSection() {
             Request A Service
           </Link>
           <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3">
-            <Icon name="phone" /> Call Us Now <span className="sr-only">{formatPhone(brand.phone)}</span>
+            Call Us Now <span className="sr-only">{formatPhone(brand.phone)}</span>
           </a>
         </p>
       </div>
@@ -84,7 +78,7 @@ export function PromoSection() {
 
 export function ServicesSection() {
   return (
-    <section className="later page pt-6 sm:pt-8">
+    <section className="later page [--tall:460px] pt-6 sm:pt-8">
       <h2 className="text-h1 mb-4">Our Services</h2>
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {HOME_SERVICES.map((service) => (
@@ -92,12 +86,9 @@ export function ServicesSection() {
             key={service.slug}
             className="card relative grid content-start gap-1 p-3 leading-snug hover:border-brand-600 sm:p-5"
           >
-            <Illustration svg={SERVICE_ILLUSTRATIONS[service.illustration]} className="mx-auto" />
+            <Drawing name={service.illustration} className="mx-auto w-60 max-w-full" />
             <h3 className="text-lg">
-              <Link
-                to={servicePath(service)}
-                className="text-ink no-underline after:absolute after:inset-0 after:rounded-card"
-              >
+              <Link to={servicePath(service)} className="whole">
                 {service.title}
               </Link>
             </h3>
@@ -111,16 +102,14 @@ export function ServicesSection() {
 
 export function WhySection() {
   return (
-    <section className="later page pt-6 sm:pt-8">
+    <section className="later page [--tall:460px] pt-6 sm:pt-8">
       <h2 className="text-h1 mb-4">Why Choose Us</h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {WHY_CHOOSE_US.map(({ title, text, illustration }) => (
-          <li key={title} className="flex gap-4">
-            <Illustration svg={REASON_ILLUSTRATIONS[illustration]} className="w-13 flex-none" />
-            <div className="grid content-start gap-0.5 leading-snug">
-              <h3 className="text-lg">{title}</h3>
-              <p className="text-ink-2">{text}</p>
-            </div>
+          <li key={title} className="grid grid-cols-[auto_1fr] content-start gap-x-4 leading-snug">
+            <Drawing name={illustration} className="row-span-2 w-13" />
+            <h3 className="text-lg">{title}</h3>
+            <p className="text-ink-2">{text}</p>
           </li>
         ))}
       </ul>
@@ -130,17 +119,16 @@ export function WhySection() {
 
 export function PricingSection() {
   return (
-    <section id="pricing" className="page pt-6 sm:pt-8">
+    <section id="pricing" className="later page pt-6 [--tall:600px] sm:pt-8">
       <h2 className="text-h1 mb-4">Pricing & Plan</h2>
       <div className="card grid gap-4 p-4 sm:p-5 lg:grid-cols-2">
         <ul className="grid grid-cols-3 gap-2 text-center">
           {PRICING_PLANS.map((plan) => (
             <li key={plan.name} className="grid content-start leading-snug">
               <h3 className="text-lg">{plan.name}</h3>
-              <p>
-                <b className="text-3xl text-brand-700 tabular-nums">${plan.pricePerMonth}</b>
-                <br />
-                <span className="text-ink-2">per month</span>
+              <p className="text-ink-2">
+                <b className="block text-3xl leading-snug text-brand-700 tabular-nums">${plan.pricePerMonth}</b> per
+                month
               </p>
               <p className="mt-1 text-ink-2">{plan.suits}</p>
             </li>
@@ -148,11 +136,9 @@ export function PricingSection() {
         </ul>
         <div className="grid gap-3">
           <h3 className="text-base">Every plan includes</h3>
-          <ul className="grid gap-1.5">
+          <ul className="list-disc pl-5 marker:text-copper-500">
             {PERKS.map((perk) => (
-              <li key={perk} className="flex gap-2 leading-snug">
-                <Icon name="check" className="mt-0.5 text-copper-500" /> {perk}
-              </li>
+              <li key={perk}>{perk}</li>
             ))}
           </ul>
           <Link to="/contact" className="button button-quiet justify-self-start">
@@ -163,10 +149,3 @@ export function PricingSection() {
     </section>
   );
 }
-
-const REASON_ILLUSTRATIONS: Record<Reason["illustration"], string> = {
-  "reason-fee": fee,
-  "reason-time": time,
-  "reason-review": review,
-  "reason-contact": contact,
-};

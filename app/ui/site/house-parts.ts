@@ -6,6 +6,7 @@ export interface HousePart {
   label: string;
   /** Where a finger may touch: at least 44 px on a phone of 360 px, where a unit is two thirds of one. */
   area: [x: number, y: number, width: number, height: number];
+  /** Where no line crosses it. */
   labelAt: [x: number, y: number];
   /** The way of the water from the meter to it, or from it to the drain. */
   way: string;
@@ -19,7 +20,7 @@ export const HOUSE_PARTS: HousePart[] = [
     problem: "geyser",
     label: "Geyser",
     area: [186, 66, 128, 86],
-    labelAt: [250, 146],
+    labelAt: [250, 85],
     way: `${MAIN}V128H292`,
     lines:
       "M214 92h72a17 17 0 0 1 0 34h-72a17 17 0 0 1 0-34zM226 126v6M274 126v6M222 92v34M278 92v34M244 109c0-5 6-5 6-11 5 4 8 8 8 12a7 7 0 0 1-14 0z",
@@ -54,7 +55,7 @@ export const HOUSE_PARTS: HousePart[] = [
     problem: "shower",
     label: "Shower",
     area: [240, 156, 76, 144],
-    labelAt: [278, 294],
+    labelAt: [284, 294],
     way: `${MAIN}V186H268`,
     lines:
       "M252 276v-86c0-8 20-8 20 0v4M262 198h20l4 8h-28zM264 212v8M272 212v8M280 212v8M266 226v8M274 226v8M282 226v8M268 240v8M276 240v8M244 276h64",

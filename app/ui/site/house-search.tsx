@@ -10,24 +10,19 @@ const LINES = {
   strokeWidth: 2.5,
   strokeLinecap: "round",
   strokeLinejoin: "round",
+  fontSize: 18,
+  fontWeight: 600,
+  textAnchor: "middle",
 } as const;
+// Not drawn until it runs.
 const DROP = {
+  display: "none",
   pathLength: 1,
   stroke: "var(--color-brand-600)",
   strokeWidth: 7,
   strokeDasharray: "0.04 2",
   strokeDashoffset: 0.05,
-  opacity: 0,
 };
-const LABEL = {
-  fill: "var(--color-ink)",
-  stroke: "var(--color-bg)",
-  strokeWidth: 5,
-  paintOrder: "stroke",
-  fontSize: 18,
-  fontWeight: 600,
-  textAnchor: "middle",
-} as const;
 
 /**
  * A house cut open, whose parts are links to the plumbers for what is wrong with them. The link to what was chosen is
@@ -36,19 +31,20 @@ const LABEL = {
 export function HouseSearch({
   choice,
   prices = null,
-  className = "",
+  runs = false,
 }: {
   choice: DirectoryChoice;
-  /** What a part usually costs is part of its name, and shown to a mouse (D18). */
+  /** What a part usually costs is part of its name (D18). */
   prices?: AreaPrices | null;
-  className?: string;
+  /** Whether a drop runs along the pipe to the part that is pointed at. */
+  runs?: boolean;
 }) {
   const usual = (problem: Problem): string => {
     const price = prices && PRICED_AS[problem] && prices[PRICED_AS[problem]];
     return price ? `, usually ${formatPriceRange(price)}` : "";
   };
   return (
-    <nav aria-label="Parts of the house" className={className}>
+    <nav aria-label="Parts of the house">
       <svg viewBox="-8 30 496 370" className="house h-auto w-full" {...LINES}>
         <path d="M84 154L250 40l166 114v148H84z" fill="var(--color-surface)" stroke="none" />
         <path d="M-8 302h496v98H-8z" fill="var(--color-brand-50)" stroke="none" />
@@ -58,16 +54,14 @@ export function HouseSearch({
         {HOUSE_PARTS.map(({ problem, label, area: [x, y, width, height], labelAt, way, lines }) => (
           <a
             key={problem}
-            className="no-underline"
             href={directoryPath({ ...choice, speciality: null, problem })}
             aria-label={`${label}: plumbers for ${PROBLEM_FACTS[problem].name}${usual(problem)}`}
             aria-current={choice.problem === problem ? "true" : undefined}
           >
-            {usual(problem) && <title>{`${label}${usual(problem)}`}</title>}
-            <rect x={x} y={y} width={width} height={height} rx="10" fill="transparent" stroke="none" />
-            <path d={way} className="house-drop" {...DROP} />
+            <rect x={x} y={y} width={width} height={height} rx="10" stroke="none" pointerEvents="all" />
+            {runs && <path d={way} className="house-drop" {...DROP} />}
             <path d={lines} />
-            <text x={labelAt[0]} y={labelAt[1]} {...LABEL}>
+            <text x={labelAt[0]} y={labelAt[1]} fill="var(--color-ink)" stroke="none">
               {label}
             </text>
           </a>

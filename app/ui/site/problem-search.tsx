@@ -1,6 +1,5 @@
 import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/lengths";
-import { Icon } from "../elements/icon";
 
 /** The search for plumbers by what is wrong, in the visitor's own words, and by city, with our cities as suggestions. */
 export function ProblemSearch() {
@@ -22,9 +21,7 @@ export function ProblemSearch() {
         autoComplete="address-level2"
         enterKeyHint="search"
       />
-      <button className="button">
-        <Icon name="search" /> Search
-      </button>
+      <button className="button">Search</button>
       <datalist id="cities">
         {CITIES.map((name) => (
           <option key={name} value={name} />
@@ -42,9 +39,7 @@ export function ProblemSearchIn({ typed, city }: { typed: string | null; city: s
         <WhatIsWrong typed={typed ?? ""} />
       </div>
       <input type="hidden" name="city" value={city ?? ""} />
-      <button className="button">
-        <Icon name="search" /> Search
-      </button>
+      <button className="button">Search</button>
     </form>
   );
 }

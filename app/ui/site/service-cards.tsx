@@ -2,8 +2,7 @@ import type { Service } from "~/content/services";
 import { formatUsualPrice, type AreaPrices } from "~/domain/prices/usual-price";
 import { directoryPath } from "~/domain/plumbers/directory-query";
 import { Link } from "../shell/link";
-import { Illustration } from "../illustrations/illustration";
-import { SERVICE_ILLUSTRATIONS } from "../illustrations/service-illustrations";
+import { Drawing } from "../illustrations/drawing";
 
 export const servicePath = ({ slug }: Pick<Service, "slug">): string => `/services/${slug}`;
 
@@ -20,10 +19,7 @@ export function ServiceCards({ services, prices }: { services: readonly Service[
         return (
           <li key={service.slug} className="card relative grid content-start gap-2 p-5 hover:border-brand-600">
             <div className="flex items-center gap-4 sm:block">
-              <Illustration
-                svg={SERVICE_ILLUSTRATIONS[service.illustration]}
-                className="w-24 flex-none sm:mx-auto sm:w-60"
-              />
+              <Drawing name={service.illustration} className="w-24 flex-none sm:mx-auto sm:w-60" />
               <h2 className="text-lg">{service.title}</h2>
             </div>
             <p className="text-ink-2">{service.text}</p>

@@ -15,30 +15,31 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
     <div className="mx-auto w-full max-w-3xl">
       <ul className="carousel" tabIndex={0} aria-label="Testimonials">
         {quotes.map((quote, at) => (
-          <li key={quote.id} id={`testimonial-${at + 1}`} className="card grid content-between gap-5 p-6">
-            <blockquote className="text-lg">“{quote.feedback}”</blockquote>
-            <div className="flex items-center justify-between gap-3">
-              <p className="leading-snug">
-                <b>{quote.name}</b>{" "}
-                {quote.label && <span className="badge bg-copper-100 text-copper-700">{quote.label}</span>}
-                <br />
-                <span className="text-ink-2">{quote.role}</span>
-              </p>
-              <p className="flex gap-2">
-                <a href={`#testimonial-${at === 0 ? quotes.length : at}`} className="chip">
-                  <span aria-hidden="true" className="text-lg">
-                    ‹
-                  </span>
-                  <span className="sr-only">Previous testimonial</span>
-                </a>
-                <a href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`} className="chip">
-                  <span aria-hidden="true" className="text-lg">
-                    ›
-                  </span>
-                  <span className="sr-only">Next testimonial</span>
-                </a>
-              </p>
-            </div>
+          <li
+            key={quote.id}
+            id={`testimonial-${at + 1}`}
+            className="card flex flex-wrap content-between items-center gap-3 p-6"
+          >
+            <blockquote className="w-full text-lg">“{quote.feedback}”</blockquote>
+            <p className="flex-1 leading-snug text-ink-2">
+              <b className="text-ink">{quote.name}</b>{" "}
+              {quote.label && <span className="badge bg-copper-100 text-copper-700">{quote.label}</span>}
+              <span className="block">{quote.role}</span>
+            </p>
+            <a
+              href={`#testimonial-${at === 0 ? quotes.length : at}`}
+              className="chip"
+              aria-label="Previous testimonial"
+            >
+              ‹
+            </a>
+            <a
+              href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
+              className="chip"
+              aria-label="Next testimonial"
+            >
+              ›
+            </a>
           </li>
         ))}
       </ul>
@@ -49,8 +50,7 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
             href={`#testimonial-${at + 1}`}
             className="grid size-11 place-items-center rounded-full bg-brand-100 font-bold text-brand-800 no-underline"
           >
-            <span aria-hidden="true">{initialsOf(quote.name)}</span>
-            <span className="sr-only">Testimonial of {quote.name}</span>
+            {initialsOf(quote.name)} <span className="sr-only">Testimonial of {quote.name}</span>
           </a>
         ))}
       </p>

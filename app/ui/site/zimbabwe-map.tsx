@@ -23,14 +23,14 @@ export function ZimbabweMap() {
         const left = LEFT.has(city);
         return (
           <a key={city} href={cityPath(city)} className="text-ink">
-            <circle cx={x} cy={y} r="22" fillOpacity="0" />
             {city === OFFICE ? (
               <path
                 d={`M${x} ${y + 4}c-9-14-13-19-13-26a13 13 0 0 1 26 0c0 7-4 12-13 26z`}
                 className="fill-copper-500"
               />
             ) : (
-              <circle cx={x} cy={y} r="5" className="fill-copper-500" />
+              // A finger touches its wide edge too.
+              <circle cx={x} cy={y} r="5" className="fill-copper-500" strokeWidth="34" pointerEvents="all" />
             )}
             <text
               x={left ? x - 9 : x + (city === OFFICE ? 16 : 9)}

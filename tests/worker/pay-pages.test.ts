@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, onlinePayments, receipts } from "~/db/schema";
+import { bookings, onlinePayments, quotes, receipts } from "~/db/schema";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { call } from "../support/api";
@@ -234,7 +234,7 @@ describe("the pay page", () => {
 
   test("is led to from the dashboard, the ticket and the lists, which say what is to pay and what is under way", async () => {
     const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
-    const asks = "Tendai asks for a deposit of $30 before the work: Pombi holds it until the work is done.";
+    const asks = "Tendai asks for a deposit of $30 before the work. Pombi holds it until the work is done.";
     const cards = ["/client-dashboard", ticketOf(id)];
     const lists = ["/client-dashboard/bookings", "/bookings"];
     for (const path of cards) {
@@ -255,10 +255,28 @@ describe("the pay page", () => {
     }
   });
 
+  test("a new version of a quote begins with everything of the one before, its deposit too", async () => {
+    const id = await agreedBooking();
+    const { db, now } = town.context;
+    const lines = [{ what: "A pump", amount: 80_00 }];
+    const quote = {
+      lines,
+      total: 80_00,
+      deposit: 30_00,
+      note: "Parts are here",
+      validUntil: now + DAY,
+      createdAt: now,
+    };
+    await db.insert(quotes).values({ ...quote, id: newId(), bookingId: id, version: 1, status: "accepted" });
+    const { text } = await read(`${jobOf(id)}/quote`, town.cookies.plumber);
+    expect(text).toMatch(/<input(?=[^>]*name="deposit")(?=[^>]*value="30")/);
+    for (const kept of ["A pump", "Parts are here"]) expect(text).toContain(kept);
+  });
+
   test("Payments lists what can be paid, a deposit that is asked for under its own heading", async () => {
     await agreedBooking();
     const asked = (await read("/client-dashboard/payments")).text;
-    expect(asked).toContain("Deposits asked for");
+    expect(asked).toContain("Deposits requested");
     expect(asked).not.toContain("You can pay ahead");
     await agreedBooking({ agreedDeposit: null });
     const { text } = await read("/client-dashboard/payments");

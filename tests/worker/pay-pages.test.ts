@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, onlinePayments, quotes, receipts } from "~/db/schema";
+import { bookings, onlinePayments, receipts } from "~/db/schema";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { call } from "../support/api";
@@ -253,24 +253,6 @@ describe("the pay page", () => {
       expect(text, path).not.toContain("Deposit of $30 to pay");
       expect(text, path).toContain("Payment under way");
     }
-  });
-
-  test("a new version of a quote begins with everything of the one before, its deposit too", async () => {
-    const id = await agreedBooking();
-    const { db, now } = town.context;
-    const lines = [{ what: "A pump", amount: 80_00 }];
-    const quote = {
-      lines,
-      total: 80_00,
-      deposit: 30_00,
-      note: "Parts are here",
-      validUntil: now + DAY,
-      createdAt: now,
-    };
-    await db.insert(quotes).values({ ...quote, id: newId(), bookingId: id, version: 1, status: "accepted" });
-    const { text } = await read(`${jobOf(id)}/quote`, town.cookies.plumber);
-    expect(text).toMatch(/<input(?=[^>]*name="deposit")(?=[^>]*value="30")/);
-    for (const kept of ["A pump", "Parts are here"]) expect(text).toContain(kept);
   });
 
   test("Payments lists what can be paid, a deposit that is asked for under its own heading", async () => {

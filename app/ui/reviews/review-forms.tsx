@@ -21,8 +21,11 @@ interface Props {
 /** A form for each completed job without a review (R4), one of them open: the first, or the one that was refused. */
 export function ReviewForms({ bookings, action, plain = false }: Props) {
   const given = useLastActionData<Partial<FormReply>>()?.values;
+  // What comes in later doesn't fold up what is being written.
+  const [first] = useState(bookings[0]?.id);
   if (bookings.length === 0) return null;
-  const open = bookings.find(({ id }) => id === given?.["booking"]) ?? bookings[0];
+  const find = (wanted: string | undefined) => bookings.find(({ id }) => id === wanted);
+  const open = find(given?.["booking"]) ?? find(first) ?? bookings[0];
   return (
     <section id="review" className="grid gap-4">
       <h2>Leave a Review for Completed Jobs</h2>

@@ -109,7 +109,7 @@ export type Flash = keyof typeof MESSAGES;
 /** The words of a problem: it wasn't done. */
 const PROBLEMS: ReadonlySet<Flash> = new Set(["moveRefused", "requestNotSent", "requestTimeGone"]);
 
-const OFFICE_TELLS = "The client has no email: our office will let them know.";
+const OFFICE_TELLS = "The client has no email. Our office will let them know.";
 const SEE_CALLS = "The client has no email: see Calls.";
 
 /** What a role reads instead where the client has no email, and nobody has told them yet (N20). */
@@ -127,7 +127,7 @@ const BY_PHONE: Record<Role, Partial<Record<Flash, string>>> = {
     jobCancelled: `The job is cancelled. ${OFFICE_TELLS}`,
     timeProposed: `Your suggestion is saved. ${OFFICE_TELLS}`,
     quoteSent: `Your quote is saved. ${OFFICE_TELLS}`,
-    paymentRecorded: "The payment is recorded. The client has no email: our office will ask them to confirm it.",
+    paymentRecorded: "The payment is recorded. The client has no email. Our office will ask them to confirm it.",
     paymentWithdrawn: "The record is taken back.",
   },
   admin: {

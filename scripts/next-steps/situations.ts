@@ -56,6 +56,7 @@ const BARE: Omit<StepFacts, "status"> = {
   closing: null,
   instead: null,
   claims: { client: "none", plumber: "none" },
+  disputedAt: null,
   money: NO_MONEY,
 };
 
@@ -105,8 +106,12 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   pending: {
     "nobody is assigned": { plumber: null },
     "nobody is assigned, the client asked for somebody": { plumber: null, preferredPlumber: "Tendai Moyo" },
-    "the plumber is asked": {},
-    "the plumber is asked, who usually answers within 27 minutes": { answerTime: 27 * MINUTE },
+    "the plumber is asked": { waitingSince: INSTANTS.hour - 10 * MINUTE },
+    "the plumber is asked, who usually answers within 27 minutes": {
+      waitingSince: INSTANTS.hour - 10 * MINUTE,
+      answerTime: 27 * MINUTE,
+    },
+    "the plumber hasn't answered for long": { answerTime: 27 * MINUTE },
     "a quote is open": OPEN_QUOTE,
     "a quote has expired": EXPIRED_QUOTE,
     "a quote is accepted": { money: { agreedPrice: 118_75 } },
@@ -135,6 +140,11 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     },
     "more is asked than was agreed": { money: { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50, more: 15_00 } },
     "the client disagreed with the final amount": {
+      disputedAt: INSTANTS.late,
+      money: { agreedPrice: 67_50, finalAmount: 82_50, finalAnswer: "disputed", due: 67_50, more: 15_00 },
+    },
+    "the client disagreed with the final amount long ago": {
+      disputedAt: INSTANTS.late - 9 * DAY,
       money: { agreedPrice: 67_50, finalAmount: 82_50, finalAnswer: "disputed", due: 67_50, more: 15_00 },
     },
     "the office has decided": { money: { agreedPrice: 67_50, finalAmount: 75_00, finalAnswer: "decided", due: 75_00 } },

@@ -78,7 +78,7 @@ describe("the link in a request's notice (N16)", () => {
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
     const html = await textOf(page);
-    expect(html).toContain(`Answer as soon as you can, by ${timeAt(startsAt())}`);
+    expect(html).toContain(`Reply by ${timeAt(startsAt())}`);
     for (const shown of ["Rudo wants to book you", "Avondale", "The tap drips", "2 of the problem", "$25.00"])
       expect(html).toContain(shown);
     for (const shown of ["Confirm", "Refuse", "Sign in to see the photos or suggest another time"])

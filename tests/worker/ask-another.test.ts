@@ -103,6 +103,19 @@ test("a time that is over is not asked for: every plumber offers to choose one",
   });
 });
 
+test("a request without an answer can be asked of somebody else after a day, which cancels it", async () => {
+  const { client, context, cookies, otherPlumber } = town;
+  id = await book(context, client, town.plumber, town.starts.at(-1)!);
+  await context.db.update(bookings).set(REQUEST).where(eq(bookings.id, id));
+  const ticket = () => visit(`/client-dashboard/bookings/${id}`, { cookie: cookies.client });
+  expect((await visit(page(), { cookie: cookies.client })).status).toBe(303);
+  await atTime(context.now + 30 * HOUR, async () => {
+    expect(words(await (await ticket()).text())).toMatch(/hasn't answered for 30 hours\. .* Ask another plumber/);
+    expect((await press(`ask:${otherPlumber.id}`)).status).toBe(303);
+    expect(words(await (await ticket()).text())).toContain("You cancelled this booking");
+  });
+});
+
 test("a booking that is still open has no such page, until its client says that the plumber didn't come", async () => {
   const { context, client, cookies, confirmed } = town;
   const open = `/client-dashboard/bookings/${confirmed}`;

@@ -79,7 +79,7 @@ describe("a cancellation", () => {
 
   test("that is late says so beforehand, and is marked on both sides' pages, the office's, and in the history", async () => {
     const question = await textOf(await atTime(start() - HOUR, () => cancelPage()));
-    expect(question).toContain("This is less than 2 hours before the start: it will be marked as late.");
+    expect(question).toContain("This is less than 2 hours before the start, so it counts as late.");
     await cancelAhead(HOUR);
     for (const [who, said, by] of [
       ["client", "You cancelled this booking", "You"],
@@ -94,7 +94,7 @@ describe("a cancellation", () => {
 
   test("that is early is not marked, and needs no reason", async () => {
     const question = await textOf(await atTime(start() - 3 * HOUR, () => cancelPage()));
-    expect(question).not.toContain("it will be marked as late");
+    expect(question).not.toContain("so it counts as late");
     await cancelAhead(3 * HOUR);
     for (const who of ["client", "plumber", "admin"] as const) {
       expect(await pageOf(who)).toContain("</b> cancelled");

@@ -49,7 +49,7 @@ const read = async (path: string, who: "plumber" | "admin") =>
   wordsOf(await visit(path, { cookie: town.cookies[who] }));
 
 const NOTE = "Booked by phone, without an email address: please call.";
-const TELLS = "The client has no email: our office will let them know.";
+const TELLS = "The client has no email. Our office will let them know.";
 
 test("the plumber reads that the office tells the client; the office whom to call, what to say, and answers for them", async () => {
   expect(await read("/admin-dashboard/calls", "admin")).toContain("Nobody to call.");

@@ -162,6 +162,7 @@ describe("2.7: a plumber with work", () => {
     const page = await open("/plumber-dashboard");
     expect([figureOf(page, "Total Jobs"), figureOf(page, "Completed Jobs")]).toEqual(["3", "1"]);
     expect(figureOf(page, "Completion Rate")).toBe("33%");
+    expect(page.text).toContain("1 of 1 closed job done");
     expect(figureOf(page, "Average Rating")).toMatch(/^\d\.\d\d$/);
 
     const parts = linksOf((await open("/plumber-dashboard/jobs")).find("nav[aria-label=Show]"));

@@ -146,7 +146,7 @@ describe("a payment", () => {
     await record("plumber", "25");
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
-    expect(await read(jobPage(), "plumber")).toContain("owes $25. The last record of a payment was denied");
+    expect(await read(jobPage(), "plumber")).toContain("The last payment was denied. Rudo owes $25");
     const said = "Rudo Own denied the payment of $25";
     const list = await (await visit("/admin-dashboard/disputes", { cookie: town.cookies.admin })).text();
     expect(words(list)).toMatch(
@@ -222,9 +222,21 @@ test("a plumber's weeks of earnings are compared with their average", async () =
   expect(await page.text()).toMatch(/average of the weeks before: (<!-- -->)?\$119\.25</);
 });
 
-test("Outstanding Payments counts the bookings of which something is due", async () => {
+test("Outstanding Payments counts the bookings of which something is due; what waits for an answer is shown apart", async () => {
   for (const paidAmount of [0, 10_00, 25_00]) await createJob({ finalAmount: 25_00, paidAmount });
   expect(await read("/client-dashboard", "client")).toContain("Outstanding Payments 2 ");
+  const before = Number(/\$([\d.]+) due/.exec(await read("/client-dashboard/payments", "client"))![1]);
+  await nextJob({ finalAmount: 25_00 });
+  await send(`${jobPage()}/money/record-payment`, "plumber", { id: newId(), amount: "20", method: "cash" });
+  expect(await read("/client-dashboard/payments", "client")).toContain(`$${before + 5} due`);
+  expect(await read("/client-dashboard/payments", "client")).toContain("$5.00 due $20.00 to be confirmed");
+  await nextJob({ finalAmount: 25_00 });
+  await send(`${jobPage()}/money/record-payment`, "plumber", { id: newId(), amount: "25", method: "cash" });
+  expect(await read("/client-dashboard/payments", "client")).toContain(`$${before + 5} due`);
+  expect(await read("/client-dashboard", "client")).toContain("Outstanding Payments 3 ");
+  await nextJob({ status: "in-progress", agreedPrice: 60_00 });
+  await send(`${jobPage()}/money/record-payment`, "plumber", { id: newId(), amount: "20", method: "cash" });
+  expect(await read(ticket(), "client")).toContain("Left to pay $40.00");
 });
 
 test("a number that no receipt has is not found", async () => {

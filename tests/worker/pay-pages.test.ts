@@ -234,7 +234,7 @@ describe("the pay page", () => {
 
   test("is led to from the dashboard, the ticket and the lists, which say what is to pay and what is under way", async () => {
     const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
-    const asks = "Tendai asks for a deposit of $30 before the work: Pombi holds it until the work is done.";
+    const asks = "Tendai asks for a deposit of $30 before the work. Pombi holds it until the work is done.";
     const cards = ["/client-dashboard", ticketOf(id)];
     const lists = ["/client-dashboard/bookings", "/bookings"];
     for (const path of cards) {
@@ -258,7 +258,7 @@ describe("the pay page", () => {
   test("Payments lists what can be paid, a deposit that is asked for under its own heading", async () => {
     await agreedBooking();
     const asked = (await read("/client-dashboard/payments")).text;
-    expect(asked).toContain("Deposits asked for");
+    expect(asked).toContain("Deposits requested");
     expect(asked).not.toContain("You can pay ahead");
     await agreedBooking({ agreedDeposit: null });
     const { text } = await read("/client-dashboard/payments");

@@ -233,20 +233,20 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
     db.update(bookings).set({ frozenAt, startsAt }).where(eq(bookings.id, money.missed));
   const asked = async (as: "client" | "plumber") =>
     read(`/${as}-dashboard/${as === "client" ? "bookings" : "jobs"}/${money.missed}/cancel`, as);
-  const sentBy = `our office sends it by ${formatDate(dateAt(context.now + 3 * DAY), "short")}`;
+  const sentBy = `Our office sends it by ${formatDate(dateAt(context.now + 3 * DAY), "short")}`;
   await visitIs(context.now + HOUR, context.now);
   expect(await asked("client")).toContain("$20 is held until our office decides.");
   await visitIs(context.now + HOUR);
   expect(await asked("client")).toContain("$20 goes to Tendai Own as the visit fee, because of the late cancellation.");
-  expect(await asked("plumber")).toContain(`$20 goes back to Rudo Own; ${sentBy}.`);
+  expect(await asked("plumber")).toContain(`$20 goes back to Rudo Own. ${sentBy}.`);
   // As if it were still ahead.
   await visitIs(context.now + DAY);
-  expect(await asked("client")).toContain(`$20 goes back to you; ${sentBy}.`);
+  expect(await asked("client")).toContain(`$20 goes back to you. ${sentBy}.`);
   const shown = (await findBookingFor(db, client, money.missed))!;
   await transitionBooking(context, client, shown, "cancel");
   const ticket = await read(`/client-dashboard/bookings/${money.missed}`, "client");
-  expect(ticket).toContain(`You owe nothing. $20 goes back to you: ${sentBy}.`);
-  expect(ticket).toContain(`$20 goes back to you; ${sentBy}.`);
+  expect(ticket).toContain(`You owe nothing. $20 goes back to you. ${sentBy}.`);
+  expect(ticket).toContain(`$20 goes back to you. ${sentBy}.`);
   const job = () => read(`/plumber-dashboard/jobs/${money.missed}`, "plumber");
   expect(await job()).toContain("$20 that Rudo paid online goes back to Rudo.");
   // What was paid and what goes back, and nothing else.

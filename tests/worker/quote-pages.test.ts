@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { quotes } from "~/db/schema";
+import { PAYNOW_SETTINGS } from "../support/paynow";
 import { visit } from "../support/site";
 import {
   town,
@@ -69,8 +70,8 @@ describe("a quote", () => {
       [line(0, "Work", "-5"), notDollars],
       [line(0, "Work", "5.123"), "Do you mean 5123 or 5.12?"],
       [line(0, "Work", "1000000"), "Please enter at most $100,000."],
-      [{ ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is at most $100,000."],
-      [{ ...line(0, "Work", "5"), deposit: "5.01" }, "A deposit is at most the total."],
+      [{ ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is up to $100,000."],
+      [{ ...line(0, "Work", "5"), deposit: "5.01" }, "A deposit is up to the total."],
       [{ ...line(0, "Work", "5"), deposit: "-1" }, notDollars],
       [{ ...line(0, "Work", "5"), validUntil: "2020-01-01" }, "within 90 days"],
       [{ ...line(0, "Work", "5"), validUntil: "soon" }, "This date doesn't exist."],
@@ -91,7 +92,7 @@ describe("a quote", () => {
       }
   });
 
-  test("that is open can be changed, and is accepted with one button: the agreed price is on the ticket", async () => {
+  test("can be changed, and is accepted with one button; a new one begins with everything of it", async () => {
     expect(await read(jobPage(), "plumber")).toContain("Write a quote");
     await sendQuote("60");
     const page = await read(jobPage(), "plumber");
@@ -102,6 +103,9 @@ describe("a quote", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, ticket()]);
     expect(await read(ticket(), "client")).toContain("Agreed by quote $60.00");
     expect((await row()).agreedPrice).toBe(60_00);
+    await town.context.db.update(quotes).set({ deposit: 1_000, note: "Kept" }).where(eq(quotes.bookingId, id));
+    const again = await visit(`${jobPage()}/quote`, { cookie: town.cookies.plumber, settings: PAYNOW_SETTINGS });
+    expect(await again.text()).toMatch(/name="lines\[0\]\.what".*value="Work".*name="deposit".*value="10".*Kept/s);
   });
 
   test("that was replaced meanwhile is refused with the new one and its button, and that is declined with a reason", async () => {

@@ -219,7 +219,7 @@ describe("the office speaks for a client without an email (N20)", () => {
 
   test("it confirms a recorded payment", async () => {
     await record(id, plumber, 25_00);
-    expect(await linesOf()).toEqual(["Please confirm a payment of $25. Ask for their answer."]);
+    expect(await linesOf()).toEqual(["A payment of $25 was recorded. Ask for their answer."]);
     expect(await confirm(id, admin)).toEqual({ ok: true });
     expect(await row(id)).toMatchObject({ paidAmount: 25_00 });
     expect(await linesOf()).toEqual([]);

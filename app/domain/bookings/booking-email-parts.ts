@@ -1,9 +1,10 @@
 import type { EmailTemplate } from "../email/email-template";
 import type { ShortNotice } from "../notices/notice";
 import { formatInstant, type Instant } from "../time/harare";
-import { formatSum } from "../values/money";
+import { formatMoney, formatSum } from "../values/money";
 import { formatPhone } from "../values/phone";
 import { fullName, type Named } from "../values/user";
+import type { BookingEventName } from "./booking-event";
 import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
 import { moneyBack } from "./money-back";
@@ -28,7 +29,7 @@ export const otherSide = (booking: Sides, reader: Reader): string =>
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>
   ({
     subject: `${subject} (${booking.reference})`,
-    to: reader === "client" ? fullName(booking.client) : booking.plumber && fullName(booking.plumber),
+    to: (reader === "client" ? booking.client : booking.plumber)?.firstName ?? null,
     line: jobLine(booking),
     facts: listFacts(booking, reader),
     action: {
@@ -37,21 +38,36 @@ export const about = (booking: NoticedBooking, reader: Reader, subject: string, 
     },
   }) satisfies Partial<EmailTemplate>;
 
+interface StepEmail {
+  origin: string;
+  now: Instant;
+  /** What has happened, and in further paragraphs why. */
+  news?: string[];
+  /** The news' event, as far as nothing but `news` says it: then its first paragraph is left out where the step tells it. */
+  event?: BookingEventName | null;
+  /** The amount that the step must name to tell the event, in cents. */
+  amount?: number | null;
+}
+
 /**
- * The email to one side about a booking as it is now: its first sentence and its button are the next step's (B30); then
- * comes `news`, where there is any.
+ * The email to one side about a booking as it is now: the news first, then the next step (B30), whose button it has. Where
+ * the step begins with the news itself, that is said once.
  */
 export function aboutStep(
   booking: NoticedBooking,
   reader: Reader,
   subject: string,
-  { origin, now, news = null }: { origin: string; now: Instant; news?: string | null },
+  { origin, now, news = [], event = null, amount = null }: StepEmail,
 ) {
-  const { sentence, primary } = nextStep(stepFacts(booking, { back: moneyBack(booking, now) }), reader, now);
+  const { sentence, primary, tells } = nextStep(stepFacts(booking, { back: moneyBack(booking, now) }), reader, now);
   const link = primary && stepLink(primary, booking, reader);
   const email = about(booking, reader, subject, origin);
-  const paragraphs: [string, ...string[]] = news === null ? [sentence] : [sentence, news];
-  return { ...email, paragraphs, action: link ? { label: link.label, url: origin + link.path } : email.action };
+  const isTold = event !== null && tells === event && (amount === null || sentence.includes(formatMoney(amount)));
+  return {
+    ...email,
+    paragraphs: isTold ? [sentence, ...news.slice(1)] : [...news, sentence],
+    action: link ? { label: link.label, url: origin + link.path } : email.action,
+  };
 }
 
 /** `Sun 22 Nov 2026, 10:00 am, Leak Fixing`, and the suburb where a plumber reads it. */

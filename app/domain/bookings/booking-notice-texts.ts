@@ -61,7 +61,7 @@ export const STEP_TEXTS: Record<
 export const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string; text: string }> = {
   propose: (who) => ({
     subject: "A new time is suggested",
-    text: `${who} would like to move the booking. Please accept or decline the new time.`,
+    text: `${who} would like to move the booking.`,
   }),
   accept: (who) => ({ subject: "The new time is accepted", text: `${who} has accepted the new time.` }),
   decline: (who) => ({

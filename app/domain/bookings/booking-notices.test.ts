@@ -3,6 +3,7 @@ import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { listFacts } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
 import type { BookingActor } from "./booking-machine";
+import { moneyNotices } from "../money/money-notices";
 import { figuresOf } from "./final-amount";
 import type { JobStepName } from "./job-steps";
 import type { NoticedBooking } from "./noticed-booking";
@@ -84,12 +85,12 @@ describe("a reminder says when, and what is next", () => {
     const now = startsAt - DAY;
     expect(remind("client", now)).toMatchObject({
       subject: "Tomorrow, 10:00 am: Tendai is coming (PB-7K3QF2)",
-      to: "Kuda Zhou",
+      to: "Kuda",
       paragraphs: ["Tendai is coming tomorrow at 10:00 am. Make sure someone is there to open the door."],
     });
     expect(remind("plumber", now)).toMatchObject({
       subject: "Tomorrow, 10:00 am: your job at Kuda Zhou's (PB-7K3QF2)",
-      to: "Tendai Ncube",
+      to: "Tendai",
       paragraphs: ["Kuda expects you tomorrow at 10:00 am."],
     });
   });
@@ -108,19 +109,19 @@ describe("a reminder says when, and what is next", () => {
     });
   });
 
-  test("a quote that waits comes first, then the visit", () => {
+  test("where a quote waits for an answer, the visit is the news", () => {
     const openQuote = { total: 118_75, validUntil: startsAt };
     expect(remind("client", startsAt - DAY, { openQuote })).toMatchObject({
       paragraphs: [
-        expect.stringMatching(/^Tendai sent you a quote for \$118\.75\./),
         "The visit is tomorrow at 10:00 am.",
+        expect.stringMatching(/^Tendai sent you a quote for \$118\.75\./),
       ],
-      action: { label: "Answer the quote" },
+      action: { label: "Accept or decline $118.75" },
     });
   });
 });
 
-describe("an email about a booking begins with the next step, and its button is that step's (B30)", () => {
+describe("an email about a booking begins with the news, then comes the next step, whose button it has (B30)", () => {
   type Facts = Parameters<NonNullable<typeof bookingNotices.bookingTransitioned.email>>[0];
   const told = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>
     bookingNotices.bookingTransitioned.email!(
@@ -140,7 +141,10 @@ describe("an email about a booking begins with the next step, and its button is 
     const email = told("confirm");
     expect(email).toMatchObject({
       subject: "Your booking is confirmed (PB-7K3QF2)",
-      paragraphs: ["Tendai is coming today at 10:00 am. Make sure someone is there to open the door."],
+      paragraphs: [
+        "Tendai Ncube has confirmed the booking.",
+        "Tendai is coming today at 10:00 am. Make sure someone is there to open the door.",
+      ],
       action: { label: "See the booking", url: "https://pombi.test/client-dashboard/bookings/id" },
     });
     expect(Object.fromEntries(email.facts ?? [])).toMatchObject({ Phone: "+263 77 111 1111" });
@@ -173,7 +177,7 @@ describe("an email about a booking begins with the next step, and its button is 
     ]);
     expect(cancelled("plumber", "client")).toEqual([
       expect.stringMatching(
-        /^Tendai cancelled .* You owe nothing\. \$50 goes back to you: our office sends it by .*\.$/,
+        /^Tendai cancelled .* You owe nothing\. \$50 goes back to you\. Our office sends it by .*\.$/,
       ),
     ]);
     expect(cancelled("client", "plumber", { cancelledLateBy: "client" })).toEqual([
@@ -183,15 +187,15 @@ describe("an email about a booking begins with the next step, and its button is 
     ]);
   });
 
-  test("what the office did, and what was taken back, is said behind it", () => {
+  test("what the office did, and what was taken back, is news that no step tells", () => {
     const done = { ...booking, status: "completed" as const, finalAmount: 25_00, due: 25_00 };
     expect(told("complete", { booking: done, actor: "admin", who: "Our office" }).paragraphs).toEqual([
-      "The job is done. $25 is due: pay Tendai, then record the payment.",
       "Our office has marked the job as completed.",
+      "The job is done. $25 is due. Pay Tendai, then record the payment.",
     ]);
     expect(told("reopen", { booking: { ...booking, status: "in-progress" } }).paragraphs).toEqual([
-      "Tendai is working on it.",
       "Tendai Ncube reopened the job. The work goes on.",
+      "Tendai is working on it.",
     ]);
   });
 
@@ -204,15 +208,29 @@ describe("an email about a booking begins with the next step, and its button is 
       expect(more).toMatchObject({
         subject: expect.stringMatching(/^Do you agree to \$\d+\? \(PB-7K3QF2\)$/),
         paragraphs: [expect.stringMatching(/^Tendai asks for \$\d+, \$1 more than agreed\. Do you agree\?$/)],
-        action: { label: "Agree or disagree", url: "https://pombi.test/client-dashboard/bookings/id" },
+        action: { label: expect.stringMatching(/^Agree to \$(26|61) or dispute$/) },
         facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),
       });
     for (const asAgreed of [finished(25_00), finished(60_00, { agreedPrice: 60_00 })])
       expect(asAgreed.action?.label).toBe("I paid cash");
     expect(finished(60_00, { agreedPrice: 60_00, paidAmount: 60_00 })).toMatchObject({
       paragraphs: ["The job is done. How did Tendai do?"],
-      action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews#id" },
+      action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews?job=id" },
     });
+  });
+
+  test.each(["pending", "confirmed"] as const)("of a %s job, that its quote was accepted comes first", (status) => {
+    const accepted = moneyNotices.bookingMoney.email!(
+      {
+        booking: { ...booking, status, agreedPrice: 60_00 },
+        ...{ event: "accept-quote", amount: 60_00, actor: "client", who: "Kuda Zhou", reason: null, reader: "plumber" },
+      },
+      origin,
+      at,
+    );
+    expect(accepted.paragraphs.join(" ")).toMatch(
+      /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
+    );
   });
 
   test("another time: to answer, accepted, declined", () => {
@@ -225,12 +243,16 @@ describe("an email about a booking begins with the next step, and its button is 
       );
     expect(proposal("propose", { proposedStart: start, proposedBy: "plumber" })).toMatchObject({
       paragraphs: ["Tendai suggests another time: Mon 23 Nov, 10:00 am."],
-      action: { label: "Answer the new time", url: "https://pombi.test/client-dashboard/bookings/id/reschedule" },
+      action: { url: "https://pombi.test/client-dashboard/bookings/id/reschedule" },
     });
-    expect(proposal("accept", { startsAt: start }).paragraphs[0]).toMatch(
-      /^Tendai is coming on Mon 23 Nov at 10:00 am\./,
-    );
-    expect(proposal("decline").paragraphs[0]).toMatch(/^Tendai is coming tomorrow at 10:00 am\./);
+    expect(proposal("accept", { startsAt: start }).paragraphs).toEqual([
+      "Tendai Ncube has accepted the new time.",
+      expect.stringMatching(/^Tendai is coming on Mon 23 Nov at 10:00 am\./),
+    ]);
+    expect(proposal("decline").paragraphs).toEqual([
+      expect.stringMatching(/^Tendai Ncube isn't moving the booking\./),
+      expect.stringMatching(/^Tendai is coming tomorrow at 10:00 am\./),
+    ]);
   });
 
   test("on the way, and not any more", () => {
@@ -249,8 +271,8 @@ describe("an email about a booking begins with the next step, and its button is 
       "Tendai is on the way, arriving about 9:40 am.",
     ]);
     expect(step("not-on-the-way", null)).toEqual([
-      "Tendai is due at 10:00 am. We'll tell you when Tendai sets off.",
       expect.stringMatching(/^Tendai Ncube is not on the way after all\./),
+      "Tendai is due at 10:00 am. We'll tell you when Tendai sets off.",
     ]);
   });
 });

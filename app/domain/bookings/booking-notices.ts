@@ -64,7 +64,7 @@ export const bookingNotices = defineNotices<{
         subject,
         paragraphs: [
           booking.preferredPlumberName
-            ? `${client} asked for ${booking.preferredPlumberName}, who already has several requests from new clients that day. Please check the request and assign it.`
+            ? `${client} asked for ${booking.preferredPlumberName}, who already has several requests from new clients that day. Check the request and assign it.`
             : `${client} asked us for a plumber.`,
         ],
         facts: listFacts(booking, "office"),
@@ -91,12 +91,12 @@ export const bookingNotices = defineNotices<{
       const { subject, text } = TRANSITION_TEXTS[transition](who);
       const final = transition === "complete" ? booking.finalAmount : null;
       const asks = reader === "client" && final !== null && unsettledPart(booking) > 0;
-      // Who did it is clear, or is said by the next step.
-      const isSaid = transition !== "reopen" && (actor !== "admin" || transition === "cancel");
       const page = aboutStep(booking, reader, asks ? `Do you agree to ${formatMoney(final)}?` : subject, {
         origin,
         now,
-        news: isSaid ? null : text,
+        news: [text],
+        // What our office did, the step tells only of a cancellation.
+        event: actor !== "admin" || transition === "cancel" ? transition : null,
       });
       return {
         ...page,
@@ -132,28 +132,24 @@ export const bookingNotices = defineNotices<{
       if (reader === "previous") {
         return {
           subject: `A job was reassigned (${booking.reference})`,
-          to: previous,
+          to: null,
           paragraphs: ["Our office has assigned this job to another plumber. You don't need to do anything."],
           // It is not theirs any more: which one it was, and nothing of the client's home.
           facts: listFacts({ ...booking, status: "pending" }, "plumber").slice(0, 3),
         };
       }
-      const isPending = booking.status === "pending";
-      const beforeIt: [string, string][] = before ? [["Before", formatInstant(before)]] : [];
+      const subject = assigned({ previous, reader });
       if (reader === "client") {
-        const page = aboutStep(booking, reader, assigned({ previous, reader }), { origin, now });
-        return {
-          ...page,
-          facts: [...beforeIt, ...page.facts],
-          paragraphs: [
-            ...page.paragraphs,
-            ...(previous ? [`${plumberOf(booking, "A plumber")} comes instead of ${previous}.`] : []),
-            ...(before ? ["The booking has a new time as well. If you can't make it, call us."] : []),
-          ],
-        };
+        const plumber = plumberOf(booking, "A plumber");
+        const news = [
+          previous ? `${plumber} takes over from ${previous}.` : `Our office gave your booking to ${plumber}.`,
+          ...(before ? ["The booking has a new time as well. If you can't make it, call us."] : []),
+        ];
+        const page = aboutStep(booking, reader, subject, { origin, now, news });
+        return { ...page, facts: [...listBefore(before), ...page.facts] };
       }
-      const page = aboutStep(booking, reader, assigned({ previous, reader }), { origin, now });
-      return isPending
+      const page = aboutStep(booking, reader, subject, { origin, now, news: [`${subject}.`] });
+      return booking.status === "pending"
         ? { ...page, action: answerButton(booking, token, origin) }
         : { ...page, paragraphs: [...page.paragraphs, "If you can't go, cancel soon."] };
     },
@@ -169,7 +165,7 @@ export const bookingNotices = defineNotices<{
       glance(booking, reader, PROPOSAL_TEXTS[action](who).text, action === "decline" ? booking.startsAt : start),
     email: ({ booking, action, who, start, reader }, origin, now) => {
       const { subject, text } = PROPOSAL_TEXTS[action](who);
-      const page = aboutStep(booking, reader, subject, { origin, now, news: action === "propose" ? null : text });
+      const page = aboutStep(booking, reader, subject, { origin, now, news: [text], event: action });
       return {
         ...page,
         facts: [[action === "accept" ? "New time" : "Suggested time", formatInstant(start)], ...page.facts],
@@ -182,9 +178,9 @@ export const bookingNotices = defineNotices<{
     call: () => ({ to: "tell", words: MOVED }),
     short: ({ booking, reader }) => glance(booking, reader, MOVED),
     email: ({ booking, before, reader }, origin, now) => {
-      const news = "Our office has moved the booking to another time. If you can't make it, call us.";
+      const news = ["Our office has moved the booking to another time. If you can't make it, call us."];
       const page = aboutStep(booking, reader, "The booking has a new time", { origin, now, news });
-      return { ...page, facts: [["Before", formatInstant(before)], ...page.facts] };
+      return { ...page, facts: [...listBefore(before), ...page.facts] };
     },
   },
 
@@ -196,19 +192,23 @@ export const bookingNotices = defineNotices<{
       answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, token }, origin, now) => {
-      const news = "If you don't answer in time, the request is refused automatically.";
+      const news = [`${fullName(booking.client)} is still waiting for your answer.`];
       const page = aboutStep(booking, "plumber", "Still waiting for your answer", { origin, now, news });
-      return { ...page, action: answerButton(booking, token, origin) };
+      const paragraphs = [...page.paragraphs, "If you don't answer in time, the request is refused automatically."];
+      return { ...page, paragraphs, action: answerButton(booking, token, origin) };
     },
   },
 });
+
+const listBefore = (before: Instant | null | undefined): [string, string][] =>
+  before ? [["Before", formatInstant(before)]] : [];
 
 /** A tap leads to the answer, where there is a token for it; else to the page. */
 const answerable = (short: ShortNotice, token: string | null): ShortNotice =>
   token ? { ...short, path: answerPath(token) } : short;
 
 const answerButton = (booking: NoticedBooking, token: string | null, origin: string) => ({
-  label: "Answer the request",
+  label: "Confirm or refuse",
   url: origin + (token ? answerPath(token) : pageFor("plumber", booking)),
 });
 

@@ -47,13 +47,11 @@ export const visitNotices = defineNotices<{
         : reader === "client"
           ? `${booking.plumber?.firstName ?? "your plumber"} is coming`
           : `your job at ${fullName(booking.client)}'s`;
-      const page = aboutStep(booking, reader, `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${time}: ${who}`, {
-        origin,
-        now,
-      });
-      // Where something else is asked first, the visit comes second.
+      const subject = `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${time}: ${who}`;
+      const page = aboutStep(booking, reader, subject, { origin, now });
+      // Where something else is asked, the visit is the news.
       const isSaid = page.paragraphs[0]?.includes(time);
-      return isSaid ? page : { ...page, paragraphs: [...page.paragraphs, `The visit is ${day} at ${time}.`] };
+      return isSaid ? page : { ...page, paragraphs: [`The visit is ${day} at ${time}.`, ...page.paragraphs] };
     },
   },
 
@@ -69,9 +67,7 @@ export const visitNotices = defineNotices<{
       step === "on-the-way" ? now + (minutes === null ? 2 * HOUR : minutes * MINUTE + HOUR) : null,
     email: ({ booking, step, who, minutes, reader }, origin, now) => {
       const { subject, text } = STEP_TEXTS[step](who, minutes);
-      // What is taken back stands in no next step.
-      const news = TAKES_BACK.has(step) ? text : null;
-      return aboutStep(booking, reader, subject, { origin, now, news });
+      return aboutStep(booking, reader, subject, { origin, now, news: [text], event: step });
     },
   },
 
@@ -109,5 +105,3 @@ export const visitNotices = defineNotices<{
     }),
   },
 });
-
-const TAKES_BACK: ReadonlySet<JobStepName> = new Set(["not-on-the-way", "plumber-came", "somebody-was-there"]);

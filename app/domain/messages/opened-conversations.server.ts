@@ -108,7 +108,7 @@ export async function openConversation(
           context,
           { user: reader.id },
           messageNotices.conversationOpened,
-          { reader: fullName(reader), otherId: other.id, other: fullName(other), kind },
+          { reader: reader.firstName, otherId: other.id, other: fullName(other), kind },
           { causeId: openingId, condition: recorded },
         ),
       ),

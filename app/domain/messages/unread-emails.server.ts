@@ -14,7 +14,6 @@ interface Waiting {
   other_id: string;
   role: Role;
   first_name: string;
-  last_name: string;
   other_first_name: string;
   other_last_name: string;
   unread: number;
@@ -29,7 +28,7 @@ interface Waiting {
 export async function emailUnreadMessages(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const waiting = await db.all<Waiting>(sql`
-    select c.user_id, c.other_id, u.role, u.first_name, u.last_name, o.first_name as other_first_name, o.last_name as other_last_name, c.unread,
+    select c.user_id, c.other_id, u.role, u.first_name, o.first_name as other_first_name, o.last_name as other_last_name, c.unread,
       (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id order by seq desc limit 1) as last_seq
     from contacts c join users u on u.id = c.user_id join users o on o.id = c.other_id
     where c.unread > 0 and c.unread_since <= ${now - UNREAD_MINUTES * MINUTE} and u.suspended_at is null
@@ -45,7 +44,7 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
         { user: row.user_id },
         messageNotices.unreadMessages,
         {
-          reader: `${row.first_name} ${row.last_name}`,
+          reader: row.first_name,
           role: row.role,
           senderId: row.other_id,
           sender: `${row.other_first_name} ${row.other_last_name}`,

@@ -105,6 +105,9 @@ export const openQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | nul
   quotes.find(({ status }) => status === "open") ?? null;
 export const acceptedQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
   quotes.find(({ status }) => status === "accepted") ?? null;
+/** The quote that a new version begins with: the latest one of the present plumber; null: they have written none. */
+export const latestQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
+  quotes.find(({ status }) => status !== "ended") ?? null;
 export const openPayment = ({ payments }: Pick<BookingMoney, "payments">): Payment | null =>
   payments.find(({ status }) => status === "open") ?? null;
 

@@ -45,6 +45,7 @@ async function listRows(
     .limit(limit);
   return rows.map(({ other, receipts, ...row }) => ({
     ...row,
+    due: Math.max(0, row.due - (row.waiting ?? 0)),
     other: fullName(other),
     receipts: JSON.parse(receipts) as MoneyRow["receipts"],
   }));
@@ -57,7 +58,7 @@ const OFFICE_PAGE_SIZE = 50;
 /** The condition of `listRows` for bookings of a subquery: only by id, or SQLite would read all of the viewer's. */
 const isAmong = (ids: { getSQL: () => SQL }) => sql`${bookings.id} in ${ids}`;
 
-/** A client's bookings of which something is due (M4), the latest first, at most 50. */
+/** A client's bookings of which something is due (M4), or was reported paid, the latest first, at most 50. */
 export const listDue = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
   listRows(
     db,
@@ -105,12 +106,14 @@ export async function listCompleted(db: Database, viewer: SessionClaims, after: 
   return { jobs: items, next };
 }
 
-/** How many of a client's bookings have something due (M4). */
+/** How many of a client's bookings have something due (M4) that was not reported paid. */
 export async function countDue(db: Database, client: SessionClaims): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)`.as("count_due") })
     .from(bookings)
-    .where(and(eq(bookings.clientId, client.id), sql`${bookings.due} > 0`));
+    .where(
+      and(eq(bookings.clientId, client.id), sql`${bookings.due} > 0 and ${bookings.due} > coalesce(${waiting}, 0)`),
+    );
   return row?.count ?? 0;
 }
 

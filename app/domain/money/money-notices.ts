@@ -36,29 +36,23 @@ export const moneyNotices = defineNotices<{
     }),
     short: ({ booking, reader, ...facts }) => glance(booking, reader, textsOf(facts).subject),
     email: ({ booking, reason, lines = [], reader, ...facts }, origin, now) => {
-      const { event, amount, actor } = facts;
+      const { amount, actor } = facts;
       const { subject, text } = textsOf(facts);
-      const email = aboutStep(booking, reader, subject, { origin, now });
-      const [sentence] = email.paragraphs;
-      const isNamed = amount !== null && sentence.includes(formatMoney(amount));
-      const isSaid = isNamed && SAID_BY_STEP.has(event) && actor !== "admin";
+      const email = aboutStep(booking, reader, subject, {
+        origin,
+        now,
+        news: [text, ...(reason ? [`“${reason}”`] : [])],
+        // That the office only passed it on, no step tells (N20).
+        event: actor === "admin" ? null : facts.event,
+        amount,
+      });
       return {
         ...email,
-        paragraphs: [sentence, ...(isSaid ? [] : [text]), ...(reason ? [`“${reason}”`] : [])],
         facts: [...email.facts.slice(0, 2), ...listLines(lines, amount)],
       };
     },
   },
 });
-
-/** What the next step says itself where it names the amount; but not that the office only passed it on (N20). */
-const SAID_BY_STEP: ReadonlySet<MoneyEvent> = new Set([
-  "quote",
-  "accept-quote",
-  "agree-final",
-  "record-payment",
-  "deny-payment",
-]);
 
 /** The lines of a quote, as its table has them. */
 const listLines = (lines: readonly QuoteLine[], total: number | null): [string, string][] =>
@@ -89,7 +83,7 @@ const ANSWERS_OF_CLIENT: ReadonlySet<MoneyEvent> = new Set([
 const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subject: string; text: string }> = {
   quote: (who, amount) => ({
     subject: `A quote for ${amount}`,
-    text: `${who} has sent you a quote for ${amount}. Please accept or decline it on the booking's page.`,
+    text: `${who} has sent you a quote for ${amount}. Accept or decline it on the booking's page.`,
   }),
   "accept-quote": (who, amount) => ({
     subject: `Your quote for ${amount} is accepted`,
@@ -115,8 +109,8 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
           text: `${who} has decided that the job costs ${amount} in all.`,
         },
   "record-payment": (who, amount) => ({
-    subject: `Please confirm a payment of ${amount}`,
-    text: `${who} has recorded that ${amount} was paid. Please confirm or deny it.`,
+    subject: `A payment of ${amount} was recorded`,
+    text: `${who} has recorded that ${amount} was paid. Confirm or deny it on the booking's page.`,
   }),
   "withdraw-payment": (who, amount) => ({
     subject: `The record of a payment of ${amount} is taken back`,

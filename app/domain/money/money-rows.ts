@@ -14,6 +14,7 @@ export interface MoneyRow {
   /** Null: none yet, or completed before there were any (M3). */
   finalAmount: number | null;
   paidAmount: number;
+  /** What is to be paid, less what waits for an answer. */
   due: number;
   /** The amount of the payment that waits for an answer; null: none does. */
   waiting: number | null;

@@ -25,10 +25,10 @@ function checkQuote({ lines, deposit }: Quote, context: z.RefinementCtx, at: Rec
   const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   if (lines.length === 0) refuse(at.lines, "Please write at least one line.");
-  else if (lines.length > MAX_LINES) refuse(at.lines, `A quote has at most ${MAX_LINES} lines.`);
-  else if (total > MAX_AMOUNT) refuse(at.lines, "A quote is at most $100,000.");
+  else if (lines.length > MAX_LINES) refuse(at.lines, `A quote has up to ${MAX_LINES} lines.`);
+  else if (total > MAX_AMOUNT) refuse(at.lines, "A quote is up to $100,000.");
   else if (total === 0) refuse(at.sum, "A quote is for more than $0.");
-  if (deposit !== null && deposit > total) refuse(["deposit"], "A deposit is at most the total.");
+  if (deposit !== null && deposit > total) refuse(["deposit"], "A deposit is up to the total.");
 }
 
 /** A line of the form; null: it was left empty. */
@@ -64,7 +64,7 @@ export const quoteCall = z
     deposit: dollars
       .nullish()
       .transform((cents) => cents || null)
-      .meta({ description: "What the client is asked to pay online in advance, at most the total; `null`: nothing." }),
+      .meta({ description: "What the client is asked to pay online in advance, up to the total; `null`: nothing." }),
     ...fields,
     sure: z
       .boolean()

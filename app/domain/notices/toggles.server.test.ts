@@ -143,7 +143,7 @@ describe("payments", () => {
     }
     await deliver(10 * MINUTE);
     // The last one was denied: there is nothing to confirm.
-    expect(told(client)).toEqual([["Please confirm a payment of $5", 0]]);
+    expect(told(client)).toEqual([["A payment of $5 was recorded", 0]]);
     expect(told(plumber)).toEqual([
       ["The payment of $5 is denied", 0],
       ["The payment of $5 is denied", 10 * MINUTE],
@@ -157,8 +157,8 @@ describe("payments", () => {
     await pay(id, MINUTE);
     await deliver(10 * MINUTE);
     expect(told(client)).toEqual([
-      ["Please confirm a payment of $5", 0],
-      ["Please confirm a payment of $5", 10 * MINUTE],
+      ["A payment of $5 was recorded", 0],
+      ["A payment of $5 was recorded", 10 * MINUTE],
     ]);
     expect(await db.$count(notices, sql`status = 'queued'`)).toBe(0);
   });

@@ -27,7 +27,7 @@ export const onlinePaymentNotices = defineNotices<{
       const email = about(booking, reader, reader === "client" ? `You paid ${paid}` : `${paid} is paid`, origin);
       const text =
         reader === "client"
-          ? `Thank you: we got ${paid}. Pombi holds it for ${plumberOf(booking, "your plumber")} until the work is done. The receipt is on the booking's page.`
+          ? `We got ${paid}, thank you. Pombi holds it for ${plumberOf(booking, "your plumber")} until the work is done. The receipt is on the booking's page.`
           : `${fullName(booking.client)} has paid ${paid} online. Pombi holds it for you until the work is done.`;
       return { ...email, paragraphs: [text], facts: email.facts.slice(0, 2) };
     },
@@ -42,7 +42,7 @@ export const onlinePaymentNotices = defineNotices<{
         return {
           ...email,
           paragraphs: [
-            `We got ${paid} for this booking that doesn't fit it: the amount was another one, it was paid already, or the booking has ended. We'll give it back to you. You don't need to do anything.`,
+            `We got ${paid} for this booking, but it doesn't fit. The amount was another one, it was paid already, or the booking has ended. We'll give it back to you. You don't need to do anything.`,
           ],
           facts: email.facts.slice(0, 2),
         };

@@ -92,7 +92,7 @@ describe("phones and addresses stand only where they may be seen (B18)", () => {
     ]);
   });
 
-  test("who has a job again is not told that another one has it, and nobody comes instead of themselves", async () => {
+  test("who has a job again is not told that another one has it, and nobody takes over from themselves", async () => {
     const id = await createBooking();
     const give = async (to: string, from: string) =>
       assignBooking(context, admin, await booking(id), (await findBookablePlumber(db, to))!, from);
@@ -104,7 +104,7 @@ describe("phones and addresses stand only where they may be seen (B18)", () => {
       [client.email, "You have another plumber"],
       [otherPlumber.email, "A job was reassigned"],
     ]);
-    expect(told[1]!.text).toContain(`comes instead of ${otherPlumber.firstName}`);
+    expect(told[1]!.text).toContain(`takes over from ${otherPlumber.firstName}`);
   });
 });
 

@@ -39,7 +39,7 @@ export const payoutNotices = defineNotices<{
       to: name,
       paragraphs: [
         `The ${formatMoney(amount)} that we sent to ${place} came back: ${reason}`,
-        "It is still yours. Please check where your money goes: we'll send it again with the next payout.",
+        "It is still yours. Check where your money goes, and we'll send it again with the next payout.",
       ],
       action: { label: "Check my details", url: `${origin}/plumber-dashboard/settings/payouts` },
     }),

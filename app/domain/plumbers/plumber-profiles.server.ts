@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
+import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import type { Instant } from "../time/harare";
@@ -90,6 +92,8 @@ export async function findOwnProfile(db: Database, userId: string) {
       ratingCount: profiles.ratingCount,
       jobsTotal: profiles.jobsTotal,
       jobsCompleted: profiles.jobsCompleted,
+      jobsOpen: sql<number>`(select count(*) from bookings
+        where plumber_id = plumber_profiles.user_id and ${isOneOf(sql`status`, OPEN_STATUSES)})`.as("jobs_open"),
       approval: profiles.approval,
       officeWords: profiles.officeWords,
       suburb: profiles.suburb,

@@ -1,8 +1,11 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { DEFAULT_SERVICE, isOpen } from "~/domain/bookings/booking";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.server";
 import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
+import { unansweredFrom } from "~/domain/bookings/next-step/step-facts";
 import { offerInstead, type OtherPlumber } from "~/domain/bookings/other-plumber";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
 import { formatInstant, type Instant } from "~/domain/time/harare";
@@ -37,7 +40,8 @@ export const loader = clientLoader(async ({ context: { db, now }, viewer, param 
     listOtherPlumbers(db, viewer, id, now),
   ]);
   if (!booking) return null;
-  if ((isOpen(booking.status) && !booking.isMissed) || booking.status === "completed")
+  const isUnanswered = booking.status === "pending" && now >= unansweredFrom(booking);
+  if ((isOpen(booking.status) && !booking.isMissed && !isUnanswered) || booking.status === "completed")
     throw redirectTo(bookingPage("client", id));
   return { booking, plumbers: offerInstead(candidates, booking, now), now };
 });
@@ -48,11 +52,18 @@ export const action = clientAction(
   async ({ context, viewer, user, param, button, refused, goTo }) => {
     const { verb, of: plumberId } = button(["ask", "choose"]);
     const client = await user;
-    const draftId = await keepDraftOfBooking(context, viewer, param("id"), plumberId, context.clientAddress);
+    const id = param("id");
+    const [draftId, before] = await Promise.all([
+      keepDraftOfBooking(context, viewer, id, plumberId, context.clientAddress),
+      findBookingFor(context.db, viewer, id),
+    ]);
     if (draftId === null) return refused(refuse("plumberNotFound"));
     const result = verb === "ask" ? await sendDraft(context, client, draftId) : null;
     if (!result)
       return goTo(`/appointment/${encodeURIComponent(plumberId)}#book`, null, { cookies: [draftCookie.set(draftId)] });
+    // A plumber who has let the client wait is not asked any longer.
+    if (result.ok && before?.status === "pending" && context.now >= unansweredFrom(before))
+      await transitionBooking(context, client, before, "cancel", { reason: "No answer, I've asked someone else" });
     return result.ok
       ? goTo(bookingPage("client", result.id), result.isHeld ? "booked" : "requestChecked")
       : refused(result);
@@ -80,6 +91,11 @@ export default function AskAnother() {
       <header className="grid gap-2">
         <h1>Ask another plumber</h1>
         <p className="text-ink-2">Your request goes along: {carried.join(", ")}.</p>
+        {booking.status === "pending" && booking.plumber && (
+          <p className="text-ink-2">
+            Asking someone else for this time cancels your request to {booking.plumber.firstName}.
+          </p>
+        )}
       </header>
       {message && <Notice kind="danger">{message}</Notice>}
       {plumbers.length > 0 ? (
@@ -115,7 +131,7 @@ function OtherPlumberRow({ plumber, now }: { plumber: OtherPlumber; now: Instant
           <VerifiedMark checks={plumber.checks} now={now} />
         </h2>
         <p className="text-ink-2">
-          {speciality}, fee {formatMoney(feeCents)}
+          {speciality}, visit fee {formatMoney(feeCents)}
         </p>
         <p className="flex flex-wrap items-center gap-x-3">
           <Rating plumber={plumber} />

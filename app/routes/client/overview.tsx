@@ -2,6 +2,7 @@ import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { reviewPage } from "~/domain/bookings/next-step/step-links";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { countOpen, findNextVisit, nextVisitOf } from "~/domain/bookings/queries/booking-lists.server";
 import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
@@ -97,7 +98,7 @@ export default function Overview() {
                     {booking.serviceType ?? DEFAULT_SERVICE}, {formatDate(dateAt(booking.startsAt))}
                   </span>
                 </p>
-                <Link to="/client-dashboard/reviews" className="button button-quiet">
+                <Link to={reviewPage(booking)} className="button button-quiet">
                   Leave a review
                 </Link>
               </li>

@@ -8,7 +8,7 @@ import { anyMethod } from "~/domain/online-payments/online-method";
 import { listPayable } from "~/domain/online-payments/online-payment-views.server";
 import type { PayableRow } from "~/domain/online-payments/payments-page";
 import { openMoney } from "~/domain/online-payments/payments-page";
-import { formatDay } from "~/domain/time/harare";
+import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
@@ -29,19 +29,28 @@ export const loader = clientLoader(async ({ context: { db, now, paymentProvider 
     paymentProvider && listPayable(db, viewer),
     listMoneyBack(db, viewer, now),
   ]);
-  return { due, isOnline: payable !== null, ...openMoney(payable ?? [], paid), refunds, ...completed };
+  return {
+    due: due.filter((row) => row.due > 0),
+    waiting: due.filter((row) => row.due === 0),
+    isOnline: payable !== null,
+    ...openMoney(payable ?? [], paid),
+    refunds,
+    now,
+    ...completed,
+  };
 });
+
+const sumOf = (amounts: number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
 
 const PAGES = "/client-dashboard/bookings";
 
 export default function Payments() {
-  const { due, isOnline, deposits, ahead, payable, refunds, jobs, next } = useLoaderData<typeof loader>();
-  const total = due.reduce((sum, row) => sum + row.due, 0);
+  const { due, waiting, isOnline, deposits, ahead, payable, refunds, jobs, next, now } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-3xl gap-8">
       <h1>Payments</h1>
       <section className="grid gap-4">
-        <h2>{due.length === 0 ? "Nothing is due" : `${formatMoney(total)} due`}</h2>
+        <h2>{due.length === 0 ? "Nothing is due" : `${formatMoney(sumOf(due.map((row) => row.due)))} due`}</h2>
         {due.length > 0 && (
           <>
             <p className="text-ink-2">
@@ -53,9 +62,15 @@ export default function Payments() {
           </>
         )}
       </section>
+      {waiting.length > 0 && (
+        <section className="grid gap-4">
+          <h2>{formatMoney(sumOf(waiting.map((row) => row.waiting ?? 0)))} to be confirmed</h2>
+          <MoneyRows rows={waiting} pages={PAGES} />
+        </section>
+      )}
       {deposits.length > 0 && (
         <section className="grid gap-4">
-          <h2>Deposits asked for</h2>
+          <h2>Deposits requested</h2>
           <PayableRows rows={deposits} />
         </section>
       )}
@@ -74,7 +89,7 @@ export default function Payments() {
       {refunds.length > 0 && (
         <section className="grid gap-4">
           <h2>Refunds</h2>
-          <RefundRows rows={refunds} />
+          <RefundRows rows={refunds} now={now} />
         </section>
       )}
       {jobs.length > 0 && (
@@ -105,7 +120,7 @@ export default function Payments() {
 }
 
 /** What a client gets back of what they paid online, and what they have got. */
-const RefundRows = ({ rows }: { rows: RefundedBooking[] }) => (
+const RefundRows = ({ rows, now }: { rows: RefundedBooking[]; now: Instant }) => (
   <ul className="grid gap-3">
     {rows.map(({ id, bookingId, reference, serviceType, plumber, amount, dueBy, sentAt, sentReference }) => (
       <li key={id} className="card grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 p-4">
@@ -118,7 +133,9 @@ const RefundRows = ({ rows }: { rows: RefundedBooking[] }) => (
           </p>
           <p className="text-sm text-ink-3">
             {sentAt === null
-              ? `Our office sends it by ${formatDay(dueBy)}`
+              ? dueBy < now
+                ? `Late since ${formatDay(dueBy)}, call us`
+                : `Our office sends it by ${formatDay(dueBy)}`
               : `Sent ${formatDay(sentAt)}, reference ${sentReference}`}
             , <span className="whitespace-nowrap">{reference}</span>
           </p>

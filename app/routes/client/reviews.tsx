@@ -24,7 +24,12 @@ export const loader = clientLoader(async ({ context, viewer, url }) => {
     listReviewable(context.db, viewer.id, null),
   ]);
   const { items: reviews, next } = requirePart(list);
-  return { reviews, next, reviewable };
+  const asked = url.searchParams.get("job");
+  return {
+    reviews,
+    next,
+    reviewable: reviewable.toSorted((one, other) => +(other.id === asked) - +(one.id === asked)),
+  };
 });
 
 export const action = clientAction(

@@ -4,8 +4,8 @@ import { isOpen } from "~/domain/bookings/booking";
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import {
-  acceptedQuote,
   ITEM_LENGTH,
+  latestQuote,
   MAX_DAYS_VALID,
   MAX_LINES,
   openQuote,
@@ -33,7 +33,7 @@ import { plumberPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Quote", "job", "jobs");
 
-/** A quote for a job (M2), filled in with the one that is open. */
+/** A quote for a job (M2), filled in with the one before. */
 export const loader = plumberLoader(async ({ context: { db, now, paymentProvider }, viewer, param }) => {
   const id = param("id");
   const [money, changes] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
@@ -44,8 +44,8 @@ export const loader = plumberLoader(async ({ context: { db, now, paymentProvider
     client: money.client,
     fee: money.fee,
     asksDeposit: paymentProvider !== null,
-    open: openQuote(money),
-    agreed: acceptedQuote(money),
+    isChange: openQuote(money) !== null,
+    before: latestQuote(money),
     validUntil: addDays(today, USUAL_DAYS_VALID),
     earliest: today,
     latest: addDays(today, MAX_DAYS_VALID),
@@ -79,9 +79,9 @@ const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit"
 /** A quote's form: lines, a deposit, a note, and until when it is valid. Without script, a button asks for one more line. */
 export default function QuotePage() {
   const props = useLoaderData<typeof loader>();
-  const { client, fee, asksDeposit, open, agreed, validUntil, earliest, latest, obstacle, back } = props;
+  const { client, fee, asksDeposit, isChange, before, validUntil, earliest, latest, obstacle, back } = props;
   const hasScript = useHasScript();
-  const written = open?.lines ?? agreed?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
+  const written = before?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
   const { fields, all, message, reason } = useFormReply("quote", NAMES, {
     ...Object.fromEntries(
       written.flatMap(({ what, amount }, row) => [
@@ -89,15 +89,15 @@ export default function QuotePage() {
         [amountOf(row), formatAmount(amount)],
       ]),
     ),
-    deposit: open?.deposit ? formatAmount(open.deposit) : "",
-    note: open?.note ?? "",
-    validUntil: open && open.validUntil >= Date.parse(earliest) ? dateAt(open.validUntil) : validUntil,
+    deposit: before?.deposit ? formatAmount(before.deposit) : "",
+    note: before?.note ?? "",
+    validUntil: before && dateAt(before.validUntil) >= earliest ? dateAt(before.validUntil) : validUntil,
   });
   const rows = Math.min(MAX_LINES, Math.max(FIRST_ROWS, written.length, Number(fields["rows"]?.value) || 0));
   const [total, setTotal] = useState(() => totalOf((row) => fields[amountOf(row)]?.value));
   return (
     <FormPage
-      title={open ? CHANGE_QUOTE : WRITE_QUOTE}
+      title={isChange ? CHANGE_QUOTE : WRITE_QUOTE}
       back={back}
       backLabel="The job"
       message={message ?? obstacle}
@@ -116,7 +116,7 @@ export default function QuotePage() {
         >
           <p className="text-ink-2">
             The total is what {client} pays for the whole job{fee ? ", your visit fee included" : ""}.
-            {open && " It replaces the quote that is open now."}
+            {isChange && " It replaces the quote that is open now."}
           </p>
           <input type="hidden" name="rows" value={rows} />
           <fieldset className="grid gap-2">
@@ -143,7 +143,7 @@ export default function QuotePage() {
             <TextField
               meta={fields["deposit"]!}
               label="Ask for a deposit (US$)"
-              hint={`At most the total. ${client} pays it online, and Pombi holds it until the work is done.`}
+              hint={`Up to the total. ${client} pays it online, and Pombi holds it until the work is done.`}
               optional
               inputMode="decimal"
               autoComplete="off"

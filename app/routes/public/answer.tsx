@@ -85,7 +85,7 @@ function RequestToAnswerPage({
   return (
     <AccountPage
       title={`${clientFirstName} wants to book you`}
-      lead={`Answer as soon as you can, by ${byTime(startsAt, now)} at the latest. Request ${reference}`}
+      lead={`Reply by ${byTime(startsAt, now)}. Request ${reference}`}
     >
       {problem && <Notice kind="danger">{problem}</Notice>}
       <dl className="grid gap-3">

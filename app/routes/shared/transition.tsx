@@ -76,9 +76,7 @@ export default function Transition() {
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>
           )}
-          {isLate && (
-            <Notice kind="info">This is less than 2 hours before the start: it will be marked as late.</Notice>
-          )}
+          {isLate && <Notice kind="info">This is less than 2 hours before the start, so it counts as late.</Notice>}
           {money.length > 0 && <Notice kind="info">{money.join(" ")}</Notice>}
           {callsOff && <Reason readBy={readBy} reasons={reasons} given={reply?.values} />}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { brand } from "~/brand";
 import type { BookingView } from "~/domain/bookings/booking";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
-import { stepLink, type StepLink } from "~/domain/bookings/next-step/step-links";
+import { stepLink, type LinkedBooking, type StepLink } from "~/domain/bookings/next-step/step-links";
 import { unbroken } from "~/domain/time/unbroken";
 import { telephoneLink } from "~/domain/values/phone";
 import { Directions } from "./directions";
@@ -23,7 +24,7 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
 
 interface Props {
   step: NextStep;
-  booking: BookingView;
+  booking: BookingView & LinkedBooking;
   page: string;
   pay?: string | null;
   /** The buttons of a question about money, where that is the next step: they are its primary action. */
@@ -40,7 +41,7 @@ export const StepControls = ({ step: { primary, beside }, answers, ...rest }: Pr
 
 interface StepControlProps {
   action: StepAction;
-  booking: BookingView;
+  booking: BookingView & LinkedBooking;
   /** The booking's page for its side. */
   page: string;
   className: string;
@@ -73,6 +74,12 @@ function StepControl({ action, booking, page, className, pay }: StepControlProps
         </a>
       ) : (
         <StepAnchor link={stepLink("message", booking, side)} className={className} />
+      );
+    case "call-office":
+      return (
+        <a href={telephoneLink(brand.phone)} className={`button ${className}`}>
+          <Icon name="phone" /> Call our office
+        </a>
       );
     case "pay":
       return <StepAnchor link={{ label: pay ?? "Pay", path: `${page}/pay` }} className={className} />;

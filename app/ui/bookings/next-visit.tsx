@@ -1,7 +1,7 @@
 import { isUnderWay, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
-import { pageFor } from "~/domain/bookings/next-step/step-links";
+import { pageFor, type LinkedBooking } from "~/domain/bookings/next-step/step-links";
 import type { Instant } from "~/domain/time/harare";
 import { Link } from "../shell/link";
 import { BookingName } from "./booking-name";
@@ -11,7 +11,7 @@ import { OtherSide } from "./other-side";
 import { StepControls, StepWords } from "./next-step";
 
 interface Props {
-  booking: BookingView;
+  booking: BookingView & LinkedBooking;
   side: "client" | "plumber";
   step: NextStep;
   /** What a client's way to pay online says; null: nothing can be paid. */

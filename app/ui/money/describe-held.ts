@@ -14,9 +14,11 @@ export interface HeldSection {
   canRelease: boolean;
 }
 
-/** That a refund is on its way, by when; `since`: from when it is due. */
+/** That a refund is on its way, by when; `since`: from when it is due. Once that time is over, to call. */
 const sentBy = (since: Instant, now: Instant): string =>
-  `our office sends it by ${nameDay(dateAt(since + SENT_WITHIN), dateAt(now))}`;
+  since + SENT_WITHIN < now
+    ? "It should have been sent by now. Call us."
+    : `Our office sends it by ${nameDay(dateAt(since + SENT_WITHIN), dateAt(now))}.`;
 
 /** Describes the held money of a booking for a role (M12); null: there never was any. Loaders call this. */
 export function describeHeld(held: HeldMoney, role: Role, now: Instant): HeldSection | null {
@@ -52,7 +54,7 @@ const sides = ({ client, plumber }: HeldMoney, role: Role) => ({
 const listReleased = (held: HeldMoney, role: Role): string[] =>
   held.released.map(({ amount, commission, at }) => {
     // Before commission, as the history says it.
-    const kept = commission ? `: ${formatMoney(amount)} after our commission of ${formatMoney(commission)}` : "";
+    const kept = commission ? `, ${formatMoney(amount)} after our commission of ${formatMoney(commission)}` : "";
     return `${formatMoney(amount + (commission ?? 0))} was released to ${sides(held, role).plumber} on ${formatDay(at)}${kept}.`;
   });
 
@@ -60,7 +62,7 @@ const listRefunds = (held: HeldMoney, role: Role, now: Instant): string[] =>
   held.refunds.map(({ amount, createdAt, sentAt, reference }) => {
     const { client } = sides(held, role);
     return sentAt === null
-      ? `${formatMoney(amount)} goes back to ${client}; ${sentBy(createdAt, now)}.`
+      ? `${formatMoney(amount)} goes back to ${client}. ${sentBy(createdAt, now)}`
       : `${formatMoney(amount)} was sent back to ${client} on ${formatDay(sentAt)}${role === "plumber" ? "" : `, reference ${reference}`}.`;
   });
 
@@ -73,7 +75,7 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   const share = shareOut(held, 0, now);
   if (share && isCalledOff(status))
     return [
-      ...(share.refunded > 0 ? [`${formatMoney(share.refunded)} goes back to ${client}; ${sentBy(now, now)}.`] : []),
+      ...(share.refunded > 0 ? [`${formatMoney(share.refunded)} goes back to ${client}. ${sentBy(now, now)}`] : []),
       ...(share.refunded < heldAmount
         ? [
             `${formatMoney(heldAmount - share.refunded)} goes to ${plumber} as the visit fee, because of the late cancellation.`,

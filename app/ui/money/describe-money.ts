@@ -105,7 +105,7 @@ export function payLabel({
   return `Pay ${part}${formatMoney(amount)}`;
 }
 
-/** What is to be paid now; null: nothing is, or a payment that would settle it waits to be confirmed. */
+/** What is to be paid now; null: nothing is, or it waits to be confirmed. */
 function describeDue(money: BookingMoney): string | null {
   const { finalAmount, frozenAt, due } = money;
   if (finalAmount === null || frozenAt !== null) return null;
@@ -127,6 +127,7 @@ function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
     return paid === 0 ? [] : [{ label: "Paid", value: formatSum(paid) }];
   }
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, money);
+  const waiting = openPayment(money)?.amount ?? 0;
   const amounts: [label: string, cents: number | null][] = [
     // An agreed price takes its place.
     ["Visit fee", agreedPrice === null ? fee : null],
@@ -136,9 +137,11 @@ function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
     ["Paid so far", paidAmount === 0 && finalAmount === null && agreedDeposit === null ? null : paidAmount],
     [
       "Left to pay",
-      paidAmount > 0 && finalAmount === null ? Math.max(0, (agreedAmount(money) ?? 0) - paidAmount) : null,
+      paidAmount + waiting > 0 && finalAmount === null
+        ? Math.max(0, (agreedAmount(money) ?? 0) - paidAmount - waiting)
+        : null,
     ],
-    ["Not confirmed yet", openPayment(money)?.amount ?? null],
+    ["Not confirmed yet", waiting || null],
     ["Held by Pombi", heldAmount || null],
     ["Not agreed yet", unsettledPart(money) || null],
   ];

@@ -118,7 +118,7 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
     money.frozenAt !== null
       ? ON_HOLD
       : amount > mostPayable(money)
-        ? `Only ${formatMoney(money.due)} is due by now: ${recordedBy === role ? "take it back" : `${by} can take it back`} and record what counts.`
+        ? `Only ${formatMoney(money.due)} is due by now. ${recordedBy === role ? "Take it back" : `${by} can take it back`} and record what counts.`
         : isTheirs
           ? question
           : `Waiting for ${asked} to confirm it.`;

@@ -76,12 +76,7 @@ function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Ins
     canRefresh,
   });
   const hasEnded = status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now);
-  if (hasEnded)
-    return over(
-      "The time to pay is over",
-      `If you paid ${money} all the same, it will show here. Press Refresh before you pay another way.`,
-      true,
-    );
+  if (hasEnded) return over("The time to pay is over", `Already approved ${money}? Refresh first.`, true);
   switch (status) {
     case "paid":
       if (payment.takenBackAt !== null)
@@ -126,7 +121,7 @@ function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Ins
         tone: "info",
         title: `Paying ${money} ${by}`,
         text: how,
-        otherwise: `Once it is paid, this page says so. If it doesn't, press Refresh. Is something wrong? ${status === "open" && !isLost ? `Cancel it ${method === "card" ? "on Paynow's page" : "on your phone"}, or wait` : "Wait"} until ${until}: then you can start again.`,
+        otherwise: `This page says when it is paid. If it doesn't, press Refresh. Is something wrong? ${status === "open" && !isLost ? `Cancel it ${method === "card" ? "on Paynow's page" : "on your phone"}, or wait` : "Wait"} until ${until}, then start again.`,
         code,
         link: checkoutUrl,
         canRefresh: true,

@@ -144,7 +144,7 @@ function StartForm({
         </p>
       ) : (
         <RadioField
-          label="What do you pay?"
+          label="Amount"
           meta={fields.choice}
           choices={choices.map((choice) => [
             choiceValue(choice),

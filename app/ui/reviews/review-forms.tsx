@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { countOf } from "~/domain/values/count-of";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
@@ -6,6 +7,7 @@ import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from 
 import { dateAt, formatDate } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { SubmitButton } from "../forms/submit-button";
+import { useHasScript } from "../elements/use-has-script";
 import { useLastActionData } from "../elements/use-sticky-value";
 
 interface Props {
@@ -16,69 +18,82 @@ interface Props {
   plain?: boolean;
 }
 
-/** A form for each completed job without a review (R4). */
+/** A form for each completed job without a review (R4), one of them open: the first, or the one that was refused. */
 export function ReviewForms({ bookings, action, plain = false }: Props) {
   const given = useLastActionData<Partial<FormReply>>()?.values;
-  /** The values of a review that was refused. */
-  const givenFor = (bookingId: string, name: "rating" | "comment") =>
-    given?.["booking"] === bookingId ? given[name] : undefined;
+  // What comes in later doesn't fold up what is being written.
+  const [first] = useState(bookings[0]?.id);
   if (bookings.length === 0) return null;
+  const find = (wanted: string | undefined) => bookings.find(({ id }) => id === wanted);
+  const open = find(given?.["booking"]) ?? find(first) ?? bookings[0];
   return (
     <section id="review" className="grid gap-4">
       <h2>Leave a Review for Completed Jobs</h2>
       {bookings.map((booking) => (
-        <Form
-          key={booking.id}
-          id={booking.id}
-          method="post"
-          action={action}
-          reloadDocument={plain}
-          className="card grid gap-4 p-5"
-        >
-          <input type="hidden" name="booking" value={booking.id} />
-          <p className="wrap-anywhere">
+        <details key={booking.id} name="review" open={booking === open} className="card px-5 py-2">
+          <summary className="min-h-11 py-2 wrap-anywhere">
             <b>{fullName(booking.plumber)}</b>, {booking.serviceType ?? DEFAULT_SERVICE},{" "}
             {formatDate(dateAt(booking.startsAt))}
-          </p>
-          <div className="field">
-            <label htmlFor={`rating-${booking.id}`}>Rating</label>
-            <select
-              id={`rating-${booking.id}`}
-              name="rating"
-              defaultValue={givenFor(booking.id, "rating") ?? DEFAULT_RATING}
-              className="input"
-            >
-              {RATINGS.map((rating) => (
-                <option key={rating} value={rating}>
-                  {countOf(rating, "star")}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div className="field">
-            <label htmlFor={`comment-${booking.id}`}>
-              Comment <span className="font-normal text-ink-3">(optional)</span>
-            </label>
-            <textarea
-              id={`comment-${booking.id}`}
-              name="comment"
-              maxLength={COMMENT_LENGTH}
-              className="input"
-              defaultValue={givenFor(booking.id, "comment")}
-            />
-          </div>
-          <label className="flex items-start gap-3">
-            <input type="checkbox" name="showsJob" className="mt-1 size-5 flex-none" />
-            <span>
-              Show what was done and what it cost with my review
-              <span className="block text-sm text-ink-2">It helps others. You can change it later.</span>
-            </span>
-          </label>
-          <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
-            Submit review
-          </SubmitButton>
-        </Form>
+          </summary>
+          <Form method="post" action={action} reloadDocument={plain} className="grid gap-4 py-2">
+            <ReviewFields id={booking.id} given={booking === open ? given : undefined} />
+          </Form>
+        </details>
       ))}
     </section>
+  );
+}
+
+/** The stars, the comment, and the button, which names the stars that it gives. `given`: of a review that was refused. */
+function ReviewFields({ id, given }: { id: string; given: FormReply["values"] | undefined }) {
+  const hasScript = useHasScript();
+  const stars = useRef<HTMLFieldSetElement>(null);
+  const [rating, setRating] = useState(Number(given?.["rating"] ?? DEFAULT_RATING));
+  // A browser that comes back to the page has put its own choice there.
+  useEffect(() => setRating(Number(stars.current?.querySelector<HTMLInputElement>(":checked")?.value)), []);
+  return (
+    <>
+      <input type="hidden" name="booking" value={id} />
+      <fieldset ref={stars}>
+        <legend className="legend mb-2">Rating</legend>
+        <div className="flex gap-2">
+          {RATINGS.map((one) => (
+            <label key={one} className="slot flex-1">
+              <input
+                type="radio"
+                name="rating"
+                value={one}
+                aria-label={countOf(one, "star")}
+                defaultChecked={one === rating}
+                onChange={() => setRating(one)}
+              />
+              <span className="slot-label">{one} ★</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="field">
+        <label htmlFor={`comment-${id}`}>
+          Comment <span className="font-normal text-ink-3">(optional)</span>
+        </label>
+        <textarea
+          id={`comment-${id}`}
+          name="comment"
+          maxLength={COMMENT_LENGTH}
+          className="input"
+          defaultValue={given?.["comment"]}
+        />
+      </div>
+      <label className="flex items-start gap-3">
+        <input type="checkbox" name="showsJob" className="mt-1 size-5 flex-none" />
+        <span>
+          Include the job and price
+          <span className="block text-sm text-ink-2">It helps others. You can change it later.</span>
+        </span>
+      </label>
+      <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
+        {hasScript ? `Submit ${countOf(rating, "star")}` : "Submit review"}
+      </SubmitButton>
+    </>
   );
 }

@@ -95,7 +95,7 @@ export function ReviewList({ reviews, canReport = false, canAnswer = false, isOw
                   value={`${review.showsJob ? "unshow" : "show"}:${review.id}`}
                   className="button-link text-sm"
                 >
-                  {review.showsJob ? "Hide what was done and what it cost" : "Show what was done and what it cost"}
+                  {review.showsJob ? "Hide the job and price" : "Include the job and price"}
                 </button>
               </Form>
             )}

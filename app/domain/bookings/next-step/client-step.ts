@@ -1,12 +1,11 @@
 import { isAgreed, isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
-import { roundSpan } from "../booking-words";
-import { DECIDED_WITHIN } from "../dispute";
+import { formatSpan, roundSpan } from "../booking-words";
 import { JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
-import { LATE_AFTER, moneyState, needsOtherPlumber, timeWindow, type StepFacts } from "./step-facts";
+import { LATE_AFTER, moneyState, needsOtherPlumber, timeWindow, unansweredFrom, type StepFacts } from "./step-facts";
 import {
   backWords,
   becauseOf,
@@ -18,13 +17,14 @@ import {
   onTime,
   pastJob,
   step,
+  withOffice,
 } from "./step-words";
 
 /** The next step for the client (B30): `nextStep` says what it takes and gives. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
-  if (frozenAt !== null) return frozen(facts);
+  if (frozenAt !== null) return frozen(facts, frozenAt, now);
   if (needsOtherPlumber(facts)) return withoutPlumber(facts, now);
   return suggested(facts, now) ?? missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT[status](facts, now);
 }
@@ -41,6 +41,7 @@ function cancelled(facts: StepFacts, now: Instant): ViewersStep {
     `${words} You owe nothing${facts.money.back?.kept ? " more" : ""}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
     {
       brief: closing && cancelledBrief(who[closing.by], facts),
+      tells: "cancel",
       ...(facts.instead
         ? { beside: "see-instead" }
         : closing?.by === "client"
@@ -57,6 +58,7 @@ function refused(facts: StepFacts, now: Instant): ViewersStep {
     `${nameOf(facts)} ${why}. You owe nothing${facts.instead || facts.startsAt <= now ? "" : ", and other plumbers may be free"}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
     {
       brief: isExpired ? "Not answered in time" : `${nameOf(facts)} can't take it`,
+      tells: isExpired ? "expire" : "refuse",
       ...(facts.instead ? { beside: "see-instead" } : { primary: "ask-another" }),
     },
   );
@@ -67,7 +69,7 @@ const CALLED_OFF: ByStatus<CalledOffStatus> = { cancelled, refused };
 const askedInstead = ({ instead }: StepFacts) => (instead ? ` You've asked ${instead.firstName} instead.` : "");
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
-function frozen(facts: StepFacts): ViewersStep {
+function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): ViewersStep {
   const { client, plumber } = facts.claims;
   const said =
     client === "standing"
@@ -75,13 +77,14 @@ function frozen(facts: StepFacts): ViewersStep {
       : plumber === "standing"
         ? `${nameOf(facts)} says nobody was there.`
         : "Our office is looking into this booking.";
-  const decides = `No payment is due. We'll call you both and decide within ${DECIDED_WITHIN}.`;
-  return client === "standing" && isAgreed(facts.status)
-    ? step(`${said} You can ask another plumber now. ${decides}`, {
-        brief: "With our office",
-        primary: "ask-another",
-      })
-    : step(`${said} ${decides}`, { brief: "With our office", beside: "message" });
+  if (client === "standing" && isAgreed(facts.status))
+    return withOffice(`${said} You can ask another plumber now. No payment is due.`, frozenAt, now, {
+      primary: "ask-another",
+    });
+  return withOffice(`${said} No payment is due.`, frozenAt, now, {
+    beside: "message",
+    ...(client !== "standing" && plumber === "standing" && { tells: "nobody-was-there" }),
+  });
 }
 
 /** While our office looks for somebody else: why is nobody's business. */
@@ -103,6 +106,7 @@ function suggested(facts: StepFacts, now: Instant): ViewersStep | null {
   if (proposedBy !== "plumber" || proposedStart === null || !isToCome(status)) return null;
   return step(`${plumber} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
     brief: `New time to answer: ${dayAndTime(proposedStart, now)}`,
+    tells: "propose",
     primary: "answer-time",
     beside: claim(facts, now),
     urgency: "now",
@@ -142,14 +146,18 @@ function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
   const name = nameOf(facts);
   switch (moneyState(facts, now)) {
     case "disputed":
-      return step(`You disagreed with the final amount. Our office decides within ${DECIDED_WITHIN}.`, {
-        brief: "With our office",
+      return withOffice(`You disagreed with ${formatMoney(money.finalAmount ?? 0)}.`, facts.disputedAt, now, {
         beside: "message",
       });
     case "excess":
       return step(
         `${name} asks for ${formatMoney(money.finalAmount ?? 0)}, ${formatMoney(money.more)} more than agreed. Do you agree?`,
-        { brief: `${formatMoney(money.more)} more to agree to`, primary: "answer-final", urgency: "now" },
+        {
+          brief: `Extra ${formatMoney(money.more)}: approve or dispute`,
+          primary: "answer-final",
+          urgency: "now",
+          tells: "complete",
+        },
       );
     case "toConfirm":
       return money.payment && recorded(facts, money.payment);
@@ -165,9 +173,10 @@ function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
         step(
           `${name} sent you a quote for ${formatMoney(money.quote.total)}. Accept or decline it by ${dayOf(money.quote.validUntil, now)}.`,
           {
-            brief: `Quote for ${formatMoney(money.quote.total)} to answer`,
+            brief: `Quote for ${formatMoney(money.quote.total)}: accept or decline`,
             primary: "answer-quote",
             urgency: "today",
+            tells: "quote",
           },
         )
       );
@@ -199,9 +208,10 @@ function recorded(
   }
   return recordedBy === "plumber"
     ? step(`${who} recorded that you paid ${paid}. Did you pay this?`, {
-        brief: `Confirm ${paid}`,
+        brief: `Did you pay ${paid}?`,
         primary: "answer-payment",
         urgency: "today",
+        tells: "record-payment",
       })
     : step(`${who} recorded ${paid}. We're waiting for ${name} to confirm it.`, {
         brief: `Waiting for ${name}`,
@@ -216,16 +226,18 @@ function due(facts: StepFacts): ViewersStep {
   const ways: Partial<ViewersStep> =
     money.payable === null ? { primary: "record-payment" } : { primary: "pay", beside: "record-payment" };
   if (money.isDenied)
-    return step(`${amount} is due. The last record of a payment was denied: our office will talk to you both.`, {
+    return step(`The last payment was denied. ${amount} is due, and our office will talk to you both.`, {
       brief: `${amount} to pay`,
       ...ways,
       urgency: "today",
+      tells: "deny-payment",
     });
-  const how = money.payable === null ? `: pay ${nameOf(facts)}, then record the payment` : "";
-  return step(`The job is done. ${amount} is due${how}.`, {
+  const how = money.payable === null ? ` Pay ${nameOf(facts)}, then record the payment.` : "";
+  return step(`The job is done. ${amount} is due.${how}`, {
     brief: `${amount} to pay`,
     ...ways,
     urgency: "today",
+    tells: "complete",
   });
 }
 
@@ -233,15 +245,20 @@ const KEPT: ByStatus<KeptStatus> = {
   pending,
   confirmed,
   "in-progress": (facts) =>
-    step(`${nameOf(facts)} is working on it.`, { brief: "At work", beside: "message", urgency: "today" }),
+    step(`${nameOf(facts)} is working on it.`, {
+      brief: "At work",
+      beside: "message",
+      urgency: "today",
+      tells: "start",
+    }),
   completed: (facts) =>
     facts.isReviewed
-      ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again" })
-      : step(`The job is done. How did ${nameOf(facts)} do?`, { primary: "review" }),
+      ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again", tells: "complete" })
+      : step(`The job is done. How did ${nameOf(facts)} do?`, { primary: "review", tells: "complete" }),
 };
 
 function pending(facts: StepFacts, now: Instant): ViewersStep {
-  const { plumber, preferredPlumber, proposedStart, answerTime, money } = facts;
+  const { plumber, preferredPlumber, proposedStart, waitingSince, answerTime, money } = facts;
   if (!plumber)
     return step(
       preferredPlumber
@@ -254,12 +271,22 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
       `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`,
       { brief: `Waiting for ${plumber}`, beside: "message" },
     );
-  const hint = answerTime === null ? null : `${plumber} usually answers in ${roundSpan(answerTime)}.`;
+  const waited = now - waitingSince;
+  // Once that time is over it is no longer so.
+  const hint =
+    answerTime === null || waited >= answerTime ? null : `${plumber} usually answers in ${roundSpan(answerTime)}.`;
   if (money.agreedPrice !== null)
     return step(
       `You've agreed on ${formatMoney(money.agreedPrice)}. ${plumber} will confirm the time. We'll email you.${askedAhead(facts)}`,
       { brief: `Waiting for ${plumber}`, hint, ...paysAhead(facts) },
     );
+  // A plumber who has quoted has answered.
+  if (!money.quote && now >= unansweredFrom(facts))
+    return step(`${plumber} hasn't answered for ${formatSpan(waited)}. You can ask another plumber.`, {
+      brief: `No answer for ${formatSpan(waited)}`,
+      primary: "ask-another",
+      beside: "message",
+    });
   const expired = money.quote ? ` The quote for ${formatMoney(money.quote.total)} has expired.` : "";
   return step(`Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`, {
     brief: `Waiting for ${plumber}`,
@@ -279,7 +306,7 @@ function paysAhead({ money: { payable } }: StepFacts): Partial<ViewersStep> {
 /** What is asked for in advance, or is paid already; empty: neither. */
 function askedAhead({ plumber, money: { payable, paidAmount } }: StepFacts): string {
   if (payable?.purpose === "deposit")
-    return ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)} before the work: Pombi holds it until the work is done.`;
+    return ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)} before the work. Pombi holds it until the work is done.`;
   return paidAmount > 0 && payable === null ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
 }
 
@@ -293,6 +320,7 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
       ...paysAhead(facts),
       brief: `On the way${when}`,
       isAsked: false,
+      tells: "on-the-way",
       urgency: "now",
     });
   }

@@ -3,7 +3,7 @@ import type { Named } from "../../values/user";
 import type { Booking, Participant } from "../booking";
 import { nextStep, type StepAction } from "./next-step";
 import { stepFacts, type StepMoney, type StepRow } from "./step-facts";
-import { stepLink, type StepLink } from "./step-links";
+import { pageFor, stepLink, type StepLink } from "./step-links";
 
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
 export interface ListedBooking extends Pick<
@@ -24,6 +24,7 @@ export interface ListedStep {
   /** Whether they are, or something happens today. */
   isAtHand: boolean;
   action: StepAction | null;
+  /** Where it is taken, if not on the booking's page. */
   link: StepLink | null;
 }
 
@@ -45,12 +46,14 @@ export function listBooking<Listed extends Row>(
 ): ListedBooking {
   const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
   const { brief, primary, urgency, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
+  const link = primary && stepLink(primary, row, reader);
   const step = {
     brief,
     isAsked,
     isAtHand: urgency !== "none",
     action: primary,
-    link: primary && stepLink(primary, row, reader),
+    // The booking's own page is where View leads.
+    link: link?.path === pageFor(reader, row) ? null : link,
   };
   return { id, status, startsAt, serviceType, location, title, isMissed, client, plumber, step };
 }

@@ -1,4 +1,5 @@
 import type { Instant } from "../../time/harare";
+import type { BookingEventName } from "../booking-event";
 import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
@@ -22,6 +23,7 @@ export type StepAction =
   | "directions"
   | "call-client"
   | "call-plumber"
+  | "call-office"
   | "message"
   | "review"
   | "book-again"
@@ -44,6 +46,8 @@ export interface NextStep {
   isAsked: boolean;
   waitsFor: Waiting | null;
   urgency: "now" | "today" | "none";
+  /** The event that the first sentence is the news of, for emails; absent: none. */
+  tells?: BookingEventName;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
 import { formatSpan } from "../booking-words";
-import { DECIDED_WITHIN } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
@@ -14,6 +13,7 @@ import {
   cancelledWords,
   dayAndTime,
   dayOf,
+  decideBy,
   doneWords,
   onTime,
   step,
@@ -78,7 +78,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
   switch (moneyState(facts, now)) {
     case "frozen":
       return step(
-        `${claims.client === "standing" ? `${client} says ${plumber} didn't come.` : claims.plumber === "standing" ? `${plumber} says nobody was there.` : "A payment of this booking is disputed."} Call both, and decide within ${DECIDED_WITHIN}.`,
+        `${claims.client === "standing" ? `${client} says ${plumber} didn't come.` : claims.plumber === "standing" ? `${plumber} says nobody was there.` : "A payment of this booking is disputed."} ${decideBy(facts.frozenAt, now)}`,
         {
           brief: isMissed(facts) ? "Decide about the missed visit" : "Decide about a disputed payment",
           primary: "decide",
@@ -88,7 +88,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
       );
     case "disputed":
       return step(
-        `${client} disagreed with the final amount of ${formatMoney(finalAmount ?? 0)}. Call both, and decide within ${DECIDED_WITHIN}.`,
+        `${client} disagreed with the final amount of ${formatMoney(finalAmount ?? 0)}. ${decideBy(facts.disputedAt, now)}`,
         {
           brief: "Decide the final amount",
           primary: "decide",

@@ -1,6 +1,5 @@
 import { isAgreed, isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
 import { ruleFor } from "../booking-machine";
-import { DECIDED_WITHIN } from "../dispute";
 import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
@@ -20,13 +19,14 @@ import {
   onTime,
   pastJob,
   step,
+  withOffice,
 } from "./step-words";
 
 /** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
 export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt, proposedBy, proposedStart, client } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
-  if (frozenAt !== null) return frozen(facts);
+  if (frozenAt !== null) return frozen(facts, frozenAt, now);
   if (isAgreed(status) && timeWindow(facts.startsAt, now) === "over")
     return step(`${pastJob(facts.startsAt, now)} is still open. Is it done?`, {
       brief: "Is it done?",
@@ -36,6 +36,7 @@ export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   if (isToCome(status) && proposedBy === "client" && proposedStart !== null)
     return step(`${client} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
       brief: `New time to answer: ${dayAndTime(proposedStart, now)}`,
+      tells: "propose",
       primary: "answer-time",
       urgency: "now",
     });
@@ -52,8 +53,11 @@ function refused(facts: StepFacts, now: Instant): ViewersStep {
   const { closing } = facts;
   const back = backWords(facts, "plumber", now);
   return closing?.by === "system"
-    ? step(`You didn't answer in time, so the request was refused.${back}`, { brief: "You didn't answer in time" })
-    : step(`You refused this request${becauseOf(closing)}.${back}`, { brief: "You refused" });
+    ? step(`You didn't answer in time, so the request was refused.${back}`, {
+        brief: "You didn't answer in time",
+        tells: "expire",
+      })
+    : step(`You refused this request${becauseOf(closing)}.${back}`, { brief: "You refused", tells: "refuse" });
 }
 
 function cancelled(facts: StepFacts, now: Instant): ViewersStep {
@@ -63,12 +67,13 @@ function cancelled(facts: StepFacts, now: Instant): ViewersStep {
   const who = { client, plumber: "You", admin: "Our office", system: "Our office" }[closing.by];
   return step(`${cancelledWords(`${who} cancelled this job`, facts, now)}${back}`, {
     brief: cancelledBrief(who, facts),
+    tells: "cancel",
   });
 }
 
 const CALLED_OFF: ByStatus<CalledOffStatus> = { cancelled, refused };
 
-function frozen(facts: StepFacts): ViewersStep {
+function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): ViewersStep {
   const { client, claims } = facts;
   const said =
     claims.client === "standing"
@@ -76,49 +81,53 @@ function frozen(facts: StepFacts): ViewersStep {
       : claims.plumber === "standing"
         ? "You told us that nobody was there."
         : "Our office is looking into this job.";
-  return step(`${said} Payments are on hold. We'll call you both and decide within ${DECIDED_WITHIN}.`, {
-    brief: "With our office",
+  return withOffice(`${said} Payments are on hold.`, frozenAt, now, {
     beside: reach(facts),
+    ...(claims.client === "standing" && { tells: "plumber-did-not-come" }),
   });
 }
 
-/** What one of the two is still to answer beside the visit, or has agreed to; empty: nothing. */
+/** What one of the two is still to answer beside the visit, or has paid already; empty: nothing. */
 function told({ status, client, money, proposedBy, proposedStart }: StepFacts, now: Instant): string {
-  const { quote, agreedPrice, payment } = money;
+  const { quote, agreedPrice, payment, paidAmount } = money;
   if (payment && payment.recordedBy !== "plumber")
     return ` ${payment.recordedBy === "client" ? client : "Our office"} recorded ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}. Did you get it?`;
   if (proposedBy === "plumber" && proposedStart !== null)
-    return ` You suggested another time: ${dayAndTime(proposedStart, now)}; ${client} hasn't answered yet.`;
+    return ` You suggested another time: ${dayAndTime(proposedStart, now)}. ${client} hasn't answered yet.`;
   if (quote) {
     if (quote.validUntil < now) return ` Your quote for ${formatMoney(quote.total)} has expired.`;
-    const open = `${client} hasn't answered your quote for ${formatMoney(quote.total)} yet`;
+    const open = `${client} hasn't answered your quote for ${formatMoney(quote.total)} yet.`;
     return status === "pending"
-      ? ` If you confirm, you take the job at this time; ${open}.`
-      : ` ${open}. It's valid until ${dayOf(quote.validUntil, now)}.`;
+      ? ` If you confirm, you take the job at this time. ${open}`
+      : ` ${open} It's valid until ${dayOf(quote.validUntil, now)}.`;
   }
-  if (agreedPrice === null) return "";
-  const paid = money.paidAmount > 0 ? ` and has paid ${formatMoney(money.paidAmount)} of it` : "";
-  return ` ${client} accepted your quote for ${formatMoney(agreedPrice)}${paid}.`;
+  return agreedPrice !== null && paidAmount > 0
+    ? ` ${client} has paid ${formatMoney(paidAmount)} of ${formatMoney(agreedPrice)}.`
+    : "";
 }
 
 /** Beside the visit, in a few words: what the plumber is asked, or who is; null: neither. */
 function asked({ client, money, proposedBy }: StepFacts): string | null {
   const { payment } = money;
   if (payment && payment.recordedBy !== "plumber")
-    return `Confirm ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}`;
+    return `Did you get ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}?`;
   return proposedBy === "plumber" || money.quote ? `Waiting for ${client}` : null;
 }
 
-const pending = (facts: StepFacts, now: Instant): ViewersStep =>
-  step(
-    `${facts.client} wants to book you. Answer as soon as you can, by ${byTime(facts.startsAt, now)} at the latest.${told(facts, now)}`,
-    {
-      brief: `Answer by ${byTime(facts.startsAt, now)}`,
-      primary: "confirm",
-      beside: "refuse",
-      urgency: "now",
-    },
-  );
+function pending(facts: StepFacts, now: Instant): ViewersStep {
+  const { client, money, startsAt } = facts;
+  const isAgreedOn = money.agreedPrice !== null;
+  const news = isAgreedOn
+    ? `${client} accepted your quote for ${formatMoney(money.agreedPrice ?? 0)}.`
+    : `${client} wants to book you.`;
+  return step(`${news} Reply by ${byTime(startsAt, now)}.${told(facts, now)}`, {
+    brief: `Reply by ${byTime(startsAt, now)}`,
+    primary: "confirm",
+    beside: "refuse",
+    urgency: "now",
+    tells: isAgreedOn ? "accept-quote" : "request",
+  });
+}
 
 const startFrom = ({ startsAt }: StepFacts) => startsAt + (ruleFor("start", "plumber")?.notBefore ?? 0);
 
@@ -149,7 +158,7 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   }
   if (startsAt - EARLY_BEFORE <= now)
     return step(
-      `${client} expects you at ${timeAt(startsAt)}. Tap On the way when you set off: ${client} is told at once.`,
+      `${client} expects you at ${timeAt(startsAt)}. Tap On the way when you set off, and we'll tell ${client} at once.`,
       {
         brief: "Say when you set off",
         primary: "on-the-way",
@@ -179,9 +188,9 @@ function completed(facts: StepFacts, now: Instant): ViewersStep {
   const beside = reach(facts);
   switch (moneyState(facts, now)) {
     case "disputed":
-      return step(`${client} disagreed with the final amount. Our office decides within ${DECIDED_WITHIN}.`, {
-        brief: "With our office",
+      return withOffice(`${client} disagreed with ${formatMoney(money.finalAmount ?? 0)}.`, facts.disputedAt, now, {
         beside,
+        tells: "dispute-final",
       });
     case "excess":
       return step(
@@ -192,8 +201,13 @@ function completed(facts: StepFacts, now: Instant): ViewersStep {
       return money.payment ? recorded(facts, money.payment) : step(doneWords(money), { beside });
     case "denied":
       return step(
-        `${client} owes ${formatMoney(money.due)}. The last record of a payment was denied: our office will talk to you both.`,
-        { brief: `${formatMoney(money.due)} to be paid`, primary: "record-payment", urgency: "today" },
+        `The last payment was denied. ${client} owes ${formatMoney(money.due)}, and our office will talk to you both.`,
+        {
+          brief: `${formatMoney(money.due)} to be paid`,
+          primary: "record-payment",
+          urgency: "today",
+          tells: "deny-payment",
+        },
       );
     case "due":
       return step(`${client} owes ${formatMoney(money.due)}. Record the payment once you have it.`, {
@@ -231,8 +245,9 @@ function recorded(
   return isTooMuch
     ? step(`${only} ${who} can take it back.`, { beside: reach(facts) })
     : step(`${who} recorded that you were paid ${paid}. Did you get it?`, {
-        brief: `Confirm ${paid}`,
+        brief: `Did you get ${paid}?`,
         primary: "answer-payment",
         urgency: "today",
+        tells: "record-payment",
       });
 }

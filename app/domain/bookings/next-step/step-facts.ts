@@ -37,6 +37,8 @@ export interface StepFacts extends Pick<
   instead: { id: string; firstName: string } | null;
   /** What each side has said of a missed visit (B27). */
   claims: Record<"client" | "plumber", MissedVisitClaim>;
+  /** When the client disagreed with the final amount (M3); null: never. */
+  disputedAt: Instant | null;
   money: StepMoney;
 }
 
@@ -70,7 +72,15 @@ export interface StepRow
   extends
     Omit<
       StepFacts,
-      "client" | "plumber" | "preferredPlumber" | "hasAddress" | "isReviewed" | "answerTime" | "claims" | "money"
+      | "client"
+      | "plumber"
+      | "preferredPlumber"
+      | "hasAddress"
+      | "isReviewed"
+      | "answerTime"
+      | "claims"
+      | "disputedAt"
+      | "money"
     >,
     Pick<Booking, "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due" | "paidAmount"> {
   client: Pick<Named, "firstName">;
@@ -81,8 +91,8 @@ export interface StepRow
   openQuote: StepMoney["quote"];
   openPayment: Omit<NonNullable<StepMoney["payment"]>, "isTooMuch"> | null;
   isDenied: boolean;
-  /** What was said of a missed visit, oldest first. */
-  claimEvents: Pick<BookingEvent, "event">[];
+  /** What was said of a missed visit and against the final amount, oldest first. */
+  claimEvents: Pick<BookingEvent, "event" | "at">[];
 }
 
 /** What a booking's own row doesn't say: lists and notices do without. */
@@ -105,6 +115,7 @@ export function stepFacts(
     isReviewed: row.reviewedAt !== null,
     answerTime,
     claims: { client: missedVisitClaim(claimEvents, "client"), plumber: missedVisitClaim(claimEvents, "plumber") },
+    disputedAt: claimEvents.findLast(({ event }) => event === "dispute-final")?.at ?? null,
     money: {
       agreedPrice: row.agreedPrice,
       finalAmount: row.finalAmount,
@@ -151,6 +162,10 @@ export function moneyState({ frozenAt, money }: Pick<StepFacts, "frozenAt" | "mo
   if (money.due > 0) return money.isDenied ? "denied" : "due";
   return money.quote ? "quoteExpired" : "settled";
 }
+
+/** From when on a request counts as unanswered for its client (B30): half of the time until its start is over, or a day. */
+export const unansweredFrom = ({ waitingSince, startsAt }: Pick<StepFacts, "waitingSince" | "startsAt">): Instant =>
+  waitingSince + Math.min(DAY, Math.max(HOUR, (startsAt - waitingSince) / 2));
 
 /** Where now is, seen from the start of the visit. */
 export const TIME_WINDOWS = ["ahead", "day", "hour", "begun", "late", "over"] as const;

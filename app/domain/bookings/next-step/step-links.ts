@@ -1,5 +1,7 @@
 import type { Named } from "../../values/user";
+import { formatMoney } from "../../values/money";
 import type { StepAction } from "./next-step";
+import type { StepRow } from "./step-facts";
 
 /** A page that answers a step: what its link says, and where it leads, from the origin on. */
 export interface StepLink {
@@ -7,7 +9,7 @@ export interface StepLink {
   path: string;
 }
 
-export interface LinkedBooking {
+export interface LinkedBooking extends Pick<StepRow, "openQuote" | "finalAmount" | "openPayment"> {
   id: string;
   client: Pick<Named, "firstName"> & { id: string };
   plumber: (Pick<Named, "firstName"> & { id: string }) | null;
@@ -24,7 +26,9 @@ export const againPage = (bookingId: string, plumber: { id: string }): string =>
   `/appointment/${plumber.id}?again=${bookingId}#book`;
 
 /** Where a client reviews a job. */
-export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard/reviews#${id}`;
+export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard/reviews?job=${id}`;
+
+const amountOf = (cents: number | null | undefined): string => (cents == null ? "" : ` ${formatMoney(cents)}`);
 
 /**
  * Where a side answers a step (B30), on every page and in every email; null: a button of the booking's page takes it, or
@@ -36,13 +40,16 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
   const other = reader === "client" ? plumber : client;
   switch (action) {
     case "answer-time":
-      return { label: "Answer the new time", path: `${page}/reschedule` };
+      return { label: "Accept or decline the new time", path: `${page}/reschedule` };
     case "answer-quote":
-      return { label: "Answer the quote", path: page };
+      return { label: `Accept or decline${amountOf(booking.openQuote?.total)}`, path: page };
     case "answer-final":
-      return { label: "Agree or disagree", path: page };
-    case "answer-payment":
-      return { label: "Check the payment", path: page };
+      return { label: `Agree to${amountOf(booking.finalAmount)} or dispute`, path: page };
+    case "answer-payment": {
+      const { openPayment } = booking;
+      const verb = openPayment?.recordedBy === reader ? "Take back" : "Confirm or deny";
+      return { label: `${verb}${amountOf(openPayment?.amount)}`, path: page };
+    }
     case "pay":
       return { label: "Pay", path: `${page}/pay` };
     case "record-payment":

@@ -1,6 +1,7 @@
 import { addDays, dateAt, formatDate, type Instant, nameDay, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { BookingStatus } from "../booking";
+import { decidedBy } from "../dispute";
 import type { ViewersStep } from "./next-step";
 import type { StepFacts, StepMoney, StepReader } from "./step-facts";
 
@@ -23,6 +24,31 @@ export const onTime = (instant: Instant, now: Instant): string =>
 export function byTime(instant: Instant, now: Instant): string {
   if (dateAt(instant) === dateAt(now)) return timeAt(instant);
   return `${timeAt(instant)} ${isNamed(instant, now) ? "" : "on "}${dayOf(instant, now)}`;
+}
+
+/**
+ * A step of what our office decides, which was opened then (B30): `said`, and by when it decides. Once that is over, it says
+ * so, and to call us.
+ */
+export function withOffice(
+  said: string,
+  openedAt: Instant | null,
+  now: Instant,
+  more: Partial<ViewersStep>,
+): ViewersStep {
+  const by = decidedBy(openedAt ?? now);
+  const day = nameDay(by, dateAt(now));
+  const common = { brief: "With our office", ...more };
+  return by < dateAt(now)
+    ? step(`${said} Our office should have decided by ${day}. Call us.`, { ...common, beside: "call-office" })
+    : step(`${said} Our office decides by ${day}.`, common);
+}
+
+/** The same, said to the office. */
+export function decideBy(openedAt: Instant | null, now: Instant): string {
+  const by = decidedBy(openedAt ?? now);
+  const day = nameDay(by, dateAt(now));
+  return by < dateAt(now) ? `Call both and decide. It was due by ${day}.` : `Call both, and decide by ${day}.`;
 }
 
 /** Who cancelled what, when, why, and whether that was late: `You cancelled this booking today at 4:00 pm: “It rained”.` */
@@ -57,8 +83,8 @@ export function backWords({ client, plumber, money }: StepFacts, reader: StepRea
     client: {
       due:
         dueBy < now
-          ? `${formatMoney(due)} goes back to you. You should have it by now: call us`
-          : `${formatMoney(due)} goes back to you: our office sends it by ${by}`,
+          ? `${formatMoney(due)} goes back to you. You should have it by now. Call us`
+          : `${formatMoney(due)} goes back to you. Our office sends it by ${by}`,
       sent: `We've sent ${formatMoney(sent)} back to you`,
       kept: `${formatMoney(kept)} of what you paid goes to ${plumber} as the visit fee`,
     },
@@ -68,7 +94,7 @@ export function backWords({ client, plumber, money }: StepFacts, reader: StepRea
       kept: `${formatMoney(kept)} that ${client} paid online is yours as the visit fee, less the commission`,
     },
     office: {
-      due: `${formatMoney(due)} goes back to ${client}: send it by ${by}`,
+      due: `${formatMoney(due)} goes back to ${client}. Send it by ${by}`,
       sent: `${formatMoney(sent)} was sent back to ${client}`,
       kept: `${formatMoney(kept)} goes to ${plumber} as the visit fee, less the commission`,
     },

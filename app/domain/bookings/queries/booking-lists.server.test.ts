@@ -182,7 +182,7 @@ describe("a dashboard", () => {
       ["own-running", true, "You're working on it"],
       ["own-early", true, "You're working on it"],
       ["own-late", true, "Start when you're there"],
-      ["own-request", true, expect.stringMatching(/^Answer by /)],
+      ["own-request", true, expect.stringMatching(/^Reply by /)],
       ["own-due", true, "$25 to be paid"],
     ]);
   });

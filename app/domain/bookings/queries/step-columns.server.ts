@@ -23,6 +23,7 @@ const CLOSINGS = ["cancel", "refuse", "expire"] as const;
 const CLAIMS = [
   ...Object.values(MISSED_VISIT).flatMap(({ claim, takenBack }) => [claim, takenBack]),
   "decide",
+  "dispute-final",
 ] as const;
 
 const insteadOf = orNull(
@@ -66,9 +67,9 @@ export const stepDetails = {
       where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)}
       order by at desc, rowid desc limit 1), null)`,
   ),
-  claimEvents: sql`(select json_group_array(json_object('event', event)) from (
-      select event from booking_events
+  claimEvents: sql`(select json_group_array(json_object('event', event, 'at', at)) from (
+      select event, at from booking_events
       where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLAIMS)} order by at, rowid))`
-    .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS) }))))
+    .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS), at: z.number() }))))
     .as("claim_events"),
 };

@@ -107,11 +107,10 @@ export async function listCompleted(db: Database, viewer: SessionClaims, after: 
 
 /** How many of a client's bookings have something due (M4). */
 export async function countDue(db: Database, client: SessionClaims): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)`.as("count_due") })
-    .from(bookings)
-    .where(and(eq(bookings.clientId, client.id), sql`${bookings.due} > 0`));
-  return row?.count ?? 0;
+  const [row] = await db.all<{ n: number }>(
+    sql`select count(*) n from bookings where client_id = ${client.id} and due > 0`,
+  );
+  return row?.n ?? 0;
 }
 
 const WEEKS_SHOWN = 8;

@@ -21,8 +21,6 @@ export interface ListedStep {
   brief: string | null;
   /** Whether the reader is asked for something. */
   isAsked: boolean;
-  /** Whether they are, or something happens today. */
-  isAtHand: boolean;
   action: StepAction | null;
   link: StepLink | null;
 }
@@ -44,11 +42,10 @@ export function listBooking<Listed extends Row>(
   onlineStepOf: OnlineStepOf<Listed> | null = null,
 ): ListedBooking {
   const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
-  const { brief, primary, urgency, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
+  const { brief, primary, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
   const step = {
     brief,
     isAsked,
-    isAtHand: urgency !== "none",
     action: primary,
     link: primary && stepLink(primary, row, reader),
   };

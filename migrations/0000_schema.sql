@@ -423,6 +423,26 @@ CREATE TABLE `bookings` (
 	`frozen_at` integer,
 	`released_at` integer,
 	`held_amount` integer DEFAULT 0 NOT NULL,
+	`open_quote` text,
+	`open_payment` text,
+	`under_way` integer,
+	`client_asked_from` integer GENERATED ALWAYS AS (case when frozen_at is null then case when not status in ('pending', 'confirmed', 'in-progress') then null
+  when status <> 'in-progress' and proposed_by = 'plumber' or (open_payment ->> 'recordedBy') = 'plumber'
+    or open_payment is null and (under_way is not null or (status = 'confirmed' or status = 'pending' and proposed_by is null) and plumber_id is not null
+  and on_the_way_at is null and agreed_deposit > paid_amount and agreed_deposit < agreed_price) then 0
+  when status = 'confirmed'
+    then min(max(starts_at, coalesce(expected_at, 0)) + 600000, starts_at + 86400000)
+  when status = 'in-progress' then starts_at + 86400000 end end) VIRTUAL,
+	`client_asked_until` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
+  when status in ('pending', 'confirmed', 'in-progress') and open_payment is null and under_way is null then (open_quote ->> 'validUntil') + 1
+  when status = 'completed' and final_answer is not 'disputed' and (coalesce(final_amount > payable, false) or iif(open_payment is null, under_way is not null or due > 0,
+    (open_payment ->> 'recordedBy') = iif((final_amount is not null and (open_payment ->> 'amount') > due), 'client', 'plumber'))) then starts_at + 2592000000 end end) VIRTUAL,
+	`plumber_asked_from` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
+  when status in ('pending', 'in-progress') or status = 'confirmed' and proposed_by = 'client' then 0
+  when status = 'confirmed' then starts_at - iif(on_the_way_at is null, 10800000, 3600000) end end) VIRTUAL,
+	`plumber_asked_until` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
+  when status = 'completed' and final_answer is not 'disputed' and not coalesce(final_amount > payable, false) and iif(open_payment is null, due > 0,
+    ((open_payment ->> 'recordedBy') = 'plumber') = (final_amount is not null and (open_payment ->> 'amount') > due)) then starts_at + 2592000000 end end) VIRTUAL,
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`preferred_plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
@@ -453,6 +473,10 @@ CREATE INDEX `bookings_by_client` ON `bookings` (`client_id`,`starts_at`,`id`);-
 CREATE INDEX `bookings_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_open_by_client_in_order` ON `bookings` (`client_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_open_by_plumber_in_order` ON `bookings` (`plumber_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
+CREATE INDEX `bookings_ask_client_from` ON `bookings` (`client_id`,`client_asked_from`) WHERE client_asked_from is not null;--> statement-breakpoint
+CREATE INDEX `bookings_ask_client_until` ON `bookings` (`client_id`,`client_asked_until`) WHERE client_asked_until is not null;--> statement-breakpoint
+CREATE INDEX `bookings_ask_plumber_from` ON `bookings` (`plumber_id`,`plumber_asked_from`) WHERE plumber_asked_from is not null;--> statement-breakpoint
+CREATE INDEX `bookings_ask_plumber_until` ON `bookings` (`plumber_id`,`plumber_asked_until`) WHERE plumber_asked_until is not null;--> statement-breakpoint
 CREATE INDEX `bookings_to_nudge_since` ON `bookings` (`nudges`,`asked_at`) WHERE status = 'pending' and plumber_id is not null;--> statement-breakpoint
 CREATE INDEX `bookings_unassigned` ON `bookings` (`plumber_id`,`status`,`created_at`,`id`) WHERE plumber_id is null and status = 'pending';--> statement-breakpoint
 CREATE INDEX `bookings_unanswered` ON `bookings` (`status`,`asked_at`,`id`) WHERE status = 'pending' and plumber_id is not null and proposed_by is not 'plumber';--> statement-breakpoint

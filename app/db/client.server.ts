@@ -11,18 +11,19 @@ export type Database = DrizzleD1Database & {
   rowFailed: (error: unknown) => void;
 };
 
-export const openDatabase = (d1: D1Database, rowFailed: Database["rowFailed"] = () => undefined): Database =>
+export const openDatabase = (
+  d1: D1Database,
+  rowFailed: Database["rowFailed"] = () => undefined,
+  writer = dialect,
+): Database =>
   Object.assign(
     new DrizzleD1Database<Record<string, never>>(
       "async",
-      dialect,
-      new SQLiteD1Session(d1, dialect, undefined),
+      writer,
+      new SQLiteD1Session(d1, writer, undefined),
       undefined,
     ),
-    {
-      $client: d1,
-      rowFailed,
-    },
+    { $client: d1, rowFailed },
   );
 
 /**

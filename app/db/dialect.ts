@@ -8,13 +8,32 @@ const casing = new CasingCache("snake_case");
 /** The name of a column in the database. */
 export const columnName = (column: Column): string => casing.getColumnCasing(column);
 
-/** Writes the SQL of every database of the isolate: drizzle's, but for the names of a select's columns. */
-export const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
-
 type BuildSelection = (fields: SelectedFieldsOrdered, ...rest: unknown[]) => SQL;
-const buildSelection = (Reflect.get(dialect, "buildSelection") as BuildSelection).bind(dialect);
-const buildDistinctly: BuildSelection = (fields, ...rest) => buildSelection(withDistinctNames(fields), ...rest);
-Reflect.set(dialect, "buildSelection", buildDistinctly);
+
+/** Writes SQL as drizzle does, but for the names of a select's columns. */
+function dialectNaming(name: (fields: SelectedFieldsOrdered) => SelectedFieldsOrdered): SQLiteAsyncDialect {
+  const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
+  const buildSelection = (Reflect.get(dialect, "buildSelection") as BuildSelection).bind(dialect);
+  const buildNamed: BuildSelection = (fields, ...rest) => buildSelection(name(fields), ...rest);
+  Reflect.set(dialect, "buildSelection", buildNamed);
+  return dialect;
+}
+
+/** Writes the SQL of every database of the isolate. */
+export const dialect = dialectNaming(withDistinctNames);
+
+/**
+ * Gives a select's columns names of a letter or two, which D1 repeats in every row of its answer. A select inside another
+ * has such names too.
+ */
+export const tersely = dialectNaming((fields) =>
+  fields.map(({ path, field }, at) => ({ path, field: sqlOf(field).as(shortName(at)) })),
+);
+
+const shortName = (at: number) => (at < 26 ? "" : letter(at / 26 - 1)) + letter(at % 26);
+const letter = (at: number) => String.fromCharCode(97 + at);
+const sqlOf = (field: SelectedFieldsOrdered[number]["field"]): SQL =>
+  is(field, SQL.Aliased) ? field.sql : is(field, SQL) ? field : new SQL([field]);
 
 /**
  * D1 returns the rows of a batch as objects, in which two columns of one name are one: drizzle, which reads them by

@@ -5,23 +5,28 @@ import { isOutOfReach, isUsedUp } from "./transient-errors";
 /** The parts of a select that drizzle builds its SQL from each time it is run. */
 interface Select<Row> extends PromiseLike<Row[]> {
   execute: () => Promise<Row[]>;
-  config: { table: { id: Column }; fields: unknown; where?: SQL; orderBy?: unknown; limit?: unknown };
+  config: { table: { id?: Column }; fields: unknown; where?: SQL; orderBy?: unknown; limit?: unknown };
 }
 
 const isOfDatabase = (error: unknown) => isOutOfReach(error) || isUsedUp(error);
 
 /**
- * Reads the rows of a list, a select from a table with an `id`. Where one of them breaks it, each is read by itself, and
- * what cannot be read is reported and left out (law 24): `lost` of them.
+ * Reads the rows of a list. Where one of them breaks it and its table has an `id`, each is read by itself, and what cannot
+ * be read is reported and left out (law 24): `lost` of them. `again` gives the select where `query` is none.
  */
-export async function readRows<Row>(db: Database, query: PromiseLike<Row[]>): Promise<Row[] & { lost?: number }> {
+export async function readRows<Row>(
+  db: Database,
+  query: PromiseLike<Row[]>,
+  again = () => query,
+): Promise<Row[] & { lost?: number }> {
   try {
     return await query;
   } catch (error) {
     if (isOfDatabase(error)) throw error;
-    const select = query as Select<unknown>;
+    const select = again() as Select<unknown>;
     const { config } = select;
     const { id } = config.table;
+    if (!id) throw error;
     const run = <One>(change: Partial<typeof config>) => {
       select.config = { ...config, ...change };
       return select.execute() as Promise<One[]>;

@@ -34,10 +34,11 @@ const PLUMBER_WITH_NOTE = "demoplumber05";
 
 /**
  * Fills an empty database and bucket with the demo town: 24 plumbers, 13 clients, an admin and their bookings. Where some
- * of them are paid online, `keep` gets the transactions of the provider's stand-in; null: none are.
+ * of them are paid online, `keep` gets the transactions of the provider's stand-in; null: none are. `keepPhotos` null: without
+ * the files of photos.
  */
 export async function buildDemoTown(
-  env: { DB: D1Database; keepPhotos: KeepPhotos },
+  env: { DB: D1Database; keepPhotos: KeepPhotos | null },
   now: Instant,
   keep: ((transactions: Transaction[]) => void) | null = null,
 ): Promise<void> {
@@ -57,7 +58,7 @@ export async function buildDemoTown(
   const withPortrait = [...DEMO_PLUMBERS, ...DEMO_CLIENTS].filter(({ hasPortrait }) => hasPortrait);
   const portraits = withPortrait.flatMap(({ id }) => PHOTO_SIZES.map((size) => `${id}-${size}.webp`));
   const files = [...portraits.map((file): [string, URL] => [file, new URL(file, PORTRAITS)]), ...photos.files];
-  await env.keepPhotos(files.map(([name, source]) => [name, new Uint8Array(readFileSync(source))]));
+  await env.keepPhotos?.(files.map(([name, source]) => [name, new Uint8Array(readFileSync(source))]));
 
   const saved = [0, 1, 4].map((at) => ({ plumberId: DEMO_PLUMBERS[at]!.id, savedAt: now - (at + 1) * DAY }));
   await insertRows(db, [

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   AGREED_STATUSES,
@@ -7,6 +7,7 @@ import {
   OPEN_STATUSES,
   UNDER_WAY_STATUSES,
 } from "../booking-statuses";
+import { clientAskedFrom, clientAskedUntil, plumberAskedFrom, plumberAskedUntil } from "../asked";
 import { MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
 import { cents, figure, hasKnownWord, id, instant, isOneOf } from "../columns";
 import { users } from "./users";
@@ -16,6 +17,9 @@ const status = sql`status`;
 export const isFinalSettled = sql`(coalesce(final_answer, '') in ('agreed', 'decided')
         or final_answer is null and final_amount <= coalesce(agreed_price, fee, final_amount))`;
 const PLUMBERLESS_STATUSES = ["pending", ...CALLED_OFF_STATUSES];
+
+/** A side is asked for something from or until an instant (B30). */
+const askedAt = (condition: SQL) => integer({ mode: "number" }).generatedAlwaysAs(condition, { mode: "virtual" });
 
 export const bookings = sqliteTable(
   "bookings",
@@ -123,6 +127,14 @@ export const bookings = sqliteTable(
     releasedAt: instant(),
     /** What the ledger holds for it (M12): moved by the ledger's trigger alone. */
     heldAmount: figure(),
+    /** Triggers alone move these: its open quote and its open payment as JSON, and the amount of one online. */
+    openQuote: text(),
+    openPayment: text(),
+    underWay: cents(),
+    clientAskedFrom: askedAt(clientAskedFrom),
+    clientAskedUntil: askedAt(clientAskedUntil),
+    plumberAskedFrom: askedAt(plumberAskedFrom),
+    plumberAskedUntil: askedAt(plumberAskedUntil),
   },
   (bookings) => [
     hasKnownWord("bookings_status", bookings.status),
@@ -176,6 +188,18 @@ export const bookings = sqliteTable(
     index("bookings_open_by_plumber_in_order")
       .on(bookings.plumberId, bookings.openOrder, bookings.id)
       .where(isOneOf(status, OPEN_STATUSES)),
+    index("bookings_ask_client_from")
+      .on(bookings.clientId, bookings.clientAskedFrom)
+      .where(sql`client_asked_from is not null`),
+    index("bookings_ask_client_until")
+      .on(bookings.clientId, bookings.clientAskedUntil)
+      .where(sql`client_asked_until is not null`),
+    index("bookings_ask_plumber_from")
+      .on(bookings.plumberId, bookings.plumberAskedFrom)
+      .where(sql`plumber_asked_from is not null`),
+    index("bookings_ask_plumber_until")
+      .on(bookings.plumberId, bookings.plumberAskedUntil)
+      .where(sql`plumber_asked_until is not null`),
     index("bookings_to_nudge_since")
       .on(bookings.nudges, bookings.askedAt)
       .where(sql`status = 'pending' and plumber_id is not null`),

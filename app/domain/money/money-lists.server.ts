@@ -11,9 +11,7 @@ import { fullName, type SessionClaims } from "../values/user";
 import { PAYMENT_STATUSES, type Payment } from "./booking-money";
 import type { MoneyRow, PaymentRow } from "./money-rows";
 
-const waiting = sql<
-  number | null
->`(select amount from payments where payments.booking_id = ${bookings.id} and payments.status = 'open')`;
+const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
 const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount)) from (
   select number, amount from receipts where receipts.booking_id = ${bookings.id} order by number))`;
 
@@ -108,13 +106,10 @@ export async function listCompleted(db: Database, viewer: SessionClaims, after: 
 
 /** How many of a client's bookings have something due (M4) that was not reported paid. */
 export async function countDue(db: Database, client: SessionClaims): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)`.as("count_due") })
-    .from(bookings)
-    .where(
-      and(eq(bookings.clientId, client.id), sql`${bookings.due} > 0 and ${bookings.due} > coalesce(${waiting}, 0)`),
-    );
-  return row?.count ?? 0;
+  const [row] = await db.all<{ n: number }>(
+    sql`select count(*) n from bookings where client_id = ${client.id} and due > coalesce(open_payment ->> 'amount', 0)`,
+  );
+  return row?.n ?? 0;
 }
 
 const WEEKS_SHOWN = 8;

@@ -142,7 +142,7 @@ export async function recordPayment(
   });
   const tooMany = confirmed.meta.changes === 0 ? exceeded(context, hits) : null;
   if (tooMany) return tooMany;
-  if (confirmed.meta.changes + recorded.meta.changes === 1) emitChange(context, booking);
+  if (confirmed.meta.changes + recorded.meta.changes > 0) emitChange(context, booking);
   if (earlier[0]?.isSame) return { ok: true, confirmed: earlier[0].event === "confirm-payment" };
   const { status, finalAmount, due, frozenAt } = present[0] ?? booking;
   if (frozenAt !== null) return withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
@@ -266,9 +266,9 @@ async function closePayment(
       .where(eq(payments.id, payment.id)),
     latest: selectLatest(db, booking.id),
   });
-  if (closed.meta.changes === 1) emitChange(context, booking);
+  if (closed.meta.changes > 0) emitChange(context, booking);
   const [found] = present;
-  if (closed.meta.changes === 1 || found?.status === status) return { ok: true };
+  if (closed.meta.changes > 0 || found?.status === status) return { ok: true };
   if (found?.status !== "open") return withLatest(refuse("paymentAnswered"), latest, CLOSING_EVENTS, actor, now);
   if (!found.isTheirs) return refuse("paymentAnswered");
   return found.frozenAt === null

@@ -90,7 +90,7 @@ export async function writeQuote(
     latest: selectLatest(db, booking.id),
   });
   const version = versions[0]?.version ?? 0;
-  if (written.meta.changes === 1) {
+  if (written.meta.changes > 0) {
     emitChange(context, booking);
     return { ok: true, version };
   }
@@ -181,7 +181,7 @@ async function answerQuote(
     versions: selectVersions(db, booking.id),
     latest: selectLatest(db, booking.id),
   });
-  if (answered.meta.changes === 1) {
+  if (answered.meta.changes > 0) {
     emitChange(context, booking);
     return { ok: true };
   }

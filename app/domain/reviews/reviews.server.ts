@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
+import { once, type ValueOf } from "~/db/once.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/latest-event";
@@ -102,13 +103,8 @@ export async function setJobShown(
     .where(and(eq(reviews.id, reviewId), eq(reviews.clientId, client.id)));
 }
 
-/** Lists a client's completed jobs that have no review yet (R4), latest first, at most 20; with `plumberId`, that plumber's alone. */
-export async function listReviewable(
-  db: Database,
-  clientId: string,
-  plumberId: string | null,
-): Promise<ReviewableBooking[]> {
-  return db
+const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all" | "plumber") =>
+  db
     .select({
       id: bookings.id,
       reference: bookings.reference,
@@ -120,15 +116,23 @@ export async function listReviewable(
     .innerJoin(users, eq(users.id, bookings.plumberId))
     .where(
       and(
-        eq(bookings.clientId, clientId),
-        plumberId === null ? undefined : eq(bookings.plumberId, plumberId),
+        eq(bookings.clientId, value("client")),
+        of === "all" ? undefined : eq(bookings.plumberId, value("plumber")),
         // In the words of the partial index.
         sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null`,
       ),
     )
     .orderBy(desc(bookings.startsAt))
-    .limit(20);
-}
+    .limit(20),
+);
+
+/** Lists a client's completed jobs that have no review yet (R4), latest first, at most 20; with `plumberId`, that plumber's alone. */
+export const listReviewable = (
+  db: Database,
+  clientId: string,
+  plumberId: string | null,
+): Promise<ReviewableBooking[]> =>
+  readReviewable(db, { client: clientId, plumber: plumberId }, plumberId === null ? "all" : "plumber");
 
 /**
  * Whether a client has reviewed a plumber, hidden reviews included: for the job an address names by reference or id, or,

@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { countAsked } from "~/domain/bookings/queries/at-hand.server";
 import { dashboardLoader } from "~/http/guards";
-import { countAsked } from "~/http/at-hand.server";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
@@ -11,7 +11,9 @@ export const handle: PageHandle = { hydrated: true, locates: true };
 export const loader = dashboardLoader(
   "client",
   async (args) => {
-    const [asked, unread] = await Promise.all([countAsked(args, "client"), countUnread(args)]);
+    const { context, viewer } = args;
+    const client = { id: viewer.id, role: "client" } as const;
+    const [asked, unread] = await Promise.all([countAsked(context.db, client, context.now), countUnread(args)]);
     return { asked, unread };
   },
   { asked: 0, unread: { total: 0, at: 0 } },

@@ -1,16 +1,18 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { listBooking } from "~/domain/bookings/next-step/listed-booking";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { reviewPage } from "~/domain/bookings/next-step/step-links";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
-import { countOpen, findNextVisit, nextVisitOf } from "~/domain/bookings/queries/booking-lists.server";
-import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
-import { onlineStep } from "~/domain/online-payments/payable";
+import { listOverview, type OverviewRow } from "~/domain/bookings/queries/at-hand.server";
+import { countOpen } from "~/domain/bookings/queries/booking-lists.server";
+import { onlineStep, onlineStepOfRow } from "~/domain/online-payments/payable";
 import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
-import { dateAt, formatDate } from "~/domain/time/harare";
-import { findAtHand } from "~/http/at-hand.server";
+import type { FeeMode } from "~/domain/settings/office-settings";
+import { readSetting } from "~/domain/settings/settings.server";
+import { dateAt, formatDate, type Instant } from "~/domain/time/harare";
 import { clientLoader } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
@@ -25,44 +27,62 @@ import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
 
-const AT_HAND_SHOWN = 5;
-
-export const loader = clientLoader(async (args) => {
-  const {
-    context: { db, now, paymentProvider },
-    viewer,
-  } = args;
-  const client = { id: viewer.id, role: "client" } as const;
-  const [figures, next, online, atHand, reviewable, outstanding] = await Promise.all([
-    countOpen(db, client, now),
-    findNextVisit(db, client, now),
-    paymentProvider && findOnlineMoney(db, client, nextVisitOf(db, client)),
-    findAtHand(args, "client"),
-    listReviewable(db, client.id, null),
-    countDue(db, client),
+export const loader = clientLoader(async ({ context: { db, now, paymentProvider }, viewer }) => {
+  const [figures, { next, others }, fee, reviewable, outstanding] = await Promise.all([
+    countOpen(db, viewer, now),
+    listOverview(db, viewer, now),
+    paymentProvider && readSetting(db, "fee-mode"),
+    listReviewable(db, viewer.id, null),
+    countDue(db, viewer),
   ]);
-  const toPay = next && onlineStep(next, online);
   return {
     ...figures,
-    next,
-    step: next && nextStep(stepFacts(next, toPay ?? undefined), "client", now),
-    pay: next && toPay && payLabel({ ...toPay, paidAmount: next.paidAmount }),
-    atHand: atHand.filter(({ id }) => id !== next?.id).slice(0, AT_HAND_SHOWN),
+    first: next && firstCard(next, fee, now),
+    others: others.map((row) => listBooking(row, "client", now, fee && onlineStepOfRow)),
     reviewable,
     outstanding,
     now,
   };
 });
 
+/** What the first card shows of an open booking. `fee` null: nothing can be paid online. */
+function firstCard(row: OverviewRow, fee: { feeMode: FeeMode } | null, now: Instant) {
+  const { id, status, startsAt, serviceType, location, onTheWayAt, isMissed, instead, client, plumber } = row;
+  const { finalAmount, openQuote, openPayment } = row;
+  const online = onlineStep(row, fee && { ...fee, underWay: row.underWay === null ? null : { amount: row.underWay } });
+  return {
+    booking: {
+      ...{
+        id,
+        status,
+        startsAt,
+        serviceType,
+        location,
+        onTheWayAt,
+        isMissed,
+        instead,
+        finalAmount,
+        openQuote,
+        openPayment,
+      },
+      client: { ...client, photoKey: null, phone: null },
+      plumber: plumber && { ...plumber, phone: row.plumberPhone },
+      ...{ closedFrom: null, isPaid: false, isByPhone: false, notes: null, pin: null },
+    },
+    step: nextStep(stepFacts(row, online), "client", now),
+    pay: payLabel({ ...online, paidAmount: row.paidAmount }),
+  };
+}
+
 export default function Overview() {
-  const { active, upcoming, next, step, pay, atHand, reviewable, outstanding, now } = useLoaderData<typeof loader>();
+  const { active, upcoming, first, others, reviewable, outstanding, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   return (
     <div className="grid gap-8">
       <h1>Welcome, {user?.firstName}</h1>
-      {next && step ? (
-        <NextVisit booking={next} side="client" step={step} pay={pay} now={now} />
+      {first ? (
+        <NextVisit {...first} side="client" now={now} />
       ) : (
         <EmptyState illustration={noBookings} text="Nothing coming up.">
           <div className="flex flex-wrap justify-center gap-3">
@@ -75,11 +95,11 @@ export default function Overview() {
           </div>
         </EmptyState>
       )}
-      {atHand.length > 0 && (
+      {others.length > 0 && (
         <section className="grid gap-4">
           <h2>Your other bookings</h2>
           <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-            {atHand.map((booking) => (
+            {others.map((booking) => (
               <BookingCard key={booking.id} booking={booking} now={now} />
             ))}
           </ul>

@@ -1,10 +1,10 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { fullName } from "~/domain/values/user";
+import { countAsked } from "~/domain/bookings/queries/at-hand.server";
 import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { dashboardLoader } from "~/http/guards";
-import { countAsked } from "~/http/at-hand.server";
 import { countUnread } from "~/http/mark-read.server";
 import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
@@ -23,7 +23,7 @@ export const loader = dashboardLoader(
     } = args;
     const monday = mondayOf(dateAt(now));
     const [asked, unseen, unread, account, week] = await Promise.all([
-      countAsked(args, "plumber"),
+      countAsked(db, { id: viewer.id, role: "plumber" }, now),
       countUnseenBookings(db, viewer.id),
       countUnread(args),
       findOwnAccount(db, viewer.id),

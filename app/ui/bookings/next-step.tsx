@@ -5,6 +5,7 @@ import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step
 import { stepLink, type LinkedBooking, type StepLink } from "~/domain/bookings/next-step/step-links";
 import { unbroken } from "~/domain/time/unbroken";
 import { telephoneLink } from "~/domain/values/phone";
+import type { Contact } from "./other-side";
 import { Directions } from "./directions";
 import { StepButton } from "./step-button";
 import { Icon } from "../elements/icon";
@@ -22,9 +23,16 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   </>
 );
 
+/** What the controls of a step need of its booking. */
+export type StepBooking = LinkedBooking &
+  Pick<BookingView, "location" | "pin" | "instead"> & {
+    client: Contact;
+    plumber: Contact | null;
+  };
+
 interface Props {
   step: NextStep;
-  booking: BookingView & LinkedBooking;
+  booking: StepBooking;
   page: string;
   pay?: string | null;
   /** The buttons of a question about money, where that is the next step: they are its primary action. */
@@ -41,7 +49,7 @@ export const StepControls = ({ step: { primary, beside }, answers, ...rest }: Pr
 
 interface StepControlProps {
   action: StepAction;
-  booking: BookingView & LinkedBooking;
+  booking: StepBooking;
   /** The booking's page for its side. */
   page: string;
   className: string;

@@ -21,8 +21,6 @@ export interface ListedStep {
   brief: string | null;
   /** Whether the reader is asked for something. */
   isAsked: boolean;
-  /** Whether they are, or something happens today. */
-  isAtHand: boolean;
   action: StepAction | null;
   /** Where it is taken, if not on the booking's page. */
   link: StepLink | null;
@@ -45,12 +43,11 @@ export function listBooking<Listed extends Row>(
   onlineStepOf: OnlineStepOf<Listed> | null = null,
 ): ListedBooking {
   const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
-  const { brief, primary, urgency, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
+  const { brief, primary, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
   const link = primary && stepLink(primary, row, reader);
   const step = {
     brief,
     isAsked,
-    isAtHand: urgency !== "none",
     action: primary,
     // The booking's own page is where View leads.
     link: link?.path === pageFor(reader, row) ? null : link,

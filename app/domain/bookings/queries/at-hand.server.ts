@@ -1,63 +1,74 @@
-import { and, asc, desc, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { readRows } from "~/db/readable-rows.server";
+import { once, type ValueOf } from "~/db/once.server";
 import { bookings } from "~/db/schema";
-import { DAY, type Instant } from "../../time/harare";
+import { addDays, dateAt, instantOf, type Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import { isOpen } from "../booking";
-import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
-import { isFullyPaid } from "./booking-columns.server";
-import { isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
-import { selectListed, type ListedRow } from "./booking-views.server";
+import { isOf, isOpenBooking } from "./booking-conditions.server";
+import { selectForOverview } from "./booking-views.server";
 
+type Side = "client" | "plumber";
+
+/** The condition that a booking asks this side for something at `now` (`app/db/asked.ts`). */
+const asks = (side: Side, now: Instant | SQL) =>
+  side === "client"
+    ? sql`(client_asked_from <= ${now} or client_asked_until > ${now})`
+    : sql`(plumber_asked_from <= ${now} or plumber_asked_until > ${now})`;
+
+/** Its plumber is suspended, and so isn't coming: our office asks, not the client. */
+const needsOtherPlumber = sql`(status in ('pending', 'confirmed')
+  and exists (select 1 from users where id = plumber_id and suspended_at is not null))`;
+
+const isForOffice = { client: sql` and not ${needsOtherPlumber}`, plumber: sql`` };
+const ownerColumn = { client: sql`client_id`, plumber: sql`plumber_id` };
+
+/** How many bookings ask their client or plumber for something now (B30), up to 100. */
+export async function countAsked(
+  db: Database,
+  { id, role }: SessionClaims & { role: Side },
+  now: Instant,
+): Promise<number> {
+  const [row] = await db.all<{ n: number }>(
+    sql`select count(*) n from (select 1 from bookings where ${ownerColumn[role]} = ${id} and ${asks(role, now)}${isForOffice[role]} limit 100)`,
+  );
+  return row?.n ?? 0;
+}
+
+/** Of each kind at most the first ones are looked at. */
 const OPEN_READ = 40;
-const CLOSED_READ = 20;
-/** For how long after its visit a finished job is looked at. */
-const ASKS_FOR = 30 * DAY;
+export const AT_HAND_SHOWN = 5;
+
+const readOverview = once((db, value: ValueOf<"client" | "now" | "tomorrow">) => {
+  const isOwn = isOf({ id: value("client"), role: "client" });
+  const first = (limit: number) =>
+    sql`select id from bookings where ${isOwn} and ${isOpenBooking} order by open_order, id limit ${limit}`;
+  const isToday = sql`(status = 'in-progress' or status = 'confirmed' and (starts_at < ${value("tomorrow")} or on_the_way_at is not null))`;
+  const atHand = sql`(${asks("client", value("now"))} or frozen_at is null and (${needsOtherPlumber} or open_payment is null and ${isToday}))`;
+  return selectForOverview(db, value("now")).where(sql`${bookings.id} in (select * from (${first(1)})
+    union select * from (select id from bookings where id in (${first(OPEN_READ)}) and ${atHand} order by open_order, id limit ${AT_HAND_SHOWN + 1})
+    union select * from (select id from bookings where ${isOwn} and status = 'completed' and client_asked_until > ${value("now")}
+      order by starts_at desc, id desc limit ${AT_HAND_SHOWN}))`);
+});
+
+/** A row of a client's overview: of a list, with what the first card shows. */
+export type OverviewRow = Awaited<ReturnType<typeof readOverview>>[number];
 
 /**
- * The bookings that ask this side for something now, or of which something happens today (B30): open ones in the order of lists, then finished jobs
- * of the last 30 days, latest first. Of each at most the first 40 and 20 are looked at. `onlineStepOf` null: nothing can be paid
- * online, or a plumber reads.
+ * A client's booking that runs or comes first (B21), and the others that ask them for something or of which something
+ * happens today (B30), in the order of lists: open ones, of which the first 40 are looked at, then finished jobs of the last 30
+ * days, latest first.
  */
-export async function listAtHand(
+export async function listOverview(
   db: Database,
-  owner: SessionClaims & { role: "client" | "plumber" },
+  client: SessionClaims,
   now: Instant,
-  onlineStepOf: OnlineStepOf<ListedRow> | null = null,
-): Promise<ListedBooking[]> {
-  // A visit that is agreed on and far ahead asks nothing of a plumber.
-  const mayAsk =
-    owner.role === "plumber"
-      ? sql`(${bookings.status} = 'pending' or ${bookings.startsAt} < ${now + DAY} or ${bookings.proposedBy} = 'client')`
-      : undefined;
-  const open = db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(and(isOf(owner), isOpenBooking, mayAsk))
-    .orderBy(asc(bookings.openOrder), asc(bookings.id))
-    .limit(OPEN_READ);
-  const closed = db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(
-      and(
-        isOf(owner),
-        isClosedBooking,
-        sql`${bookings.startsAt} > ${now - ASKS_FOR} and ${bookings.status} = 'completed' and not ${isFullyPaid}`,
-      ),
-    )
-    .orderBy(desc(bookings.startsAt), desc(bookings.id))
-    .limit(CLOSED_READ);
-  const idsOf = (part: { getSQL: () => SQL }) => sql`select id from (${part.getSQL()})`;
-  const rows = await readRows(
-    db,
-    selectListed(db, owner.role).where(sql`${bookings.id} in (${idsOf(open)} union all ${idsOf(closed)})`),
-  );
-  const orderOf = ({ status, openOrder, startsAt }: (typeof rows)[number]) =>
+): Promise<{ next: OverviewRow | null; others: OverviewRow[] }> {
+  const tomorrow = instantOf(addDays(dateAt(now), 1), 0);
+  const rows = await readOverview(db, { client: client.id, now, tomorrow });
+  const orderOf = ({ status, openOrder, startsAt }: OverviewRow) =>
     isOpen(status) ? openOrder : Number.MAX_SAFE_INTEGER - startsAt;
-  return rows
-    .sort((a, b) => orderOf(a) - orderOf(b))
-    .map((row) => listBooking(row, owner.role, now, onlineStepOf))
-    .filter(({ step }) => step.isAtHand);
+  const sorted = rows.sort((a, b) => orderOf(a) - orderOf(b));
+  const next = sorted[0] && isOpen(sorted[0].status) ? sorted[0] : null;
+  return { next, others: sorted.filter((row) => row !== next).slice(0, AT_HAND_SHOWN) };
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { isOneOf } from "~/db/columns";
-import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
+import { STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
@@ -39,12 +39,12 @@ export const nameOf = <User extends Side>(user: User): Pick<User, "id" | "firstN
 });
 
 /** The condition that the two sides of a booking see each other's phone (B18). */
-const sharesPhones = (now: Instant): SQL =>
+const sharesPhones = (now: Instant | SQL): SQL =>
   sql`(${isOneOf(bookings.status, AGREED_STATUSES)}
-    or ${bookings.status} = 'completed' and ${bookings.completedAt} >= ${now - PHONES_SHARED_AFTER})`;
+    or ${bookings.status} = 'completed' and ${bookings.completedAt} >= ${now} - ${PHONES_SHARED_AFTER})`;
 
 /** A side's phone for the other side, while they share them (B18). */
-const phoneWhileShared = <User extends Side>(user: User, now: Instant) =>
+const phoneWhileShared = <User extends Side>(user: User, now: Instant | SQL) =>
   sql<string | null>`iif(${sharesPhones(now)}, ${user.phone}, null)`;
 
 const phoneAsSeenBy = <User extends Side>(viewer: SessionClaims, user: User, now: Instant) =>
@@ -144,8 +144,7 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
     and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by at desc, rowid desc limit 1), null)`.as("closed_from");
 
 /** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
-export const isFullyPaid: SQL = sql`(${bookings.isPaid} and not exists (
-  select 1 from payments where payments.booking_id = ${bookings.id} and payments.status = 'open'))`;
+export const isFullyPaid: SQL = sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`;
 export const isPaid = sql<boolean>`${isFullyPaid}`.mapWith(Boolean).as("is_paid");
 
 /** What a side has said of a missed visit is among the disputes until it is taken back or our office has decided (O31). */
@@ -221,22 +220,6 @@ export const noticedFields = (now: Instant) => ({
   clientPhone: sql<string | null>`${client.phone}`.as("client_phone"),
 });
 
-const rowFields = (role: Role) => ({
-  id: bookings.id,
-  reference: bookings.reference,
-  status: bookings.status,
-  startsAt: bookings.startsAt,
-  serviceType: bookings.serviceType,
-  location: locationSeenBy(role).as("location"),
-  proposedStart: bookings.proposedStart,
-  proposedBy: bookings.proposedBy,
-  onTheWayAt: bookings.onTheWayAt,
-  closedFrom,
-  isPaid,
-  isMissed,
-  openOrder: sql<number>`${bookings.openOrder}`,
-});
-
 /** What the next step of a row hangs on (`StepRow`), beside what the row shows. */
 export const stepFieldsFor = (role: Role) => ({
   waitingSince: bookingFields.waitingSince,
@@ -257,27 +240,45 @@ export const stepFieldsFor = (role: Role) => ({
   instead: insteadSeenBy(role),
 });
 
+const rowFields = (role: Role) => ({
+  id: bookings.id,
+  status: bookings.status,
+  startsAt: bookings.startsAt,
+  serviceType: bookings.serviceType,
+  title: bookings.title,
+  location: locationSeenBy(role).as("location"),
+  proposedStart: bookings.proposedStart,
+  proposedBy: bookings.proposedBy,
+  onTheWayAt: bookings.onTheWayAt,
+  isMissed,
+  client: nameOf(client),
+});
+
 /** What a row of a list shows to this role (`BookingSummary`). */
 export const summaryFields = (role: Role) => ({
   ...rowFields(role),
-  title: bookings.title,
-  client: nameOf(client),
+  reference: bookings.reference,
+  closedFrom,
+  isPaid,
+  openOrder: sql<number>`${bookings.openOrder}`,
   plumber: nameOf(plumber),
 });
-
-/** The amount of the payment through the provider that is not decided yet. */
-const onlineUnderWay = sql<number | null>`(select amount from online_payments
-  where online_payments.booking_id = ${bookings.id} and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)})`;
 
 /** What a row of a side's own list is read from (`ListedBooking`). */
 export const listedFields = (role: "client" | "plumber") => ({
   ...rowFields(role),
   ...stepFieldsFor(role),
-  title: bookings.title,
   agreedDeposit: bookings.agreedDeposit,
-  paidAmount: bookings.paidAmount,
   // Only a client's list says it.
-  underWay: (role === "client" ? onlineUnderWay : sql<number | null>`null`).as("under_way"),
-  client: nameOf(client),
+  underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
+  openOrder: sql<number>`${bookings.openOrder}`,
   plumber: participantOf(plumber),
+});
+
+/** The same for a client's overview, which has none that was cancelled or refused, and says how to reach the plumber. */
+export const overviewFields = (now: SQL) => ({
+  ...listedFields("client"),
+  closing: sql<null>`null`.as("closing"),
+  instead: sql<null>`null`.as("instead"),
+  plumberPhone: phoneWhileShared(plumber, now).as("plumber_phone"),
 });

@@ -5,7 +5,7 @@ import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
 import { DAY, type Instant } from "../../time/harare";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
-import type { AuthenticatedUser, SessionClaims } from "../../values/user";
+import type { AuthenticatedUser, Role } from "../../values/user";
 import { AGREED_STATUSES } from "../booking";
 
 // Conditions over `bookings`, spelled like its partial indexes.
@@ -22,7 +22,7 @@ export const isStillOpen = (now: Instant): SQL =>
   sql`${isOneOf(bookings.status, AGREED_STATUSES)} and ${bookings.startsAt} <= ${now - DAY}`;
 
 /** The condition that a booking is the viewer's (B10): what is not theirs does not exist for them. Admins see all. */
-export const isOf = ({ id, role }: SessionClaims): SQL | undefined =>
+export const isOf = ({ id, role }: { id: string | SQL; role: Role }): SQL | undefined =>
   ({ client: eq(bookings.clientId, id), plumber: eq(bookings.plumberId, id), admin: undefined })[role];
 
 /**

@@ -8,7 +8,6 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
 import { parseMarkedCursor } from "../../values/key-cursor";
-import { listAtHand } from "./at-hand.server";
 import {
   BOOKINGS_PAGE_SIZE,
   countOpen,
@@ -114,7 +113,7 @@ test("a row that cannot be read is left out and reported, and the list goes on b
   readable.delete("late");
   const d1 = failingD1(
     ([query = ""], _, values) =>
-      query.includes('"bookings"."reference"') && !values.some((value) => readable.has(String(value))),
+      query.includes('"bookings"."title"') && !values.some((value) => readable.has(String(value))),
     ROW_BROKEN,
   );
   const failed: unknown[] = [];
@@ -167,23 +166,5 @@ describe("a dashboard", () => {
     expect((await findNextVisit(db, owners.client, now))?.id).toBe("own-running");
     expect((await findNextVisit(db, owners.plumber, now))?.id).toBe("own-running");
     expect(await countOpen(db, owners.client, now)).toEqual({ active: 5, upcoming: 3 });
-  });
-
-  test("keeps what asks its reader for something, or happens today, and what they owe for 30 days", async () => {
-    const listed = async (side: "client" | "plumber") =>
-      (await listAtHand(db, owners[side], now)).map(({ id, step }) => [id, step.isAsked, step.brief]);
-    expect(await listed("client")).toEqual([
-      ["own-running", false, "At work"],
-      ["own-early", false, "At work"],
-      ["own-late", true, "Not there yet?"],
-      ["own-due", true, "$25 to pay"],
-    ]);
-    expect(await listed("plumber")).toEqual([
-      ["own-running", true, "You're working on it"],
-      ["own-early", true, "You're working on it"],
-      ["own-late", true, "Start when you're there"],
-      ["own-request", true, expect.stringMatching(/^Reply by /)],
-      ["own-due", true, "$25 to be paid"],
-    ]);
   });
 });

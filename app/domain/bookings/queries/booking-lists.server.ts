@@ -1,10 +1,10 @@
-import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { readRows } from "~/db/readable-rows.server";
+import { once, type ValueOf } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import { pageByKey, parseMarkedCursor, type KeyCursor } from "../../values/key-cursor";
+import { pageByKey, parseMarkedCursor } from "../../values/key-cursor";
 import type { SessionClaims } from "../../values/user";
 import { AGREED_STATUSES, isOpen, type Booking, type BookingFilter, type BookingView } from "../booking";
 import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
@@ -48,16 +48,11 @@ export async function listOwnBookings(
   onlineStepOf: OnlineStepOf<ListedRow> | null = null,
 ): Promise<BookingPage<ListedBooking>> {
   const last = parseMarkedCursor(cursor);
-  const lastPast = last?.mark === "past" ? last : null;
-  const closed = CLOSED[filter];
-  const parts = [
-    ...(showsOpen(filter) && !lastPast ? [selectAhead(db, owner, last)] : []),
-    ...(closed ? [selectPast(db, owner, closed, lastPast)] : []),
-  ];
+  const from = last ? (last.mark === "past" ? "past" : "ahead") : "start";
   // A cursor of the closed ones, under a filter that shows none.
-  if (parts.length === 0) return { bookings: [], next: null };
-  // Only by id: with the owner beside it SQLite would read all of their bookings.
-  const rows = await readRows(db, selectListed(db, owner.role).where(sql`${bookings.id} in (${firstOf(parts)})`));
+  if (from === "past" && !CLOSED[filter]) return { bookings: [], next: null };
+  const values = { owner: owner.id, at: last?.at ?? null, last: last?.id ?? null };
+  const rows = await readPage(db, values, owner.role, filter, from);
   const { shown, next } = pageByKey(
     rows.sort(inOrder),
     BOOKINGS_PAGE_SIZE,
@@ -69,42 +64,45 @@ export async function listOwnBookings(
 
 const ONE_MORE = BOOKINGS_PAGE_SIZE + 1;
 
-/** The ids of the open bookings after `last`, in their order. */
-const selectAhead = (db: Database, owner: SessionClaims, last: KeyCursor | null) =>
-  db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(
-      and(
-        isOf(owner),
-        isOpenBooking,
-        last ? sql`(${bookings.openOrder}, ${bookings.id}) > (${last.at}, ${last.id})` : undefined,
-      ),
-    )
-    .orderBy(asc(bookings.openOrder), asc(bookings.id))
-    .limit(ONE_MORE);
-
-/** The ids of the bookings of `closed` after `last`, newest first. */
-const selectPast = (db: Database, owner: SessionClaims, closed: SQL, last: KeyCursor | null) =>
-  db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(
-      and(
-        isOf(owner),
-        closed,
-        last ? sql`(${bookings.startsAt}, ${bookings.id}) < (${last.at}, ${last.id})` : undefined,
-      ),
-    )
-    .orderBy(...newestFirst)
-    .limit(ONE_MORE);
-
-/** The first ids of the parts one after another: only those bookings are read whole. */
-const firstOf = (parts: { getSQL: () => SQL }[]): SQL =>
-  sql`${sql.join(
-    parts.map((part) => sql`select id from (${part.getSQL()})`),
-    sql` union all `,
-  )} limit ${ONE_MORE}`;
+/** A page of whose list, which part of it, and `from` its start, or after a key of its open or its closed ones. */
+const readPage = once(
+  (
+    db,
+    value: ValueOf<"owner" | "at" | "last">,
+    role: Owner["role"],
+    filter: BookingFilter,
+    from: "start" | "ahead" | "past",
+  ) => {
+    const isOwn = isOf({ id: value("owner"), role });
+    const after = sql`(${value("at")}, ${value("last")})`;
+    const select = () => db.select({ id: bookings.id }).from(bookings);
+    const ahead = from === "ahead" ? sql`(${bookings.openOrder}, ${bookings.id}) > ${after}` : undefined;
+    const past = from === "past" ? sql`(${bookings.startsAt}, ${bookings.id}) < ${after}` : undefined;
+    const closed = CLOSED[filter];
+    const parts = [
+      ...(showsOpen(filter) && from !== "past"
+        ? [
+            select()
+              .where(and(isOwn, isOpenBooking, ahead))
+              .orderBy(...soonestFirst),
+          ]
+        : []),
+      ...(closed
+        ? [
+            select()
+              .where(and(isOwn, closed, past))
+              .orderBy(...newestFirst),
+          ]
+        : []),
+    ].map((part) => part.limit(ONE_MORE));
+    const all = sql.join(
+      parts.map((part) => sql`select * from (${part.getSQL()})`),
+      sql` union all `,
+    );
+    // Only by id: with the owner beside it SQLite would read all of their bookings.
+    return selectListed(db, role).where(sql`${bookings.id} in (${all} limit ${ONE_MORE})`);
+  },
+);
 
 /** The order of the parts: open bookings by their order, then closed ones, newest first. */
 function inOrder(a: Placed, b: Placed): number {
@@ -121,13 +119,9 @@ export async function countOpen(
   client: SessionClaims,
   now: Instant,
 ): Promise<{ active: number; upcoming: number }> {
-  const [counts] = await db
-    .select({
-      active: sql<number>`count(*)`.as("active"),
-      upcoming: sql<number>`coalesce(sum(${bookings.startsAt} > ${now}), 0)`.as("upcoming"),
-    })
-    .from(bookings)
-    .where(and(eq(bookings.clientId, client.id), isOpenBooking));
+  const [counts] = await db.all<{ active: number; upcoming: number }>(
+    sql`select count(*) active, coalesce(sum(starts_at > ${now}), 0) upcoming from bookings where client_id = ${client.id} and ${isOpenBooking}`,
+  );
   return counts ?? { active: 0, upcoming: 0 };
 }
 

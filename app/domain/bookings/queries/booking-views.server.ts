@@ -15,6 +15,7 @@ import {
   givenLocationSeenBy,
   listedFields,
   noticedFields,
+  overviewFields,
   locationSeenBy,
   photosSeenBy,
   pinSeenBy,
@@ -113,6 +114,14 @@ export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
 export const selectListed = (db: Database, role: "client" | "plumber") =>
   db
     .select(listedFields(role))
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+/** The query of bookings for a client's overview. */
+export const selectForOverview = (db: Database, now: SQL) =>
+  db
+    .select(overviewFields(now))
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));

@@ -47,14 +47,12 @@ export const stepDetails = {
   openQuote: orNull(
     "open_quote",
     json(z.object({ total: z.number(), validUntil: z.number() })),
-    sql`(select json_object('total', total, 'validUntil', valid_until) from quotes
-      where quotes.booking_id = ${bookings.id} and quotes.status = 'open')`,
+    sql`${bookings.openQuote}`,
   ),
   openPayment: orNull(
     "open_payment",
     json(z.object({ amount: z.number(), method: z.enum(PAYMENT_METHODS), recordedBy: z.enum(ROLES) })),
-    sql`(select json_object('amount', amount, 'method', method, 'recordedBy', recorded_by) from payments
-      where payments.booking_id = ${bookings.id} and payments.status = 'open' limit 1)`,
+    sql`${bookings.openPayment}`,
   ),
   isDenied: sql<boolean>`exists (select 1 from disputes join booking_events on booking_events.id = disputes.id
     where disputes.booking_id = ${bookings.id} and closed_at is null and event = 'deny-payment')`

@@ -16,9 +16,9 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/bookings", "transition-labels"),
     ...files("ui/forms", "submit-button"),
     ...files("ui/reviews", "stars"),
-    ...files("domain/time", "harare"),
+    ...files("domain/time", "harare|unbroken"),
     ...files("domain/values", "count-of|lengths|money|phone|text"),
-    ...files("domain/bookings", "booking|booking-machine|job-line"),
+    ...files("domain/bookings", "booking|booking-machine|booking-words|job-line"),
     ...files("domain/reviews", "review"),
     ...files("domain/plumbers", "plumber"),
     // What sending a photo takes, on a ticket and in a chat.
@@ -28,11 +28,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/app\/realtime\/(?!conversation\/|translation)/,
   ],
   // What the plumber's dashboard and jobs draw with beside it.
-  plumber: [
-    ...files("ui/bookings", "job-card"),
-    ...files("ui/plumbers", "own-card|standing"),
-    ...files("ui/reviews", "review-list"),
-  ],
+  plumber: [...files("ui/plumbers", "standing"), ...files("ui/reviews", "review-list")],
   // What the ticket draws with, for its two sides.
   ticket: [
     ...files("ui/bookings", "ticket|ticket-menu|next-step|step-button|step-labels|directions"),

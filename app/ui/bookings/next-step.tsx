@@ -4,6 +4,7 @@ import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step
 import { stepLink, type StepLink } from "~/domain/bookings/next-step/step-links";
 import { unbroken } from "~/domain/time/unbroken";
 import { telephoneLink } from "~/domain/values/phone";
+import type { Contact } from "./other-side";
 import { Directions } from "./directions";
 import { StepButton } from "./step-button";
 import { Icon } from "../elements/icon";
@@ -21,9 +22,15 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   </>
 );
 
+/** What the controls of a step need of its booking. */
+export type StepBooking = Pick<BookingView, "id" | "location" | "pin" | "instead"> & {
+  client: Contact;
+  plumber: Contact | null;
+};
+
 interface Props {
   step: NextStep;
-  booking: BookingView;
+  booking: StepBooking;
   page: string;
   pay?: string | null;
   /** The buttons of a question about money, where that is the next step: they are its primary action. */
@@ -40,7 +47,7 @@ export const StepControls = ({ step: { primary, beside }, answers, ...rest }: Pr
 
 interface StepControlProps {
   action: StepAction;
-  booking: BookingView;
+  booking: StepBooking;
   /** The booking's page for its side. */
   page: string;
   className: string;

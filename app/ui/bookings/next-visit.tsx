@@ -7,11 +7,16 @@ import { Link } from "../shell/link";
 import { BookingName } from "./booking-name";
 import { Directions } from "./directions";
 import { JobLine } from "./job-line";
-import { OtherSide } from "./other-side";
-import { StepControls, StepWords } from "./next-step";
+import { OtherSide, type Contact } from "./other-side";
+import { StepControls, StepWords, type StepBooking } from "./next-step";
 
 interface Props {
-  booking: BookingView;
+  booking: StepBooking &
+    Parameters<typeof JobLine>[0]["booking"] &
+    Pick<BookingView, "startsAt" | "serviceType" | "notes" | "isByPhone"> & {
+      client: Contact;
+      plumber: Contact | null;
+    };
   side: "client" | "plumber";
   step: NextStep;
   /** What a client's way to pay online says; null: nothing can be paid. */
@@ -58,7 +63,7 @@ export function NextVisit({ booking, side, step, pay, now }: Props) {
   );
 }
 
-function titleOf(side: Props["side"], { status, startsAt }: BookingView, now: Instant): string {
+function titleOf(side: Props["side"], { status, startsAt }: Props["booking"], now: Instant): string {
   if (isUnderWay(status)) return side === "client" ? "Your plumber is at work" : "You're working on";
   const what = side === "client" ? "appointment" : "job";
   return `Your ${startsAt > now ? "next " : ""}${what}, ${timeUntil(startsAt, now)}`;

@@ -7,8 +7,11 @@ import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import { BOOKED_BY_PHONE, OFFICE_PASSES_ON } from "./booked-by-phone";
 
+/** The other side, as far as this side may reach them. */
+export type Contact = Omit<KnownParticipant, "email">;
+
 interface Props {
-  other: KnownParticipant;
+  other: Contact;
   /** Whose page it is. */
   side: "client" | "plumber";
   /** They have no email, and read no messages. */

@@ -9,6 +9,7 @@ import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
 import { parseMarkedCursor } from "../../values/key-cursor";
 import { listAtHand } from "./at-hand.server";
+import { findPlumberDay } from "./job-lists.server";
 import {
   BOOKINGS_PAGE_SIZE,
   countOpen,
@@ -165,21 +166,20 @@ describe("a dashboard", () => {
 
   test("begins with what runs, else with what comes first; a plumber's requests are listed below", async () => {
     expect((await findNextVisit(db, owners.client, now))?.id).toBe("own-running");
-    expect((await findNextVisit(db, owners.plumber, now))?.id).toBe("own-running");
     expect(await countOpen(db, owners.client, now)).toEqual({ active: 5, upcoming: 3 });
   });
 
   test("keeps what asks its reader for something, or happens today, and what they owe for 30 days", async () => {
-    const listed = async (side: "client" | "plumber") =>
-      (await listAtHand(db, owners[side], now)).map(({ id, step }) => [id, step.isAsked, step.brief]);
-    expect(await listed("client")).toEqual([
+    const atHand = await listAtHand(db, owners.client, now);
+    expect(atHand.map(({ id, step }) => [id, step.isAsked, step.brief])).toEqual([
       ["own-running", false, "At work"],
       ["own-early", false, "At work"],
       ["own-late", true, "Not there yet?"],
       ["own-due", true, "$25 to pay"],
     ]);
-    expect(await listed("plumber")).toEqual([
-      ["own-running", true, "You're working on it"],
+    const { next, waiting, today } = await findPlumberDay(db, owners.plumber.id, now);
+    expect([next?.id, today]).toEqual(["own-running", []]);
+    expect(waiting.map(({ id, step }) => [id, step.isAsked, step.brief])).toEqual([
       ["own-early", true, "You're working on it"],
       ["own-late", true, "Start when you're there"],
       ["own-request", true, expect.stringMatching(/^Answer by /)],

@@ -96,6 +96,7 @@ export default [
     route("calendar", "routes/plumber/calendar.tsx"),
     route("availability", "routes/plumber/availability.tsx"),
     route("work-photos", "routes/plumber/work-photos.tsx"),
+    route("card", "routes/plumber/own-card.tsx"),
     route("stats", "routes/plumber/stats.tsx"),
     route("earnings", "routes/plumber/earnings.tsx"),
     route("settings", "routes/shared/settings.tsx", { id: "plumber-settings" }),

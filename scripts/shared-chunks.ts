@@ -29,9 +29,9 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/elements", "more-link"),
     ...files("ui/forms", "submit-button"),
     ...files("ui/reviews", "stars"),
-    ...files("domain/time", "harare"),
+    ...files("domain/time", "harare|unbroken"),
     ...files("domain/values", "count-of|lengths|money|phone|text"),
-    ...files("domain/bookings", "booking|booking-machine|job-line|job-steps"),
+    ...files("domain/bookings", "booking|booking-machine|booking-words|job-line|job-steps"),
     ...files("domain/reviews", "review"),
     ...files("domain/plumbers", "plumber"),
     // What sending a photo takes, on a ticket and in a chat.
@@ -43,8 +43,7 @@ const CHUNKS: Record<string, RegExp[]> = {
   // What the plumber's dashboard and jobs draw with beside it.
   plumber: [
     /\/app\/routes\/plumber\/plumber-layout\.tsx/,
-    ...files("ui/bookings", "job-card"),
-    ...files("ui/plumbers", "own-card|standing|work-figures"),
+    ...files("ui/plumbers", "standing"),
     ...files("ui/reviews", "review-list"),
   ],
   // What the ticket draws with, for its two sides.

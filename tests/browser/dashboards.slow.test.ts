@@ -98,6 +98,7 @@ test("a plumber with script changes photo and fee, refuses with a reason, and ma
   await page.getByText(/^You refused this request: “It is too far away”/).waitFor();
 
   await page.goto("/plumber-dashboard/calendar");
+  await page.getByText("Sync with your phone's calendar").click();
   await page.getByRole("button", { name: "Create a new link" }).click();
   const address = await page.getByLabel(/^Copy it now/).inputValue();
   const feed = await page.request.get(new URL(address).pathname);

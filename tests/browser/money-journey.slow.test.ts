@@ -112,7 +112,7 @@ test.each([
     await press(office, "It was sent");
     await office.getByText("Booked and logged.").waitFor();
     batch = new URL(office.url()).pathname;
-    await plumber.goto("/plumber-dashboard/earnings");
+    await plumber.goto("/plumber-dashboard/earnings?show=payouts");
     await plumber.getByText(`Reference ECO-${price}`).waitFor();
 
     // The statement says of every payment what the provider's list says.

@@ -143,7 +143,9 @@ const plumberPages = ({ client, pending, confirmed, review }: Subjects, now: Ins
   "/plumber-dashboard",
   "/plumber-dashboard/availability",
   ...page("/plumber-dashboard/calendar", `week=${dateAt(now)}`),
-  ...page("/plumber-dashboard/earnings", `cursor=${now}.zzz released=${now}.zzz`),
+  "/plumber-dashboard/card",
+  ...page("/plumber-dashboard/earnings", `cursor=${now}.zzz`),
+  ...["released", "payouts", "weeks"].map((list) => `/plumber-dashboard/earnings?show=${list}&cursor=${now}.zzz`),
   ...page(
     "/plumber-dashboard/jobs",
     `cursor=${past(now)} cursor=${ahead(now)} show=upcoming show=past show=cancelled&cursor=${past(now)}`,

@@ -218,8 +218,8 @@ test("a plumber's weeks of earnings are compared with their average", async () =
       earned: cents,
     })),
   );
-  const page = await visit("/plumber-dashboard/earnings", { cookie: await signedIn(context, plumber) });
-  expect(await page.text()).toMatch(/average of the weeks before: (<!-- -->)?\$119\.25</);
+  const page = await visit("/plumber-dashboard/earnings?show=weeks", { cookie: await signedIn(context, plumber) });
+  expect(await page.text()).toMatch(/earlier average: (<!-- -->)?\$119\.25</);
 });
 
 test("Outstanding Payments counts the bookings of which something is due; what waits for an answer is shown apart", async () => {

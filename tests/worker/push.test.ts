@@ -193,8 +193,8 @@ describe("the offer", () => {
 
   test("is made to a client whose request waits, and to a listed plumber; not on arrival, nor once there is an answer", async () => {
     expect(await offersOn(ticket(), town.cookies.client)).toBe(true);
-    expect(await offersOn("/plumber-dashboard", town.cookies.plumber)).toBe(true);
     expect(await offersOn("/plumber-dashboard/notifications", town.cookies.plumber)).toBe(true);
+    expect(await offersOn("/plumber-dashboard", town.cookies.plumber)).toBe(false);
     expect(await offersOn("/client-dashboard", town.cookies.client)).toBe(false);
     expect(await offersOn(`/client-dashboard/bookings/${town.confirmed}`, town.cookies.client)).toBe(false);
   });

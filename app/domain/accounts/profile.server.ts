@@ -35,6 +35,7 @@ export async function findOwnAccount(db: Database, userId: string) {
         feeCents: plumberProfiles.feeCents,
         city: plumberProfiles.city,
         suburb: plumberProfiles.suburb,
+        listed: plumberProfiles.listed,
       },
       servedSuburbs:
         sql<string>`(select json_group_array(suburb) from served_suburbs where plumber_id = ${users.id})`.as(

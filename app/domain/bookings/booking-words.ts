@@ -8,6 +8,14 @@ export function nameBooking(booking: { startsAt: Instant; serviceType: string | 
   return `${day.charAt(0).toUpperCase()}${day.slice(1)} ${timeAt(booking.startsAt)}, ${booking.serviceType ?? DEFAULT_SERVICE}`;
 }
 
+/** The same within a sentence, for links: `Drain Cleaning, today 4:00 pm`. */
+export function serviceAndTime(
+  { startsAt, serviceType }: { startsAt: Instant; serviceType: string | null },
+  now: Instant,
+): string {
+  return `${serviceType ?? DEFAULT_SERVICE}, ${nameDay(dateAt(startsAt), dateAt(now))} ${timeAt(startsAt)}`;
+}
+
 /** A span of time (milliseconds, not negative) in its largest unit, rounded: `20 minutes`, `3 hours`, `2 days`. */
 export function formatSpan(span: number): string {
   if (span < 90 * MINUTE) return countOf(Math.max(1, Math.round(span / MINUTE)), "minute");

@@ -1,5 +1,7 @@
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
+import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings, dailyTallies, payments } from "~/db/schema";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
@@ -70,7 +72,7 @@ export const listDue = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]
     AT_MOST,
   );
 
-/** The open bookings of a side for which a payment was made or waits for an answer already, at most 50. */
+/** The open bookings of a client for which a payment was made or waits for an answer already, at most 50. */
 export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
   listRows(
     db,
@@ -86,19 +88,17 @@ export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<Mone
 
 /**
  * A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after`
- * (L4); a client's without those of which something is due (`listDue`).
+ * (L4); a client's without those of which something is due (`listDue`), a plumber's with open ones that were paid ahead.
  */
 export async function listCompleted(db: Database, viewer: SessionClaims, after: string | null) {
-  const isListed = viewer.role === "client" ? sql`${bookings.due} <= 0` : undefined;
+  const isListed =
+    viewer.role === "client"
+      ? sql`${bookings.status} = 'completed' and ${bookings.due} <= 0`
+      : sql`(+${bookings.status} = 'completed'
+          or ${isOneOf(sql`+${bookings.status}`, OPEN_STATUSES)} and (${bookings.paidAmount} > 0 or ${waiting} is not null))`;
   const byStart = latestFirst(bookings.startsAt, bookings.id);
   const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: (cursor, limit) =>
-      listRows(
-        db,
-        viewer,
-        and(isOf(viewer), sql`${bookings.status} = 'completed'`, isListed, byStart.after(cursor)),
-        limit,
-      ),
+    select: (cursor, limit) => listRows(db, viewer, and(isOf(viewer), isListed, byStart.after(cursor)), limit),
     at: ({ startsAt }) => startsAt,
   });
   return { jobs: items, next };
@@ -110,6 +110,15 @@ export async function countDue(db: Database, client: SessionClaims): Promise<num
     sql`select count(*) n from bookings where client_id = ${client.id} and due > coalesce(open_payment ->> 'amount', 0)`,
   );
   return row?.n ?? 0;
+}
+
+/** What a plumber has earned since a day, in cents: confirmed payments by the day of their confirmation (M8). */
+export async function findEarnedSince(db: Database, plumberId: string, day: LocalDate): Promise<number> {
+  const [row] = await db
+    .select({ earned: sql<number>`coalesce(sum(earned), 0)`.as("earned_since") })
+    .from(dailyTallies)
+    .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, day)));
+  return row?.earned ?? 0;
 }
 
 const WEEKS_SHOWN = 8;

@@ -9,6 +9,7 @@ import type { Instant } from "../time/harare";
 import { listByKey, type ListPart, type ListRange } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
 import type { Refusal } from "../values/refusal";
+import { RECENT_REVIEWS } from "./review";
 
 /** A review with its two users and its job. */
 export interface ReviewView {
@@ -54,6 +55,26 @@ export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: 
     ),
   );
   return row ?? null;
+}
+
+/** A plumber's latest visible reviews, as their dashboard shows them (D13): without the job and the answer. */
+export async function listRecentReviews(db: Database, plumberId: string) {
+  const { id, rating, comment, createdAt } = reviews;
+  const rows = await db
+    .select({
+      id,
+      rating,
+      comment,
+      createdAt,
+      client: { firstName: client.firstName, lastName: client.lastName },
+      photoKey: client.photoKey,
+    })
+    .from(reviews)
+    .innerJoin(client, eq(client.id, reviews.clientId))
+    .where(and(eq(reviews.plumberId, plumberId), isVisible))
+    .orderBy(...byDate.order)
+    .limit(RECENT_REVIEWS);
+  return rows.map((row) => ({ ...row, answer: null }));
 }
 
 const isVisible = sql`${reviews.hiddenAt} is null`;

@@ -4,8 +4,7 @@ import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server"
 import { readBookingQuery } from "~/domain/admin/booking-query";
 import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
-import { BookingCard } from "~/ui/bookings/booking-card";
-import { JobCard } from "~/ui/bookings/job-card";
+import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import { BookingRows } from "~/ui/admin/booking-rows";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -36,12 +35,12 @@ export default function MyBookings() {
   return (
     <div className="page py-8">
       <h1 className="mb-5">My Bookings</h1>
-      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-2 md:grid-cols-2 xl:grid-cols-3">
         {bookings.map((booking) => (
-          <BookingCard key={booking.id} booking={booking} now={now} />
+          <ClientsCard key={booking.id} booking={booking} now={now} />
         ))}
         {jobs.map((job) => (
-          <JobCard key={job.id} job={job} now={now} />
+          <BookingCard key={job.id} booking={job} side="plumber" now={now} />
         ))}
       </ul>
       {adminBookings.length > 0 && <BookingRows bookings={adminBookings} />}

@@ -5,7 +5,7 @@ import { onlineStepOfRow } from "~/domain/online-payments/payable";
 import { clientLoader } from "~/http/guards";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { OwnBookings } from "~/ui/bookings/own-bookings";
-import { BookingCard } from "~/ui/bookings/booking-card";
+import { ClientsCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -41,7 +41,7 @@ export default function Bookings() {
         bookings={bookings}
         filter={filter}
         page="/client-dashboard/bookings"
-        card={(booking) => <BookingCard key={booking.id} booking={booking} now={now} />}
+        card={(booking) => <ClientsCard key={booking.id} booking={booking} now={now} />}
       />
       {bookings.length === 0 && (
         <EmptyState illustration={noBookings} text="No bookings found.">

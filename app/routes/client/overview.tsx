@@ -17,7 +17,7 @@ import { clientLoader } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { BookingCard } from "~/ui/bookings/booking-card";
+import { ClientsCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-visit";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { payLabel } from "~/ui/money/describe-money";
@@ -98,9 +98,9 @@ export default function Overview() {
       {others.length > 0 && (
         <section className="grid gap-4">
           <h2>Your other bookings</h2>
-          <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+          <ul className="grid gap-2 md:grid-cols-2 2xl:grid-cols-3">
             {others.map((booking) => (
-              <BookingCard key={booking.id} booking={booking} now={now} />
+              <ClientsCard key={booking.id} booking={booking} now={now} />
             ))}
           </ul>
         </section>

@@ -1,21 +1,17 @@
-import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
+import { Form, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { serviceAndTime } from "~/domain/bookings/booking-words";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
-import { findNextVisit, nextVisitOf } from "~/domain/bookings/queries/booking-lists.server";
-import { listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
-import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
-import { onlineStep } from "~/domain/online-payments/payable";
+import { findPlumberDay } from "~/domain/bookings/queries/job-lists.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
-import { RECENT_REVIEWS } from "~/domain/reviews/review";
-import { listReviewsOf } from "~/domain/reviews/review-views.server";
-import { requirePart } from "~/domain/values/key-cursor";
+import { listRecentReviews } from "~/domain/reviews/review-views.server";
+import type { Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { describeStanding } from "~/domain/vetting/standing";
 import { plumberLoader } from "~/http/guards";
-import { findPushOffer } from "~/http/push-offer.server";
 import type { loader as rootLoader } from "~/root";
-import { JobCard } from "~/ui/bookings/job-card";
+import { BookingCard, ON_CARD } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-visit";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -23,8 +19,6 @@ import { Figure } from "~/ui/elements/figure";
 import { Icon } from "~/ui/elements/icon";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
-import { PushOffer } from "~/ui/notices/push-offer";
-import { OwnCard, type OwnCardFacts } from "~/ui/plumbers/own-card";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 import { ReviewList } from "~/ui/reviews/review-list";
@@ -33,46 +27,36 @@ import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Dashboard", "jobs");
 
-const JOBS_ON_DASHBOARD = 6;
-
-export const loader = plumberLoader(async ({ context, request, viewer }) => {
-  const plumber = { ...viewer, role: "plumber" } as const;
-  const [profile, list, jobs, next, online, offer] = await Promise.all([
-    findOwnProfile(context.db, viewer.id),
-    listReviewsOf(context.db, viewer.id, { before: null, limit: RECENT_REVIEWS }),
-    listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
-    findNextVisit(context.db, plumber, context.now),
-    context.paymentProvider && findOnlineMoney(context.db, viewer, nextVisitOf(context.db, plumber)),
-    findPushOffer(context, request),
+export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => {
+  const [profile, reviews, { next, ...day }] = await Promise.all([
+    findOwnProfile(db, viewer.id),
+    listRecentReviews(db, viewer.id),
+    findPlumberDay(db, viewer.id, now),
   ]);
   if (!profile) return null;
-  const steps = onboardingSteps(profile, context.now);
+  const steps = onboardingSteps(profile, now);
   return {
     profile,
     standing: describeStanding(profile),
     done: steps.filter(({ isDone }) => isDone).length,
     steps,
-    page: profile.listed ? `${context.origin}/appointment/${viewer.id}` : null,
-    reviews: requirePart(list).items.map(({ client, ...review }) => ({
-      ...review,
-      name: fullName(client) || "Unknown Client",
-      photoKey: client.photoKey,
-    })),
+    reviews: reviews.map(({ client, ...review }) => ({ ...review, name: fullName(client) || "Unknown Client" })),
     next,
-    step: next && nextStep(stepFacts(next, onlineStep(next, online)), "plumber", context.now),
-    pushKey: profile.listed ? offer : null,
-    jobs: jobs.filter(({ id }) => id !== next?.id),
-    now: context.now,
+    step: next && nextStep(stepFacts(next), "plumber", now),
+    ...day,
+    now,
   };
 });
 
 export default function Dashboard() {
-  const { profile, standing, steps, done, page, reviews, next, step, pushKey, jobs, now } =
-    useLoaderData<typeof loader>();
+  const { profile, standing, steps, done, reviews, next, step, waiting, today, now } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
-  const card = useOutletContext<OwnCardFacts | null>();
+  const lists = [
+    { title: "Waiting for you", jobs: waiting },
+    { title: "Later today", jobs: today },
+  ];
   return (
-    <div className="grid gap-8">
+    <div className="grid gap-6">
       <h1>Welcome, {user?.firstName}</h1>
       {standing && (
         <StandingNotice standing={standing}>
@@ -83,54 +67,73 @@ export default function Dashboard() {
       )}
       {done < steps.length && <OnboardingList steps={steps} done={done} />}
       {next && step && <NextVisit booking={next} side="plumber" step={step} now={now} />}
-      <section className="grid gap-4">
-        <h2>Your open jobs</h2>
-        {jobs.length > 0 ? (
-          <ul className="grid gap-4 md:grid-cols-2">
-            {jobs.map((job) => (
-              <JobCard key={job.id} job={job} now={now}>
-                {job.step.action === "confirm" && (
-                  <>
-                    <Form method="post" action={`/plumber-dashboard/jobs/${job.id}`}>
-                      <SubmitButton name="intent" value="confirm" busy={TRANSITION_LABELS.confirm.busy}>
-                        {TRANSITION_LABELS.confirm.button}
-                      </SubmitButton>
-                    </Form>
-                    <Link to={`/plumber-dashboard/jobs/${job.id}/refuse`} className="button button-quiet">
-                      {TRANSITION_LABELS.refuse.button}
-                    </Link>
-                  </>
-                )}
-              </JobCard>
-            ))}
-          </ul>
-        ) : (
-          <EmptyState illustration={noJobs} text={next ? "No other open jobs." : "No open jobs."} />
-        )}
-      </section>
-      {pushKey && (
-        <PushOffer publicKey={pushKey} dashboard="/plumber-dashboard">
-          Get a notification on this device as soon as a request comes in.
-        </PushOffer>
+      {lists.map(
+        ({ title, jobs }) =>
+          jobs.length > 0 && (
+            <section key={title} className="grid gap-3" aria-label={title}>
+              <h2>{title}</h2>
+              <ul className="grid gap-2 md:grid-cols-2">
+                {jobs.map((job, at) => (
+                  <BookingCard key={job.id} booking={job} side="plumber" now={now}>
+                    {/* One primary action a screen: the visit's, else the first answer. */}
+                    {job.step.action === "confirm" && <Answers job={job} now={now} isPrimary={!next && at === 0} />}
+                  </BookingCard>
+                ))}
+              </ul>
+            </section>
+          ),
       )}
-      {page && user && <SharePage url={page} name={fullName(user)} />}
-      {card && (
-        <div className="xl:hidden">
-          <OwnCard card={card} />
+      {!next && waiting.length === 0 && <EmptyState illustration={noJobs} text="No open jobs." />}
+      <p>
+        <Link to="/plumber-dashboard/jobs">All jobs</Link>
+      </p>
+      <details className="card group px-4">
+        <summary className="flex min-h-12 items-center justify-between font-semibold">
+          Your figures and latest reviews <Icon name="chevron-down" className="group-open:rotate-180" />
+        </summary>
+        <div className="grid gap-4 pb-4">
+          <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+            <WorkFigures work={profile} />
+            <Figure label="Total Reviews" value={profile.ratingCount} icon="users" />
+          </dl>
+          {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="text-ink-2">No recent reviews yet.</p>}
+          <p>
+            <Link to="/plumber-dashboard/card">Your card, and the link to your page</Link>
+          </p>
         </div>
-      )}
-      <section className="grid gap-4">
-        <h2>Your figures</h2>
-        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5 xl:grid-cols-3 2xl:grid-cols-5">
-          <WorkFigures work={profile} />
-          <Figure label="Total Reviews" value={profile.ratingCount} icon="users" />
-        </dl>
-      </section>
-      <section className="grid gap-4">
-        <h2>Recent reviews</h2>
-        {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="text-ink-2">No recent reviews yet.</p>}
-      </section>
+      </details>
     </div>
+  );
+}
+
+interface AnswersProps {
+  job: Parameters<typeof serviceAndTime>[0] & { id: string };
+  now: Instant;
+  isPrimary: boolean;
+}
+
+/** The answers to a request, on its card. */
+function Answers({ job, now, isPrimary }: AnswersProps) {
+  const page = `/plumber-dashboard/jobs/${job.id}`;
+  const which = <span className="sr-only"> {serviceAndTime(job, now)}</span>;
+  return (
+    <>
+      <Form method="post" action={page}>
+        <SubmitButton
+          name="intent"
+          value="confirm"
+          busy={TRANSITION_LABELS.confirm.busy}
+          className={`${isPrimary ? "" : "button-quiet"} ${ON_CARD}`}
+        >
+          {TRANSITION_LABELS.confirm.button}
+          {which}
+        </SubmitButton>
+      </Form>
+      <Link to={`${page}/refuse`} className={`button button-quiet ${ON_CARD}`}>
+        {TRANSITION_LABELS.refuse.button}
+        {which}
+      </Link>
+    </>
   );
 }
 
@@ -167,31 +170,6 @@ function OnboardingList({ steps, done }: { steps: Step[]; done: number }) {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-/** A plumber's public page, to look at and to share (D22). */
-function SharePage({ url, name }: { url: string; name: string }) {
-  return (
-    <section className="card grid gap-3 p-5" aria-labelledby="own-page">
-      <div>
-        <h2 id="own-page">Share your page</h2>
-        <p className="wrap-anywhere text-ink-2">{url}</p>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <a
-          href={`https://wa.me/?text=${encodeURIComponent(`${name}, plumber. Book me here: ${url}`)}`}
-          target="_blank"
-          rel="noopener"
-          className="button button-quiet"
-        >
-          <Icon name="whatsapp" /> WhatsApp
-        </a>
-        <a href={url} className="button-link">
-          See your page
-        </a>
-      </div>
     </section>
   );
 }

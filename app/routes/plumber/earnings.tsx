@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { listCompleted, listEarnedByWeek, listPaidAhead } from "~/domain/money/money-lists.server";
+import { findEarnedSince, listCompleted, listEarnedByWeek } from "~/domain/money/money-lists.server";
 import { placeOf } from "~/domain/payouts/payout";
 import { findPayoutDetails } from "~/domain/payouts/payout-details.server";
 import {
@@ -8,173 +8,190 @@ import {
   listReleased,
   listReleasedByWeek,
 } from "~/domain/payouts/plumber-money.server";
-import { formatDay } from "~/domain/time/harare";
+import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { plumberLoader } from "~/http/guards";
+import { plumberLoader, type PageArgs } from "~/http/guards";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { nameWeek } from "~/ui/charts/name-week";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { MoneyRows } from "~/ui/money/money-rows";
+import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { PAYOUT_STATUS_WORDS, SETTLEMENT_WORDS } from "~/ui/payouts/payout-words";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Earnings", "earnings");
 
-/** What was earned per week and per job (M8): confirmed payments alone. */
-export const loader = plumberLoader(async ({ context: { db, now, paymentProvider }, viewer, url }) => {
-  const [weeks, ahead, completed, money, releasedWeeks, released, payouts, { present }] = await Promise.all([
-    listEarnedByWeek(db, viewer.id, now),
-    listPaidAhead(db, viewer),
-    listCompleted(db, viewer, url.searchParams.get("cursor")),
+const PAGE = "/plumber-dashboard/earnings";
+const JOBS = "/plumber-dashboard/jobs";
+const LISTS = { jobs: "Jobs", released: "Released", payouts: "Payouts", weeks: "By week" } as const;
+type ListName = keyof typeof LISTS;
+const LIST_NAMES = Object.keys(LISTS) as ListName[];
+
+/** What is the plumber's, and one list of it (M8): confirmed payments job by job or week by week, what was released, payouts. */
+export const loader = plumberLoader(async (args) => {
+  const { db, now, paymentProvider } = args.context;
+  const { viewer, url } = args;
+  const show = LIST_NAMES.find((name) => name === url.searchParams.get("show")) ?? "jobs";
+  const [money, { present }, earned, list] = await Promise.all([
     findPlumberMoney(db, viewer.id),
-    listReleasedByWeek(db, viewer.id, now),
-    listReleased(db, viewer.id, url.searchParams.get("released")),
-    listOwnPayouts(db, viewer.id),
     findPayoutDetails(db, viewer.id, now),
+    findEarnedSince(db, viewer.id, mondayOf(dateAt(now))),
+    readList(show, args),
   ]);
   const isOnline = paymentProvider !== null || money.held + money.owed + money.paidOut > 0;
-  return {
-    online: isOnline ? { money, weeks: releasedWeeks, ...released, payouts, place: present && placeOf(present) } : null,
-    weeks: weeks.map(({ monday, earned }) => ({
-      label: nameWeek(monday),
-      value: Math.max(0, earned),
-      // Above a bar there is no room for cents.
-      shown: formatMoney(Math.round(earned / 100) * 100),
-      earned: formatSum(earned),
-    })),
-    ahead,
-    ...completed,
-  };
+  return { show, isOnline, money, place: present && placeOf(present), earned, ...list };
 });
 
-const PAGES = "/plumber-dashboard/jobs";
+interface Listed {
+  jobs: Awaited<ReturnType<typeof listCompleted>>["jobs"];
+  released: Awaited<ReturnType<typeof listReleased>>["released"];
+  payouts: Awaited<ReturnType<typeof listOwnPayouts>>;
+  weeks: (Awaited<ReturnType<typeof listReleasedByWeek>>[number] & { earned: number })[];
+  next: string | null;
+}
+const NOTHING: Listed = { jobs: [], released: [], payouts: [], weeks: [], next: null };
+
+async function readList(show: ListName, { context: { db, now }, viewer, url }: PageArgs): Promise<Listed> {
+  const cursor = url.searchParams.get("cursor");
+  switch (show) {
+    case "jobs":
+      return { ...NOTHING, ...(await listCompleted(db, viewer, cursor)) };
+    case "released":
+      return { ...NOTHING, ...(await listReleased(db, viewer.id, cursor)) };
+    case "payouts":
+      return { ...NOTHING, payouts: await listOwnPayouts(db, viewer.id) };
+    case "weeks": {
+      const [earned, released] = await Promise.all([
+        listEarnedByWeek(db, viewer.id, now),
+        listReleasedByWeek(db, viewer.id, now),
+      ]);
+      return { ...NOTHING, weeks: released.map((week, at) => ({ ...week, earned: earned[at]?.earned ?? 0 })) };
+    }
+  }
+}
 
 export default function Earnings() {
-  const { weeks, ahead, jobs, next, online } = useLoaderData<typeof loader>();
+  const { show, isOnline, money, place, earned, jobs, released, payouts, weeks, next } = useLoaderData<typeof loader>();
+  const isEmpty = jobs.length + released.length + payouts.length + weeks.length === 0;
   return (
-    <div className="grid gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>Earnings</h1>
-        <a href="/earnings.csv" className="button button-quiet" download>
-          <Icon name="file-text" /> Download as CSV
-        </a>
-      </div>
-      <p className="text-ink-2">
-        {online
-          ? "What clients have paid online, less refunds and before commission, and payments in hand that you and they have confirmed."
-          : "Payments that you and your clients have confirmed."}
-      </p>
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        <section className="card grid content-start gap-3 p-4">
-          <h2 className="text-base">Paid by clients, by week</h2>
-          <BarChart bars={weeks} format={(cents) => formatMoney(Math.round(cents))} />
-        </section>
-        <FigureTable
-          label="Paid by clients, by week"
-          heads={["Week from", "Paid by clients"]}
-          rows={weeks.map(({ label, earned }) => [label, earned])}
-        />
-      </div>
-      {online && <OnlineEarnings {...online} />}
-      {ahead.length > 0 && (
-        <section className="grid gap-4">
-          <h2>Paid ahead</h2>
-          <MoneyRows rows={ahead} pages={PAGES} />
-        </section>
-      )}
-      <section className="grid gap-4">
-        <h2>Completed jobs</h2>
-        {jobs.length === 0 ? (
-          <EmptyState illustration={noBookings} text="No completed jobs yet." />
-        ) : (
-          <MoneyRows rows={jobs} pages={PAGES} />
+    <div className="grid gap-4">
+      <h1>Earnings</h1>
+      <section className="card ticket grid gap-1">
+        <p className="text-ink-2">{isOnline ? "To be paid out to you" : "Paid to you this week"}</p>
+        <p className="text-3xl font-bold tabular-nums">{formatSum(isOnline ? money.owed : earned)}</p>
+        {isOnline && (
+          <p>
+            {place ? `With our next payout, to ${place}. ` : "Tell us where your money goes. "}
+            <Link to="/plumber-dashboard/settings/payouts">{place ? "Change it" : "EcoCash or bank account"}</Link>
+          </p>
         )}
-        <MoreLink next={next} label="Earlier jobs" />
+        {isOnline && money.held > 0 && (
+          <p className="text-ink-2">
+            {formatSum(money.held)} is held for your jobs. It's yours 24 hours after each is done, less commission.
+          </p>
+        )}
       </section>
+      <nav aria-label="Show" className="flex flex-wrap gap-2">
+        {LIST_NAMES.filter((name) => isOnline || name === "jobs" || name === "weeks").map((name) => (
+          <Link
+            key={name}
+            to={name === "jobs" ? PAGE : `${PAGE}?show=${name}`}
+            className="chip"
+            aria-current={name === show ? "true" : undefined}
+          >
+            {LISTS[name]}
+          </Link>
+        ))}
+      </nav>
+      {isEmpty && (
+        <EmptyState
+          illustration={noBookings}
+          text={
+            show === "jobs"
+              ? "No completed jobs yet."
+              : show === "payouts"
+                ? "No payouts yet."
+                : "Nothing released yet."
+          }
+        />
+      )}
+      {jobs.length > 0 && <MoneyRows rows={jobs} pages={JOBS} />}
+      {released.length > 0 && (
+        <ul className="card divide-y divide-line">
+          {released.map(({ id, bookingId, reference, client, reason, earned, commission, at }) => (
+            <MoneyRow
+              key={id}
+              title={client}
+              to={`${JOBS}/${bookingId}`}
+              about={`${formatDay(at)}, ${reference}, ${SETTLEMENT_WORDS[reason].toLowerCase()}${commission > 0 ? `, ${formatSum(earned + commission)} less ${formatSum(commission)} commission` : ""}`}
+            >
+              <b>{formatSum(earned)}</b>
+            </MoneyRow>
+          ))}
+        </ul>
+      )}
+      {payouts.length > 0 && (
+        <>
+          <p>Paid out so far: {formatSum(money.paidOut)}</p>
+          <ul className="card divide-y divide-line">
+            {payouts.map(({ id, amount, place, status, createdAt, sentAt, reference }) => (
+              <MoneyRow
+                key={id}
+                title={`${place}, ${PAYOUT_STATUS_WORDS[status].toLowerCase()} ${formatDay(sentAt ?? createdAt)}`}
+                about={reference && `Reference ${reference}`}
+              >
+                <b>{formatSum(amount)}</b>
+              </MoneyRow>
+            ))}
+          </ul>
+        </>
+      )}
+      {weeks.length > 0 && <Weeks weeks={weeks} isOnline={isOnline} />}
+      <MoreLink next={next} label="Earlier ones" />
+      <p className="flex flex-wrap gap-x-4">
+        <a href="/earnings.csv" className="button-link" download>
+          Download as CSV
+        </a>
+        {isOnline && (
+          <a href="/payouts.csv" className="button-link" download>
+            Statement of payouts as CSV
+          </a>
+        )}
+      </p>
     </div>
   );
 }
 
-type Props = NonNullable<Awaited<ReturnType<typeof loader>>["online"]>;
-
-/** What was released, less the commission, and what is left for the plumber. */
-function sumsOf(weeks: Pick<Props["weeks"][number], "released" | "commission">[]): string[] {
-  const released = weeks.reduce((sum, week) => sum + week.released, 0);
-  const commission = weeks.reduce((sum, week) => sum + week.commission, 0);
-  return [released, -commission, released - commission].map(formatSum);
-}
-
-/** What clients have paid online for a plumber's jobs: held, released, paid out (M8). */
-const OnlineEarnings = ({ money, weeks, released, next, payouts, place }: Props) => (
-  <section className="grid gap-4">
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <h2>Paid online</h2>
-      <a href="/payouts.csv" className="button button-quiet" download>
-        <Icon name="file-text" /> Statement as CSV
-      </a>
+/** What clients paid week by week, and what of it was released online. */
+function Weeks({ weeks, isOnline }: Pick<Listed, "weeks"> & { isOnline: boolean }) {
+  const sumOf = (figure: "earned" | "released" | "commission") => weeks.reduce((sum, week) => sum + week[figure], 0);
+  const total = { earned: sumOf("earned"), released: sumOf("released"), commission: sumOf("commission") };
+  const cells = ({ earned, released, commission }: typeof total) => [
+    formatSum(earned),
+    ...(isOnline ? [released, -commission, released - commission].map(formatSum) : []),
+  ];
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <section className="card grid content-start gap-3 p-4">
+        <h2 className="text-base">Paid by clients, by week</h2>
+        <BarChart
+          bars={weeks.map(({ monday, earned }) => ({
+            label: nameWeek(monday),
+            value: Math.max(0, earned),
+            // Above a bar there is no room for cents.
+            shown: formatMoney(Math.round(earned / 100) * 100),
+          }))}
+          format={(cents) => formatMoney(Math.round(cents))}
+        />
+      </section>
+      <FigureTable
+        label="Earnings by week"
+        heads={["Week from", "Paid by clients", ...(isOnline ? ["Released", "Commission", "Yours"] : [])]}
+        rows={[...weeks.map(({ monday, ...week }) => [nameWeek(monday), ...cells(week)]), ["Total", ...cells(total)]]}
+      />
     </div>
-    <dl className="card facts p-4 tabular-nums">
-      <dt>Held, before commission</dt>
-      <dd className="text-right">{formatSum(money.held)}</dd>
-      <dt className="font-bold">To be paid out to you</dt>
-      <dd className="text-right text-xl font-bold">{formatSum(money.owed)}</dd>
-      <dt>Paid out so far</dt>
-      <dd className="text-right">{formatSum(money.paidOut)}</dd>
-    </dl>
-    <FigureTable
-      label="Released by week"
-      heads={["Week from", "Released", "Commission", "Yours"]}
-      rows={[
-        ...weeks.map(({ monday, ...week }) => [nameWeek(monday), ...sumsOf([week])]),
-        ["Together", ...sumsOf(weeks)],
-      ]}
-    />
-    <p>
-      {place ? `We pay out to ${place}. ` : "Tell us where your money goes. "}
-      <Link to="/plumber-dashboard/settings/payouts">{place ? "Change it" : "EcoCash or bank account"}</Link>
-    </p>
-    {payouts.length > 0 && (
-      <>
-        <h3>Payouts</h3>
-        <ul className="card divide-y divide-line">
-          {payouts.map(({ id, amount, place, status, createdAt, sentAt, reference }) => (
-            <li key={id} className="flex flex-wrap justify-between gap-x-6 p-4">
-              <span className="min-w-0 leading-snug">
-                {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()} {formatDay(sentAt ?? createdAt)}
-                {reference && <span className="block text-sm wrap-anywhere text-ink-3">Reference {reference}</span>}
-              </span>
-              <b className="tabular-nums">{formatSum(amount)}</b>
-            </li>
-          ))}
-        </ul>
-      </>
-    )}
-    {released.length > 0 && (
-      <>
-        <h3>Released, job by job</h3>
-        <ul className="card divide-y divide-line">
-          {released.map(({ id, bookingId, reference, client, reason, earned, commission, at }) => (
-            <li key={id} className="flex flex-wrap justify-between gap-x-6 p-4">
-              <span className="min-w-0 leading-snug">
-                <Link to={`/plumber-dashboard/jobs/${bookingId}`} className="button-link">
-                  {reference}, {client}
-                </Link>
-                <span className="block text-sm text-ink-3">
-                  {formatDay(at)}, {SETTLEMENT_WORDS[reason].toLowerCase()}
-                  {commission > 0 && `: ${formatSum(earned + commission)} less ${formatSum(commission)} commission`}
-                </span>
-              </span>
-              <b className="tabular-nums">{formatSum(earned)}</b>
-            </li>
-          ))}
-        </ul>
-        <MoreLink next={next} label="Earlier ones" name="released" />
-      </>
-    )}
-  </section>
-);
+  );
+}

@@ -4,7 +4,7 @@ import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server"
 import { plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { OwnBookings } from "~/ui/bookings/own-bookings";
-import { JobCard } from "~/ui/bookings/job-card";
+import { BookingCard } from "~/ui/bookings/booking-card";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
@@ -27,7 +27,7 @@ export default function Jobs() {
         bookings={bookings}
         filter={filter}
         page="/plumber-dashboard/jobs"
-        card={(job) => <JobCard key={job.id} job={job} now={now} />}
+        card={(job) => <BookingCard key={job.id} booking={job} side="plumber" now={now} />}
       />
       {bookings.length === 0 && <EmptyState illustration={noJobs} text="No jobs yet." />}
       <MoreLink next={next} label="More jobs" />

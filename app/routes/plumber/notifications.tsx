@@ -1,12 +1,11 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { listBooking } from "~/domain/bookings/next-step/listed-booking";
-import { listUnseenBookings } from "~/domain/bookings/queries/lists-by-start.server";
+import { listUnseenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { findPushOffer } from "~/http/push-offer.server";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { JobCard } from "~/ui/bookings/job-card";
+import { BookingCard, ON_CARD } from "~/ui/bookings/booking-card";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { PushOffer } from "~/ui/notices/push-offer";
@@ -15,15 +14,14 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Unseen Bookings", "jobs", "notifications");
 
 /** Marking them as seen brings the next ones. */
-const UNSEEN_AT_ONCE = 50;
+const UNSEEN_AT_ONCE = 15;
 
 export const loader = plumberLoader(async ({ context, request, viewer }) => {
-  const [list, profile, offer] = await Promise.all([
-    listUnseenBookings(context.db, viewer, { before: null, limit: UNSEEN_AT_ONCE }, context.now),
+  const [bookings, profile, offer] = await Promise.all([
+    listUnseenJobs(context.db, viewer.id, UNSEEN_AT_ONCE, context.now),
     findOwnProfile(context.db, viewer.id),
     findPushOffer(context, request),
   ]);
-  const bookings = list.ok ? list.items.map((row) => listBooking(row, "plumber", context.now)) : [];
   return { bookings, pushKey: profile?.listed ? offer : null, now: context.now };
 });
 
@@ -45,15 +43,15 @@ export default function Notifications() {
       {bookings.length === 0 ? (
         <EmptyState illustration={noNotifications} text="No new bookings." />
       ) : (
-        <ul aria-labelledby="unseen" className="grid gap-4 md:grid-cols-2">
+        <ul aria-labelledby="unseen" className="grid gap-2 md:grid-cols-2">
           {bookings.map((booking) => (
-            <JobCard key={booking.id} job={booking} now={now}>
+            <BookingCard key={booking.id} booking={booking} side="plumber" now={now}>
               <Form method="post">
-                <SubmitButton name="booking" value={booking.id} busy="Saving..." className="button-quiet">
+                <SubmitButton name="booking" value={booking.id} busy="Saving..." className={`button-quiet ${ON_CARD}`}>
                   Mark as Seen
                 </SubmitButton>
               </Form>
-            </JobCard>
+            </BookingCard>
           ))}
         </ul>
       )}

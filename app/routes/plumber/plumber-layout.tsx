@@ -1,15 +1,13 @@
-import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { findOwnAccount } from "~/domain/accounts/profile.server";
-import { fullName } from "~/domain/values/user";
+import { Outlet, useFetcher, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { countAsked } from "~/domain/bookings/queries/at-hand.server";
-import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
-import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
+import { countUnseenBookings } from "~/domain/bookings/queries/job-lists.server";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
-import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
-import { OwnCard } from "~/ui/plumbers/own-card";
+import { Link } from "~/ui/shell/link";
+import type { OwnCard, OwnCardFacts } from "~/ui/plumbers/own-card";
 import type { PageHandle } from "~/http/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
@@ -17,30 +15,15 @@ export const handle: PageHandle = { hydrated: true };
 export const loader = dashboardLoader(
   "plumber",
   async (args) => {
-    const {
-      context: { db, now },
-      viewer,
-    } = args;
-    const monday = mondayOf(dateAt(now));
-    const [asked, unseen, unread, account, week] = await Promise.all([
-      countAsked(db, { id: viewer.id, role: "plumber" }, now),
-      countUnseenBookings(db, viewer.id),
+    const { db, now } = args.context;
+    const [asked, unseen, unread] = await Promise.all([
+      countAsked(db, { id: args.viewer.id, role: "plumber" }, now),
+      countUnseenBookings(db, args.viewer.id),
       countUnread(args),
-      findOwnAccount(db, viewer.id),
-      listJobsBetween(db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0)),
     ]);
-    if (!account?.trade) throw notFound();
-    const { firstName, lastName, photoKey, email, phone, trade } = account;
-    const { city, speciality, experience } = trade;
-    const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
-    return {
-      asked,
-      unseen,
-      unread,
-      card: { firstName, lastName, photoKey, email, phone, city, speciality, experience, week: jobs },
-    };
+    return { asked, unseen, unread };
   },
-  { asked: 0, unseen: 0, unread: { total: 0, at: 0 }, card: null },
+  { asked: 0, unseen: 0, unread: { total: 0, at: 0 } },
 );
 
 const entries = (asked: number, unseen: number): NavigationEntry[] => [
@@ -58,19 +41,51 @@ const entries = (asked: number, unseen: number): NavigationEntry[] => [
 ];
 
 export default function PlumberLayout() {
-  const { asked, unseen, unread, card } = useLoaderData<typeof loader>();
+  const { asked, unseen, unread } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { pathname } = useLocation();
   if (!root?.user) return null;
   return (
     <DashboardLayout user={root.user} flash={root.flash} entries={entries(asked, unseen)} unread={unread}>
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
-        <div>
-          <Outlet context={card} />
+      {TAKES_ALL.has(pathname) ? (
+        <Outlet />
+      ) : (
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
+          <div>
+            <Outlet />
+          </div>
+          <CardBeside />
         </div>
-        <aside aria-label="Your profile and week" className="sticky top-10 hidden xl:block">
-          {card && <OwnCard card={card} />}
-        </aside>
-      </div>
+      )}
     </DashboardLayout>
+  );
+}
+
+const CARD = "/plumber-dashboard/card";
+/** Pages that show the week themselves. */
+const TAKES_ALL = new Set([CARD, "/plumber-dashboard/calendar"]);
+
+/** The plumber's card beside a page: only wide screens show it, so that only they ask for it and for what draws it. */
+function CardBeside() {
+  const { load, data } = useFetcher<{ card: OwnCardFacts } | null>({ key: CARD });
+  const [Card, setCard] = useState<typeof OwnCard | null>(null);
+  useEffect(() => {
+    const wide = matchMedia("(min-width: 80rem)");
+    async function show() {
+      if (!wide.matches) return;
+      const { OwnCard } = await import("~/ui/plumbers/own-card");
+      setCard(() => OwnCard);
+      load(CARD);
+    }
+    // Without a line the page stays as it is: a fetcher whose code can't be loaded would reload it.
+    const tryToShow = () => void show().catch(() => undefined);
+    tryToShow();
+    wide.addEventListener("change", tryToShow);
+    return () => wide.removeEventListener("change", tryToShow);
+  }, [load]);
+  return (
+    <aside aria-label="Your profile and week" className="sticky top-10 hidden xl:block">
+      {Card && data ? <Card card={data.card} /> : <Link to={CARD}>Your card and week</Link>}
+    </aside>
   );
 }

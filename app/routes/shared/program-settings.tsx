@@ -103,7 +103,7 @@ export default function ProgramSettings() {
       </Link>
       <h1>Programs</h1>
       <p className="text-ink-2">
-        For those who write their own programs. <a href="/api">What the API can do</a>
+        For developers. <a href="/api">What the API can do</a>
       </p>
       {token && <SecretOnce label="Your new token." secret={token} />}
       {secret && <SecretOnce label="The webhook is added. This is the secret that signs it." secret={secret} />}

@@ -64,7 +64,7 @@ export default function Settings() {
       <SecuritySection />
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Notifications</h2>
-        <p>What you want to be told about, how, and when not.</p>
+        <p>Alerts, channels, quiet hours.</p>
         <Link to="notifications" className="button button-quiet">
           <Icon name="bell" /> Choose notifications
         </Link>
@@ -80,7 +80,7 @@ export default function Settings() {
       )}
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Programs</h2>
-        <p>Personal tokens and webhooks, for those who write their own programs.</p>
+        <p>Personal tokens and webhooks, for developers.</p>
         <Link to="programs" className="button button-quiet">
           <Icon name="wrench" /> Tokens and webhooks
         </Link>
@@ -96,7 +96,8 @@ export default function Settings() {
         <h2>Delete account</h2>
         <p>
           Your name, email, phone, address and photo are erased at once and can't be restored. Unanswered requests are
-          cancelled. Past bookings, reviews and messages stay with the other side, without your name.
+          cancelled. Past bookings, reviews and messages stay visible to your {payouts ? "clients" : "plumbers"},
+          without your name.
         </p>
         <details open={failed}>
           <summary className="min-h-11 py-2 font-semibold text-danger">I want to delete my account</summary>

@@ -7,7 +7,7 @@ export function Avatar({
   eager = false,
 }: {
   photoKey: string | null;
-  size: 32 | 40 | 56 | 72 | 96;
+  size: 24 | 32 | 40 | 56 | 72 | 96;
   eager?: boolean;
 }) {
   return (

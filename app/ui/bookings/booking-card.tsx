@@ -1,54 +1,86 @@
-import { fullName } from "~/domain/values/user";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import type { ReactNode } from "react";
+import { DEFAULT_TITLE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { serviceAndTime } from "~/domain/bookings/booking-words";
 import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
 import type { Instant } from "~/domain/time/harare";
+import { unbroken } from "~/domain/time/unbroken";
+import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
 import { Link } from "../shell/link";
 import { BookingName } from "./booking-name";
 import { StatusBadge } from "./status-badge";
-import { StepBrief } from "./step-brief";
 
 interface Props {
   booking: ListedBooking;
+  side: "client" | "plumber";
   now: Instant;
+  /** What answers its step: buttons and links of `ON_CARD`. */
+  children?: ReactNode;
 }
 
-/** A client's booking in a list (B19): what and when, who, what is next, and the way to its ticket. */
-export function BookingCard({ booking, now }: Props) {
-  const { plumber, step } = booking;
-  const page = `/client-dashboard/bookings/${booking.id}`;
+const PAGES = { client: "/client-dashboard/bookings", plumber: "/plumber-dashboard/jobs" };
+
+/** The form of a card's buttons: a card on a phone is at most 120 pixels high. */
+export const ON_CARD = "min-h-11 px-3 py-1 text-sm";
+
+/** A booking in a list of one of its sides (B19): all of it is a link to its page, below what it asks of its reader. */
+export function BookingCard({ booking, side, now, children }: Props) {
+  const { status, isMissed, title, location, plumber, step } = booking;
+  const name = side === "plumber" ? fullName(booking.client) : plumber ? fullName(plumber) : NO_PLUMBER_YET;
   return (
-    <li className="card grid content-start gap-3 p-4 sm:p-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <h2 className="min-w-0 text-lg wrap-anywhere">
-          <BookingName booking={booking} now={now} />
-        </h2>
-        <StatusBadge status={booking.isMissed ? "missed" : booking.status} />
-      </div>
-      <div className="flex items-center gap-3">
-        <Avatar photoKey={plumber?.photoKey ?? null} size={40} />
-        <p className="min-w-0 leading-snug wrap-anywhere">
-          {plumber ? fullName(plumber) : NO_PLUMBER_YET}
-          <span className="block text-sm text-ink-3">{booking.location}</span>
-        </p>
-      </div>
-      <StepBrief step={step} />
-      <div className="mt-auto flex flex-wrap gap-2 pt-1">
-        <Link to={page} className="button button-quiet">
-          View
-        </Link>
-        {step.link ? (
-          <Link to={step.link.path} className="button button-quiet">
-            {step.link.label}
-          </Link>
-        ) : (
-          booking.status === "pending" && (
-            <Link to={`${page}/cancel`} className="button button-quiet" preventScrollReset>
-              Cancel
-            </Link>
-          )
+    <li className="card relative grid content-start px-3 py-2 leading-tight hover:border-brand-600">
+      <h2 className="text-base leading-tight">
+        <BookingName booking={booking} now={now} />
+      </h2>
+      <div className="flex items-center gap-2">
+        {side === "client" && (
+          <>
+            <Avatar photoKey={plumber?.photoKey ?? null} size={24} />
+            <span className="truncate">{name}</span>
+          </>
         )}
+        <StatusBadge status={isMissed ? "missed" : status} isSmall />
+        {side === "plumber" && <span className="truncate text-xs text-ink-3">{title ?? DEFAULT_TITLE}</span>}
+        <Link
+          to={`${PAGES[side]}/${booking.id}`}
+          className="ml-auto text-sm font-semibold after:absolute after:inset-0"
+        >
+          View<span className="sr-only"> {serviceAndTime(booking, now)}</span>
+        </Link>
       </div>
+      {side === "plumber" && <p className="truncate text-sm">{[name, location].filter(Boolean).join(", ")}</p>}
+      {(step.brief !== null || children) && (
+        <div className="flex items-center justify-between gap-2 text-sm">
+          <p className={step.isAsked ? "font-semibold text-copper-700" : "text-ink-2"}>
+            {step.brief && unbroken(step.brief)}
+          </p>
+          {children && <div className="relative flex flex-none gap-2">{children}</div>}
+        </div>
+      )}
     </li>
+  );
+}
+
+/** A client's booking in a list: its step's link, where a page answers it, or Cancel while nobody has answered. */
+export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
+  const { step, status } = booking;
+  return (
+    <BookingCard booking={booking} side="client" now={now}>
+      {step.link ? (
+        <Link to={step.link.path} className={`button button-quiet ${ON_CARD}`}>
+          {step.link.label}
+        </Link>
+      ) : (
+        status === "pending" && (
+          <Link
+            to={`${PAGES.client}/${booking.id}/cancel`}
+            className={`button button-quiet ${ON_CARD}`}
+            preventScrollReset
+          >
+            Cancel<span className="sr-only"> {serviceAndTime(booking, now)}</span>
+          </Link>
+        )
+      )}
+    </BookingCard>
   );
 }

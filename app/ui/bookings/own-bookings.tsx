@@ -46,7 +46,7 @@ export function OwnBookings({ bookings, filter, page, card }: Props) {
           part.length > 0 && (
             <section key={title} aria-label={title} className="mb-8">
               <h2 className="mb-3 text-ink-2">{title}</h2>
-              <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">{part.map(card)}</ul>
+              <ul className="grid gap-2 md:grid-cols-2 2xl:grid-cols-3">{part.map(card)}</ul>
             </section>
           ),
       )}

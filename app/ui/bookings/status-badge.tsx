@@ -16,9 +16,11 @@ export const STATUS_ICONS: Record<Status, IconName> = {
 };
 
 /** A status by colour, icon and word (B1). */
-export function StatusBadge({ status }: { status: Status }) {
+export function StatusBadge({ status, isSmall = false }: { status: Status; isSmall?: boolean }) {
   return (
-    <span className={`badge badge-${status === "missed" ? "cancelled" : status}`}>
+    <span
+      className={`badge badge-${status === "missed" ? "cancelled" : status} ${isSmall ? "px-2 py-px text-xs leading-tight" : ""}`}
+    >
       <Icon name={STATUS_ICONS[status]} /> {status}
     </span>
   );

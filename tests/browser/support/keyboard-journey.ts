@@ -276,6 +276,7 @@ export function testWithKeysAlone(site: Site, script: boolean): void {
     await plumber.waitForURL(/week=/);
     await press(plumber.getByRole("link", { name: "Previous week" }));
     await plumber.getByText("(today)").waitFor();
+    await press(plumber.getByText("Sync with your phone's calendar"));
     await press(plumber.getByRole("button", { name: "Create a new link" }));
     await expect.poll(() => plumber.getByLabel("Copy it now").inputValue()).toMatch(/\.ics$/);
     await press(plumber.getByRole("button", { name: "Turn off" }));

@@ -44,7 +44,7 @@ const sharesPhones = (now: Instant | SQL): SQL =>
     or ${bookings.status} = 'completed' and ${bookings.completedAt} >= ${now} - ${PHONES_SHARED_AFTER})`;
 
 /** A side's phone for the other side, while they share them (B18). */
-const phoneWhileShared = <User extends Side>(user: User, now: Instant | SQL) =>
+export const phoneWhileShared = <User extends Side>(user: User, now: Instant | SQL) =>
   sql<string | null>`iif(${sharesPhones(now)}, ${user.phone}, null)`;
 
 const phoneAsSeenBy = <User extends Side>(viewer: SessionClaims, user: User, now: Instant) =>
@@ -103,6 +103,12 @@ export const givenLocationSeenBy = (role: Role) =>
   role === "plumber"
     ? sql<string | null>`iif(${sharesStreet}, ${givenLocation}, coalesce(${bookings.suburb}, ${plumberCity}))`
     : givenLocation;
+
+/** The street as far as the plumber sees it. */
+export const streetSeenByPlumber = sql<string | null>`iif(${sharesStreet}, ${bookings.street}, null)`;
+
+/** The city of the address, else the plumber's. */
+export const cityOrPlumbers = sql<string | null>`coalesce(${bookings.city}, ${plumberCity})`;
 
 /** The pin as `latitude,longitude`, or null where there is none or a role may not see it (B18). */
 export const pinSeenBy = (role: Role) =>

@@ -8,6 +8,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
 import { parseMarkedCursor } from "../../values/key-cursor";
+import { findPlumberDay } from "./job-lists.server";
 import {
   BOOKINGS_PAGE_SIZE,
   countOpen,
@@ -164,7 +165,17 @@ describe("a dashboard", () => {
 
   test("begins with what runs, else with what comes first; a plumber's requests are listed below", async () => {
     expect((await findNextVisit(db, owners.client, now))?.id).toBe("own-running");
-    expect((await findNextVisit(db, owners.plumber, now))?.id).toBe("own-running");
     expect(await countOpen(db, owners.client, now)).toEqual({ active: 5, upcoming: 3 });
+  });
+
+  test("a plumber's day begins with the job that runs, then what waits for them", async () => {
+    const { next, waiting, today } = await findPlumberDay(db, owners.plumber.id, now);
+    expect([next?.id, today]).toEqual(["own-running", []]);
+    expect(waiting.map(({ id, step }) => [id, step.isAsked, step.brief])).toEqual([
+      ["own-early", true, "You're working on it"],
+      ["own-late", true, "Start when you're there"],
+      ["own-request", true, expect.stringMatching(/^Reply by /)],
+      ["own-due", true, "$25 to be paid"],
+    ]);
   });
 });

@@ -13,7 +13,7 @@ import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./book
 import { stepDetails } from "./step-columns.server";
 import { newestFirst, selectListed, selectViews, type ListedRow } from "./booking-views.server";
 
-export const BOOKINGS_PAGE_SIZE = 20;
+export const BOOKINGS_PAGE_SIZE = 15;
 
 type Owner = SessionClaims & { role: "client" | "plumber" };
 

@@ -85,14 +85,6 @@ export async function findBookingView(
   return row ?? null;
 }
 
-/** The query of a plumber's jobs as rows of a list. */
-export const selectJobs = (db: Database) =>
-  db
-    .select(summaryFields("plumber"))
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
-
 /** The query of bookings that the office's tables are read from (`officeRow`), with what else is asked for. */
 export const selectOfficeRows = <More extends Record<string, SQL.Aliased>>(db: Database, more: More) =>
   db

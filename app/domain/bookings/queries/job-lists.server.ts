@@ -1,46 +1,107 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { isOneOf } from "~/db/columns";
 import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/readable-rows.server";
 import { bookings } from "~/db/schema";
-import { DAY, type Instant } from "../../time/harare";
-import type { BookingSummary } from "../booking";
-import { listBooking, type ListedBooking } from "../next-step/listed-booking";
+import { dateAt, DAY, type Instant } from "../../time/harare";
+import { AGREED_STATUSES, isAgreed, isOpen } from "../booking";
+import type { ListedBooking } from "../next-step/listed-booking";
+import { client, isByPhone, isFullyPaid, nameOf, phoneWhileShared, pinSeenBy } from "./booking-columns.server";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
-import { selectJobs, selectListed, soonestFirst } from "./booking-views.server";
+import { soonestFirst } from "./booking-views.server";
+import { jobFacts, jobFields, listJob, selectJobs } from "./job-rows.server";
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
-export function listJobsBetween(
-  db: Database,
-  plumberId: string,
-  from: Instant,
-  until: Instant,
-): Promise<BookingSummary[]> {
+export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant) {
   const inTime = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
+  const { id, startsAt, status, title, serviceType, suburb } = bookings;
   return readRows(
     db,
-    selectJobs(db)
+    db
+      .select({ id, startsAt, status, title, serviceType, suburb, client: nameOf(client) })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
       .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime))
       .orderBy(...soonestFirst)
       .limit(200),
   );
 }
 
-/** A plumber's jobs that need an answer, or are open and start today or later, soonest first: the dashboard's. */
-export async function listOpenJobs(
-  db: Database,
-  plumberId: string,
-  limit: number,
-  now: Instant,
-): Promise<ListedBooking[]> {
-  const current = sql`(${bookings.status} = 'pending' or ${bookings.startsAt} > ${now - DAY})`;
+const OPEN_READ = 16;
+const CLOSED_READ = 6;
+/** For how long after its visit a finished job is looked at. */
+const ASKS_FOR = 30 * DAY;
+/** The dashboard shows a few lines of the notes. */
+const NOTES_SHOWN = 240;
+
+/**
+ * A plumber's day (B19): `next`, what runs or comes first of what is agreed on (null: nothing is), with what its card shows;
+ * what is `waiting` for the plumber besides; and what else happens `today`. Of the open jobs that may ask for something or
+ * happen soon the first 16 are read, of the finished ones of the last 30 days that aren't paid the latest 6.
+ */
+export async function findPlumberDay(db: Database, plumberId: string, now: Instant) {
+  const isOwn = eq(bookings.plumberId, plumberId);
+  const isAgreedOn = isOneOf(bookings.status, AGREED_STATUSES);
+  const first = (which: SQL | undefined, order: SQL, limit: number) =>
+    sql`select id from (${db.select({ id: bookings.id }).from(bookings).where(and(isOwn, which)).orderBy(order).limit(limit)})`;
+  const inOrder = asc(bookings.openOrder);
+  const parts = [
+    first(and(isOpenBooking, isAgreedOn), inOrder, 1),
+    // A visit that is agreed on and far ahead asks for nothing.
+    first(
+      and(
+        isOpenBooking,
+        sql`(${bookings.status} = 'pending' or ${bookings.startsAt} < ${now + DAY} or ${bookings.proposedBy} = 'client')`,
+      ),
+      inOrder,
+      OPEN_READ,
+    ),
+    first(
+      sql`${bookings.status} = 'completed' and ${bookings.startsAt} > ${now - ASKS_FOR} and not ${isFullyPaid}`,
+      desc(bookings.startsAt),
+      CLOSED_READ,
+    ),
+  ];
   const rows = await readRows(
     db,
-    selectListed(db, "plumber")
-      .where(and(eq(bookings.plumberId, plumberId), isOpenBooking, current))
-      .orderBy(...soonestFirst)
-      .limit(limit),
+    db
+      .select({
+        ...jobFields,
+        expectedAt: bookings.expectedAt,
+        notes: sql<string | null>`iif(${isAgreedOn}, substr(notes, 1, ${NOTES_SHOWN}), null)`.as("notes"),
+        phone: phoneWhileShared(client, now).as("phone"),
+        photoKey: client.photoKey,
+        pin: sql<string | null>`${pinSeenBy("plumber")}`.as("pin"),
+        isByPhone,
+      })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .where(sql`${bookings.id} in (${sql.join(parts, sql` union all `)})`),
   );
-  return rows.map((row) => listBooking(row, "plumber", now));
+  const orderOf = ({ status, openOrder, startsAt }: (typeof rows)[number]) =>
+    isOpen(status) ? openOrder : Number.MAX_SAFE_INTEGER - startsAt;
+  rows.sort((a, b) => orderOf(a) - orderOf(b));
+  const top = rows.find(({ status }) => isAgreed(status));
+  const rest = rows.filter((row) => row !== top).map((row) => listJob(row, now));
+  return {
+    next: top
+      ? {
+          ...jobFacts(top),
+          expectedAt: top.expectedAt,
+          notes: top.notes,
+          pin: top.pin,
+          isByPhone: top.isByPhone,
+          client: { ...top.client, photoKey: top.photoKey, phone: top.phone, email: null },
+          // It is open.
+          closedFrom: null,
+          isPaid: false,
+        }
+      : null,
+    waiting: rest.filter(({ step }) => step.isAsked),
+    today: rest.filter(
+      ({ status, startsAt, step }) => isOpen(status) && dateAt(startsAt) === dateAt(now) && !step.isAsked,
+    ),
+  };
 }
 
 /** How many bookings a plumber has not seen (B15), up to 100. */
@@ -53,4 +114,22 @@ export async function countUnseenBookings(db: Database, plumberId: string): Prom
     .as("unseen");
   const [row] = await db.select({ count: sql<number>`count(*)` }).from(unseen);
   return row?.count ?? 0;
+}
+
+/** The first jobs that a plumber has not yet marked as seen, soonest first (B15). */
+export async function listUnseenJobs(
+  db: Database,
+  plumberId: string,
+  limit: number,
+  now: Instant,
+): Promise<ListedBooking[]> {
+  const isUnseen = and(eq(bookings.plumberId, plumberId), isNull(bookings.seenAt));
+  const rows = await readRows(
+    db,
+    selectJobs(db)
+      .where(isUnseen)
+      .orderBy(...soonestFirst)
+      .limit(limit),
+  );
+  return rows.map((row) => listJob(row, now));
 }

@@ -15,12 +15,10 @@ import {
 import { refuse, type Refusal } from "../../values/refusal";
 import type { SessionClaims } from "../../values/user";
 import type { BookingView } from "../booking";
-import type { StepRow } from "../next-step/step-facts";
 import { isOf } from "./booking-conditions.server";
-import { stepDetails } from "./step-columns.server";
 import { newestFirst, selectViews, soonestFirst } from "./booking-views.server";
 
-// Lists in the order of the start: what the API has published (L5), and what is unseen, for both doors. A range's
+// Lists in the order of the start: what the API has published (L5), and what is unseen. A range's
 // `before` is the `next` of the part before, or the id of one of the owner's bookings; else they refuse: `notInList`.
 
 type Views = Promise<ListPart<BookingView> | Refusal<"notInList">>;
@@ -96,19 +94,14 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
   return { ok: true, items: shown, next };
 }
 
-/** The jobs that a plumber has not yet marked as seen, soonest first (B15), with what their next step hangs on. */
-export const listUnseenBookings = (
-  db: Database,
-  plumber: SessionClaims,
-  range: ListRange,
-  now: Instant,
-): Promise<ListPart<BookingView & StepRow> | Refusal<"notInList">> =>
-  listByKey<BookingView & StepRow>(range, {
+/** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
+export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views =>
+  listByKey<BookingView>(range, {
     find: (id) => findStart(db, plumber, id),
     select: (cursor, limit) =>
       readRows(
         db,
-        selectViews(db, plumber, now, stepDetails)
+        selectViews(db, plumber, now, {})
           .where(
             and(
               eq(bookings.plumberId, plumber.id),

@@ -65,17 +65,20 @@ export async function startUpload(variables: Record<string, string> = {}): Promi
   return { miniflare, url: await miniflare.unsafeGetDirectURL(), d1, photos };
 }
 
-/** The blank Remix page on the same workerd. */
-export async function startBlank(): Promise<{ miniflare: Miniflare; url: URL }> {
-  await run("remix", ["vite:build", "tests/bench/blank-remix", "--logLevel", "error"], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+/** The blank Remix page on the same workerd, with a D1 of its own; for browsers with its scripts, which no direct socket has. */
+export async function startBlank(isForBrowsers = false): Promise<{ miniflare: Miniflare; url: URL }> {
+  const project = "tests/bench/blank-remix";
+  await run("remix", ["vite:build", project, "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...PLAIN_WORKERD,
-      scriptPath: join(await bundle("tests/bench/blank-remix"), "worker.js"),
+      scriptPath: join(await bundle(project), "worker.js"),
+      d1Databases: { DB: "blank" },
+      ...(isForBrowsers && {
+        assets: { directory: join(project, "build/client"), routerConfig: { has_user_worker: true } },
+      }),
     }),
   );
-  await miniflare.ready;
-  return { miniflare, url: await miniflare.unsafeGetDirectURL() };
+  const url = await miniflare.ready;
+  return { miniflare, url: isForBrowsers ? url : await miniflare.unsafeGetDirectURL() };
 }

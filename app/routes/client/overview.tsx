@@ -8,7 +8,7 @@ import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.s
 import { onlineStep } from "~/domain/online-payments/payable";
 import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
-import { dateAt, formatDate } from "~/domain/time/harare";
+import { dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import { findAtHand } from "~/http/at-hand.server";
 import { clientLoader } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
@@ -99,6 +99,10 @@ export default function Overview() {
                 </p>
                 <Link to="/client-dashboard/reviews" className="button button-quiet">
                   Leave a review
+                  <span className="sr-only">
+                    {" "}
+                    of {fullName(booking.plumber)}, {formatInstant(booking.startsAt)}
+                  </span>
                 </Link>
               </li>
             ))}

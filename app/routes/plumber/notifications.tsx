@@ -1,6 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { listBooking } from "~/domain/bookings/next-step/listed-booking";
 import { listUnseenBookings } from "~/domain/bookings/queries/lists-by-start.server";
+import { nameBooking } from "~/domain/bookings/booking-words";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { plumberAction, plumberLoader } from "~/http/guards";
@@ -50,7 +51,7 @@ export default function Notifications() {
             <JobCard key={booking.id} job={booking} now={now}>
               <Form method="post">
                 <SubmitButton name="booking" value={booking.id} busy="Saving..." className="button-quiet">
-                  Mark as Seen
+                  Mark as Seen<span className="sr-only"> {nameBooking(booking, now)}</span>
                 </SubmitButton>
               </Form>
             </JobCard>

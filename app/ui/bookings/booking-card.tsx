@@ -1,5 +1,6 @@
 import { fullName } from "~/domain/values/user";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { nameBooking } from "~/domain/bookings/booking-words";
 import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
 import type { Instant } from "~/domain/time/harare";
 import { Avatar } from "../accounts/avatar";
@@ -35,16 +36,17 @@ export function BookingCard({ booking, now }: Props) {
       <StepBrief step={step} />
       <div className="mt-auto flex flex-wrap gap-2 pt-1">
         <Link to={page} className="button button-quiet">
-          View
+          View<span className="sr-only"> {nameBooking(booking, now)}</span>
         </Link>
         {step.link ? (
           <Link to={step.link.path} className="button button-quiet">
             {step.link.label}
+            <span className="sr-only"> {nameBooking(booking, now)}</span>
           </Link>
         ) : (
           booking.status === "pending" && (
             <Link to={`${page}/cancel`} className="button button-quiet" preventScrollReset>
-              Cancel
+              Cancel<span className="sr-only"> {nameBooking(booking, now)}</span>
             </Link>
           )
         )}

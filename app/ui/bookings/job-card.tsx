@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { DEFAULT_TITLE } from "~/domain/bookings/booking";
+import { nameBooking } from "~/domain/bookings/booking-words";
 import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
 import type { Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
@@ -31,7 +32,7 @@ export function JobCard({ job, now, children }: { job: ListedBooking; now: Insta
       <StepBrief step={job.step} />
       <div className="mt-auto flex flex-wrap gap-2 pt-1">
         <Link to={`/plumber-dashboard/jobs/${job.id}`} className="button button-quiet">
-          View
+          View<span className="sr-only"> {nameBooking(job, now)}</span>
         </Link>
         {children}
       </div>

@@ -10,7 +10,10 @@ export function Rating({ plumber }: { plumber: Pick<PlumberSummary, "ratingSum" 
       <svg viewBox="0 0 24 24" width="20" height="20" className="icon fill-star" aria-hidden="true">
         <path d="M12 2.5l2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5L2.5 9.4l6.6-.9z" />
       </svg>
-      <b>{average}</b>
+      <b>
+        {average}
+        <span className="sr-only"> of 5 stars</span>
+      </b>
       <span className="text-ink-2">({countOf(plumber.ratingCount, "review")})</span>
     </span>
   );

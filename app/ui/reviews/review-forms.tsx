@@ -3,7 +3,7 @@ import { countOf } from "~/domain/values/count-of";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
-import { dateAt, formatDate } from "~/domain/time/harare";
+import { dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { SubmitButton } from "../forms/submit-button";
 import { useLastActionData } from "../elements/use-sticky-value";
@@ -76,6 +76,10 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
           </label>
           <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
             Submit review
+            <span className="sr-only">
+              {" "}
+              of {fullName(booking.plumber)}, {formatInstant(booking.startsAt)}
+            </span>
           </SubmitButton>
         </Form>
       ))}

@@ -13,7 +13,7 @@ const PATIENT = { poll: { timeout: 20_000 } };
 const browserFiles = (...names: string[]) => names.map((name) => `tests/browser/${name}.test.ts`);
 
 /** Those that end the Worker or the line, and wait for most of their time: two at once, beside nothing else. */
-const CUTTING = browserFiles("connection-lost.slow", "crash.slow", "money-crash.slow");
+const CUTTING = browserFiles("connection-lost.slow", "crash.slow");
 
 /** Twice the processors of a small machine: half of a test is waiting, for D1, a deadline or the other side. */
 const IN_PARALLEL = 4;
@@ -125,7 +125,6 @@ export default defineConfig({
         name: "browser-cutting",
         include: CUTTING,
         maxWorkers: 2,
-        provide: { crashes: 3 },
         sequence: { groupOrder: 1 },
         testTimeout: 5 * MINUTES,
         hookTimeout: 5 * MINUTES,
@@ -134,14 +133,6 @@ export default defineConfig({
         name: "soak",
         include: ["api-property", "message-flow", "money-sequences"].map((name) => `tests/worker/${name}.slow.test.ts`),
         provide: { randomRequests: 200_000, randomLives: 1000, messagesEach: 100, randomSeed: Date.now() % 2 ** 31 },
-      }),
-      inBrowser({
-        name: "browser-soak",
-        include: ["tests/browser/money-crash.slow.test.ts"],
-        provide: { crashes: 20 },
-        sequence: { groupOrder: 1 },
-        testTimeout: 20 * MINUTES,
-        hookTimeout: 5 * MINUTES,
       }),
     ],
   },

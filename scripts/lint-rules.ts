@@ -48,6 +48,10 @@ export default {
       "CallExpression[callee.property.name='slice'][arguments.0.value=0]:matches([arguments.1.value=1], [arguments.1.name=/LENGTH$/]), CallExpression[callee.property.name=/^substr(ing)?$/]",
       "Use cutText or initialOf of app/domain/values/text.ts: an index can halve a character.",
     ),
+    "one-format": refuse(
+      "CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/], [callee.object.name='Intl'][callee.property.name=/Format$/], MemberExpression[object.callee.name=/^(format(Date|Day|Instant|Time)|nameDay|sayWhen|timeAt)$/]",
+      "Dates, times and numbers have the forms of docs/words.md: app/domain/time/harare.ts and values/numbers.ts write them.",
+    ),
     "tests-own-time": refuse(
       "NewExpression[callee.name='Date'][arguments.length=0]",
       "Tests have a time of their own: use currentInstant of tests/support/now.",

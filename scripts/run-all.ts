@@ -109,7 +109,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   },
   async soak() {
     await step("build and weights", build);
-    await step("soak", () => runTests(["soak", "browser-soak"], args));
+    await step("soak", () => runTests(["soak"], args));
   },
 };
 

@@ -142,7 +142,7 @@ const FORMS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
   ),
   "void-receipt": act(
     voidForm,
-    ({ context, viewer }, _, { receipt }) => findReceipt(context.db, viewer, receipt),
+    ({ context, viewer }, _, { receipt }) => findReceipt(context, viewer, receipt),
     async ({ context, stepUp, booking, value }, receipt) => {
       const admin = await stepUp();
       return admin.ok

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const TICK_MS = 10;
+const PAGE_BYTES = 4096;
 
 /** The numbers of a process after its name: parent first (proc(5), from field 4 on). */
 function statOf(pid: number): number[] | null {
@@ -26,9 +27,21 @@ export function childProcesses(): number[] {
   }
 }
 
+/** A server with the id of its process. */
+export async function onItsOwn<Server>(starting: Promise<Server>): Promise<Server & { pid: number }> {
+  const before = new Set(childProcesses());
+  const server = await starting;
+  const pid = childProcesses().find((child) => !before.has(child));
+  if (!pid) throw new Error("The server has no process of its own.");
+  return { ...server, pid };
+}
+
 /** How long processors have worked for a process, in ms: what else the machine does counts less than in the time of the clock. */
 export function cpuTime(pid: number): number {
   const stat = statOf(pid);
   // utime and stime, fields 14 and 15.
   return stat ? (stat[10]! + stat[11]!) * TICK_MS : Number.NaN;
 }
+
+/** The memory of a process, in bytes. */
+export const residentBytes = (pid: number): number => (statOf(pid)?.[20] ?? Number.NaN) * PAGE_BYTES;

@@ -1,54 +1,17 @@
-import { HOUR, instantOf, parseTime } from "../../app/domain/time/harare";
+import { HOUR } from "../../app/domain/time/harare";
 import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
-import { removeState } from "../browser/support/processes";
-import { startServer } from "../browser/support/server";
-import { VISIT } from "../support/request-form";
+import { onSite, pause, type Site } from "./site";
+import { median } from "./table";
 
 // npm run bench -- floods: what one user with a program can do from outside, with the real limits: slow the pages down by
 // signing in, fill somebody's mailbox, keep an owner out. It reports, and decides nothing.
 const SECONDS = 30;
 const TOGGLES = 45;
-const TIME = "2:00 pm";
 const HONEST = 200;
 
-const server = await startServer();
-const { origin } = server;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+type Answer = Awaited<ReturnType<Site["send"]>>;
+
 const anyAddress = () => Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 254)).join(".");
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-
-interface Answer {
-  status: number;
-  ms: number;
-  cookie: string;
-  location: string;
-}
-
-async function send(path: string, { form, cookie = "", from = "192.0.2.1" }: Sent = {}): Promise<Answer> {
-  const began = performance.now();
-  const response = await fetch(origin + path, {
-    method: form ? "POST" : "GET",
-    body: form && new URLSearchParams(form),
-    headers: { Origin: origin, Cookie: cookie, "CF-Connecting-IP": from },
-    redirect: "manual",
-    signal: AbortSignal.timeout(60_000),
-  });
-  await response.arrayBuffer();
-  const session = response.headers.getSetCookie().find((one) => one.startsWith("__Host-session="));
-  return {
-    status: response.status,
-    ms: performance.now() - began,
-    cookie: session?.split(";")[0] ?? "",
-    location: response.headers.get("Location")?.split("?")[0] ?? "",
-  };
-}
-interface Sent {
-  form?: Record<string, string>;
-  cookie?: string;
-  from?: string;
-}
-
-const signIn = (email: string, password: string, from: string) => send("/signin", { form: { email, password }, from });
 const nobody = () => `nobody-${crypto.randomUUID()}@example.com`;
 
 /** Does something so many times a second, whether or not the one before has been answered; gives the answers' statuses. */
@@ -71,13 +34,13 @@ const told = (statuses: Map<number, number>) =>
   [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
 
 /** The times of a page, one visit after the other, for as long as `during` takes. */
-async function visits(during: Promise<unknown>): Promise<string> {
+async function visits(site: Site, during: Promise<unknown>): Promise<string> {
   const times: number[] = [];
   let goesOn = true;
   void during.finally(() => (goesOn = false));
   while (goesOn) {
     times.push(
-      await send("/plumbers?city=harare").then(
+      await site.send("/plumbers?city=harare").then(
         ({ ms }) => ms,
         () => 60_000,
       ),
@@ -88,10 +51,10 @@ async function visits(during: Promise<unknown>): Promise<string> {
 }
 
 /** Tries the right password until it is in; gives after how many seconds, and how often it was tried. */
-async function getIn(email: string, from: string, everySeconds: number, within: number) {
+async function getIn(site: Site, email: string, from: string, everySeconds: number, within: number) {
   const began = performance.now();
   for (let attempts = 1; performance.now() - began < within * 1000; attempts++) {
-    const answer = await signIn(email, DEMO_PASSWORD, from).catch(() => null);
+    const answer = await site.signIn(email, DEMO_PASSWORD, from).catch(() => null);
     if (answer?.cookie) return { after: (performance.now() - began) / 1000, attempts };
     await pause(everySeconds * 1000);
   }
@@ -100,18 +63,18 @@ async function getIn(email: string, from: string, everySeconds: number, within: 
 
 const client = (index: number) => `client${2 + (index % 8)}@pombi.test`;
 
-async function hashing() {
-  console.info(`pages with nobody signing in: ${await visits(pause(5000))}`);
+async function hashing(site: Site) {
+  console.info(`pages with nobody signing in: ${await visits(site, pause(5000))}`);
   const shared = "198.51.100.7";
   for (const [what, from] of [
     ["one address", () => shared],
     ["many addresses", anyAddress],
   ] as const) {
-    const attack = flood(6, SECONDS, () => signIn(nobody(), "a wrong password", from()));
+    const attack = flood(6, SECONDS, () => site.signIn(nobody(), "a wrong password", from()));
     const [pages, here, elsewhere, statuses] = await Promise.all([
-      visits(attack),
-      getIn(client(1), shared, 2, SECONDS),
-      getIn(client(2), "203.0.113.9", 2, SECONDS),
+      visits(site, attack),
+      getIn(site, client(1), shared, 2, SECONDS),
+      getIn(site, client(2), "203.0.113.9", 2, SECONDS),
       attack,
     ]);
     console.info(`6 sign-ins a second with made-up emails from ${what}: ${told(statuses)}`);
@@ -127,17 +90,17 @@ async function hashing() {
 }
 
 /** Many users behind one address, a tenth of whom mistype once, within a minute and a half; alone, then with an attack. */
-async function sharedAddress(isAttacked: boolean) {
+async function sharedAddress(site: Site, isAttacked: boolean) {
   const from = isAttacked ? "198.51.100.21" : "198.51.100.20";
   const attack = isAttacked
-    ? flood(6, 55, () => signIn(nobody(), "a wrong password", from))
+    ? flood(6, 55, () => site.signIn(nobody(), "a wrong password", from))
     : Promise.resolve(new Map<number, number>());
   const waits: Promise<Awaited<ReturnType<typeof getIn>>>[] = [];
   const users = isAttacked ? HONEST / 4 : HONEST;
   const began = performance.now();
   for (let user = 0; user < users; user++) {
-    if (user % 10 === 0) void signIn(client(user), "mistyped", from);
-    waits.push(getIn(client(user), from, 3, 240));
+    if (user % 10 === 0) void site.signIn(client(user), "mistyped", from);
+    waits.push(getIn(site, client(user), from, 3, 240));
     await pause(450 + (isAttacked ? 450 : 0));
   }
   const results = await Promise.all(waits);
@@ -148,7 +111,7 @@ async function sharedAddress(isAttacked: boolean) {
   );
 }
 
-async function keptOut() {
+async function keptOut(site: Site) {
   for (const [what, address, email] of [
     ["many addresses", anyAddress, "client5@pombi.test"],
     [
@@ -157,32 +120,26 @@ async function keptOut() {
       "client6@pombi.test",
     ],
   ] as const) {
-    const attack = flood(3, 55, () => signIn(email, "a guess of mine", address()));
+    const attack = flood(3, 55, () => site.signIn(email, "a guess of mine", address()));
     await pause(12_000);
-    const result = await getIn(email, "203.0.113.80", 4, 43);
+    const result = await getIn(site, email, "203.0.113.80", 4, 43);
     console.info(
       `3 guesses a second at one email from ${what}; its owner on a new phone: ${result ? `in after ${result.after.toFixed(1)} s, ${result.attempts} attempts` : "not in within 43 s"}; the guesses: ${told(await attack)}`,
     );
   }
 }
 
-interface Email {
-  to: string;
-  subject: string;
-}
-const mailbox = async (): Promise<Email[]> => (await fetch(`${origin}/dev/mailbox.json`)).json();
-
-async function emails() {
+async function emails(site: Site) {
   const [owner, plumber] = await Promise.all(
     ["client3@pombi.test", "plumber9@pombi.test"].map(async (email) => {
-      const response = await fetch(`${origin}/auth/login`, {
+      const response = await fetch(`${site.origin}/auth/login`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ email, password: DEMO_PASSWORD }),
       });
       const { token } = (await response.json()) as { token: string };
       return async (method: string, path: string, body: unknown) => {
-        const answer = await fetch(origin + path, {
+        const answer = await fetch(site.origin + path, {
           method,
           headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
           body: JSON.stringify(body),
@@ -192,22 +149,10 @@ async function emails() {
       };
     }),
   );
-  const { cookie } = await signIn("client3@pombi.test", DEMO_PASSWORD, "203.0.113.50");
-  const appointment = await (await fetch(`${origin}/appointment/demoplumber09`)).text();
-  const day = [...appointment.matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)][2]![1]!;
-  const asked = await send("/appointment/demoplumber09", {
-    form: { appointmentDate: day, appointmentTime: TIME, ...VISIT },
-    cookie,
-  });
-  const booking = `/api/bookings/${asked.location.split("/").at(-1)}`;
+  const { cookie } = await site.signIn("client3@pombi.test", DEMO_PASSWORD, "203.0.113.50");
+  const { ticket, start } = await site.book("demoplumber09", cookie);
+  const booking = `/api/bookings/${ticket.split("/").at(-1)}`;
   await plumber!("PATCH", `${booking}/status`, { status: "confirmed" });
-  const start = instantOf(day, parseTime(TIME)!);
-  const setClock = (to: number) =>
-    fetch(`${origin}/dev/clock`, {
-      method: "POST",
-      headers: { Origin: origin },
-      body: new URLSearchParams({ to: new Date(to).toISOString() }),
-    });
 
   const count = async (what: string, subject: RegExp, toggle: () => Promise<number[]>) => {
     const began = performance.now();
@@ -215,18 +160,20 @@ async function emails() {
     for (let turn = 0; turn < TOGGLES; turn++)
       for (const status of await toggle()) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     await pause(1500);
-    const caused = (await mailbox()).filter((email) => subject.test(email.subject));
+    const caused = ((await (await fetch(`${site.origin}/dev/mailbox.json`)).json()) as { subject: string }[]).filter(
+      (email) => subject.test(email.subject),
+    );
     console.info(
       `${what}, ${TOGGLES} times in ${((performance.now() - began) / 1000).toFixed(0)} s: ${told(statuses)}; ${caused.length} emails written`,
     );
   };
-  await setClock(start - HOUR);
+  await site.setClock(start - HOUR);
   const step = async (name: string) => (await plumber!("POST", `${booking}/steps`, { step: name })).status;
   await count("on the way, and back", /on the way/i, async () => [
     await step("on-the-way"),
     await step("not-on-the-way"),
   ]);
-  await setClock(start + HOUR);
+  await site.setClock(start + HOUR);
   const change = async (status: string) => (await plumber!("PATCH", `${booking}/status`, { status })).status;
   await count("finish, and not done yet", /completed|isn't done/i, async () => [
     await change("completed"),
@@ -242,16 +189,14 @@ async function emails() {
 
 const PARTS = {
   hashing,
-  shared: () => sharedAddress(false),
-  sharedAttacked: () => sharedAddress(true),
+  shared: (site: Site) => sharedAddress(site, false),
+  sharedAttacked: (site: Site) => sharedAddress(site, true),
   keptOut,
   emails,
 };
 const wanted = process.argv.slice(2) as (keyof typeof PARTS)[];
-try {
-  for (const part of wanted.length > 0 ? wanted : (Object.keys(PARTS) as (keyof typeof PARTS)[])) await PARTS[part]();
-} finally {
-  await server.kill();
-  removeState(server.stateDir);
-}
+await onSite({}, async (site) => {
+  for (const part of wanted.length > 0 ? wanted : (Object.keys(PARTS) as (keyof typeof PARTS)[]))
+    await PARTS[part](site);
+});
 process.exit();

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Browser } from "playwright-core";
-import { removeState } from "../browser/support/processes";
-import { startServer } from "../browser/support/server";
+import { LAYOUT_SHIFT } from "./bounds";
+import { onSite } from "./site";
 import { launchChromium, openOnSlowPhone } from "./slow-phone";
-import { printTable, type Row } from "./table";
+import { printTable, rowOf, type Row } from "./table";
 
 // npm run bench: how far a page moves from its first paint to its end, while Figtree takes the place of the font that is
 // on the phone: once for each of these that is on this machine (Debian's fonts-roboto-unhinted, fonts-liberation,
@@ -25,7 +25,6 @@ const PATHS = [
   "/signup",
   "/signin",
 ];
-const AT_MOST = 0.02;
 
 /** A fontconfig file that knows one family alone; null where the family is not on this machine. */
 function onlyFont(folder: string, family: string): string | null {
@@ -45,15 +44,7 @@ function onlyFont(folder: string, family: string): string | null {
 
 /** How far things moved on a first visit on slow 4G, to the end of the page. */
 async function readShift(browser: Browser, url: string): Promise<number> {
-  const { page } = await openOnSlowPhone(browser);
-  await page.addInitScript(() => {
-    const reading = { shift: 0 };
-    Object.assign(window, { reading });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) reading.shift += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  const { page, read } = await openOnSlowPhone(browser);
   await page.goto(url, { waitUntil: "load" });
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(600);
@@ -61,17 +52,14 @@ async function readShift(browser: Browser, url: string): Promise<number> {
     await page.mouse.wheel(0, 800);
     await page.waitForTimeout(120);
   }
-  const { shift } = await page.evaluate(
-    () => (window as Window & typeof globalThis & { reading: { shift: number } }).reading,
-  );
+  const { shift } = await read();
   await page.context().close();
   return shift;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "pombi-fonts-"));
-const server = await startServer({ env: { LIMIT_FACTOR: "1000" } });
 const rows: Row[] = [];
-try {
+await onSite({ LIMIT_FACTOR: "1000" }, async ({ origin }) => {
   for (const font of FONTS) {
     const config = onlyFont(folder, font);
     if (!config) {
@@ -80,21 +68,13 @@ try {
     }
     const browser = await launchChromium({ FONTCONFIG_FILE: config });
     for (const path of PATHS) {
-      const shift = await readShift(browser, server.origin + path);
-      rows.push({
-        what: `${font}: ${path}`,
-        measured: shift.toFixed(4),
-        bound: `less than ${AT_MOST}`,
-        isKept: shift < AT_MOST,
-      });
+      const is = await readShift(browser, origin + path);
+      rows.push(rowOf(`${font}: ${path}`, [{ is, unit: "of the screen", digits: 4, atMost: LAYOUT_SHIFT }]));
     }
     await browser.close();
   }
-} finally {
-  await server.kill();
-  removeState(server.stateDir);
-  rmSync(folder, { recursive: true, force: true });
-}
+});
+rmSync(folder, { recursive: true, force: true });
 printTable(
   "What moves from the first paint to the end of a page, at 360 x 800 on slow 4G, by the font until then",
   rows,

@@ -1,16 +1,21 @@
 import { readFileSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { gzipSync } from "node:zlib";
-import { LIMITS } from "../../scripts/weights";
+import { BUSY_CLIENT } from "../../scripts/fill-town/fill-bookings";
 import { adminOf } from "../../scripts/fill-town/fill-users";
 import { fillTown } from "../../scripts/fill-town/fill-town";
-import { OFFICE_PAGES, type OfficePage } from "./office-pages";
+import { LIMITS } from "../../scripts/weights";
+import { everyPage } from "../support/every-page";
+import { OFFICE, OFFICE_EXCEPTIONS } from "./bounds";
+import { ask } from "./http";
 import { signIn } from "./sign-in";
-import { startUpload } from "./upload";
+import { median, percentile, printTable, rowOf, type Row } from "./table";
+import { startBlank, startUpload } from "./upload";
 
 // npm run bench -- office: every page of the office with 100,000 bookings, 20,000 people and 500 plumbers: how long it
-// takes, the rows that D1 reads for it, and what it weighs. BOOKINGS, PEOPLE, PLUMBERS and MESSAGES change the town: with
-// a tenth of it the rows must be the same. TIMES: how often each page is asked for. ONLY: pages whose path contains it.
+// takes beside a blank page, the rows that D1 reads for it, and what it weighs. BOOKINGS, PEOPLE, PLUMBERS and MESSAGES
+// change the town: with a tenth of it the rows must be the same. TIMES: how often each page is asked for. ONLY: pages
+// whose path contains it.
 const from = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const size = {
   users: from("PEOPLE", 20_000),
@@ -19,118 +24,75 @@ const size = {
   messages: from("MESSAGES", 200_000),
 };
 const TIMES = from("TIMES", 100);
-const pages = OFFICE_PAGES.filter(({ path }) => path.includes(process.env["ONLY"] ?? ""));
 
-/** In ms. */
-const MEDIAN = 100;
-const P99 = 300;
-/** Of each page, for who asks and the counts of its menu. */
-const ROWS_OF_ANY = 1_800;
-/** Of its own: a list of at most 700, and up to 501 for the count of each of the six statuses. */
-const ROWS = 3_706;
-/** In kB of gzip. */
-const HTML = 15;
-
-const { miniflare, url, d1 } = await startUpload();
+const [blank, { miniflare, url, d1 }] = [await startBlank(), await startUpload()];
 const now = Date.now();
-const began = performance.now();
 await fillTown(d1, size, now);
-console.info(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s: ${JSON.stringify(size)}`);
-const admin = (await d1.prepare(`select ${adminOf("0")} as id`).all<{ id: string }>()).results[0]!;
-const cookie = await signIn(d1, { id: admin.id, role: "admin" });
+console.info(`Filled in ${((Date.now() - now) / 1000).toFixed(0)} s: ${JSON.stringify(size)}`);
+const idOf = async (table: string, where: string) =>
+  (await d1.prepare(`select id from ${table} where ${where} limit 1`).all<{ id: string }>()).results[0]?.id ?? "none";
+const bookingOf = (where: string) => idOf("bookings", `client_id = '${BUSY_CLIENT}' and ${where}`);
+const admin = await idOf("users", `id = ${adminOf("0")}`);
+const cookie = await signIn(d1, { id: admin, role: "admin" });
+const pages = everyPage(
+  {
+    client: BUSY_CLIENT,
+    otherClient: await idOf("users", `role = 'client' and id <> '${BUSY_CLIENT}'`),
+    plumber: "loadplumber000006",
+    pending: await bookingOf("status = 'pending'"),
+    confirmed: await bookingOf("status = 'confirmed'"),
+    reviewed: await bookingOf("reviewed_at is not null"),
+    request: await idOf("bookings", "plumber_id is null"),
+    review: await idOf("reviews", "true"),
+    enquiry: await idOf("enquiries", "true"),
+    registration: await idOf("registrations", "true"),
+    batch: "loadbatch0",
+    refund: await idOf("refunds", "true"),
+  },
+  now,
+).admin.filter((path) => path.includes(process.env["ONLY"] ?? ""));
 
 const agent = new Agent({ keepAlive: true });
-
-interface Answer {
-  status: number;
-  body: string;
-  timing: string;
-}
-
-function visit(path: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      new URL(path, url),
-      { agent, headers: { Host: "pombi.test", Cookie: cookie } },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on("data", (part: Buffer) => parts.push(part));
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            body: Buffer.concat(parts).toString(),
-            timing: String(response.headers["server-timing"]),
-          }),
-        );
-      },
-    );
-    asked.once("error", reject).end();
-  });
-}
-
-const timed = (name: string, { timing }: Answer) =>
-  Number(new RegExp(`${name}=(\\d+)`).exec(timing)?.[1] ?? Number.NaN);
-
-/** The address of a list's page so many pages on, by its own links. */
-async function follow(path: string, pagesOn: number): Promise<string> {
-  for (let turn = 1; turn < pagesOn; turn++) {
-    const links = (await visit(path)).body.matchAll(/href="([^"]*[?&;]cursor=[^"]*)"/g);
-    const next = [...links].at(-1)?.[1]?.replaceAll("&amp;", "&");
-    if (!next) throw new Error(`${path} is the last page, number ${turn}.`);
-    path = next.startsWith("?") ? path.replace(/\?.*$/, "") + next : next;
-  }
-  return path;
-}
-
 const weights = new Map<string, number>();
 function weightOf(file: string): number {
   const known = weights.get(file) ?? gzipSync(readFileSync(`build/client${file}`), { level: 9 }).length;
   weights.set(file, known);
   return known;
 }
-const scriptOf = ({ body }: Answer) =>
-  [...new Set(body.match(/\/assets\/[\w.-]+\.js/g))].reduce((sum, file) => sum + weightOf(file), 0);
 
-async function measure({ path, pagesOn = 1, rows = ROWS, html = HTML }: OfficePage) {
-  const address = await follow(path.includes(".json") ? path : `/admin-dashboard${path}`, pagesOn);
-  const times: number[] = [];
-  let last = await visit(address);
+async function measure(path: string): Promise<Row> {
+  const bound = OFFICE_EXCEPTIONS.reduce(
+    (most, [piece, exception]) => (path.includes(piece) ? { ...most, ...exception } : most),
+    OFFICE,
+  );
+  const [times, blankTimes]: [number[], number[]] = [[], []];
+  let last = await ask(new URL(path, url), { agent, cookie });
+  if (last.status >= 500) throw new Error(`${path} answered ${last.status}`);
   for (let turn = 0; turn < TIMES; turn++) {
-    const asked = performance.now();
-    last = await visit(address);
-    times.push(performance.now() - asked);
+    blankTimes.push((await ask(blank.url, { agent })).ms);
+    last = await ask(new URL(path, url), { agent, cookie });
+    times.push(last.ms);
   }
-  if (last.status !== 200 && path !== "/no-such-page") throw new Error(`${address} answered ${last.status}`);
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.ceil(share * TIMES) - 1]!;
-  const measured = [
-    { is: at(0.5), most: MEDIAN, as: (ms: number) => ms.toFixed(0) },
-    { is: at(0.99), most: P99, as: (ms: number) => ms.toFixed(0) },
-    { is: timed("rows", last), most: ROWS_OF_ANY + rows, as: String },
-    { is: timed("depth", last), most: 1, as: String },
-    { is: gzipSync(last.body).length / 1000, most: html, as: (kB: number) => kB.toFixed(1) },
-    { is: scriptOf(last) / 1000, most: LIMITS.adminScript / 1000, as: (kB: number) => kB.toFixed(0) },
-  ];
-  return {
-    cells: [
-      `\`${path || "/"}\`${pagesOn > 1 ? `, page ${pagesOn}` : ""}`,
-      // What exceeds its bound is printed bold.
-      ...measured.map(({ is, most, as }) => (is > most ? `**${as(is)}**` : as(is))),
-    ],
-    isKept: measured.every(({ is, most }) => is <= most),
-  };
+  const besideBlank = (share: number) => percentile(times, share) / median(blankTimes);
+  const timed = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(last.timing)?.[1] ?? Number.NaN);
+  const scripts = [...new Set(last.text.match(/\/assets\/[\w.-]+\.js/g))];
+  return rowOf(path, [
+    { is: besideBlank(0.5), unit: "blank pages", digits: 1, atMost: bound.median },
+    { is: besideBlank(0.99), unit: "the p99", digits: 1, atMost: bound.p99 },
+    { is: timed("rows"), unit: "rows", atMost: bound.rows },
+    { is: timed("depth"), unit: "deep", atMost: 1 },
+    { is: gzipSync(last.text).length / 1000, unit: "kB of HTML", digits: 1, atMost: bound.html },
+    {
+      is: scripts.reduce((sum, file) => sum + weightOf(file), 0) / 1000,
+      unit: "kB of script",
+      atMost: LIMITS.adminScript / 1000,
+    },
+  ]);
 }
 
-const line = (cells: string[]) => console.info(`| ${cells.join(" | ")} |`);
-console.info(`\nEach page ${TIMES} times, one after another; bold: over its bound.\n`);
-line(["page", "median, ms", "p99, ms", "rows", "D1 depth", "HTML, kB", "script, kB"]);
-line(["---", "--:", "--:", "--:", "--:", "--:", "--:"]);
-let kept = true;
-for (const page of pages) {
-  const { cells, isKept } = await measure(page);
-  line(cells);
-  kept &&= isKept;
-}
+const rows: Row[] = [];
+for (const page of pages) rows.push(await measure(page));
 agent.destroy();
-await miniflare.dispose();
-process.exit(kept ? 0 : 1);
+await Promise.all([miniflare.dispose(), blank.miniflare.dispose()]);
+printTable(`Pages of the office, ${TIMES} times each, beside a blank page in turn`, rows);
+process.exit();

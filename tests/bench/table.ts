@@ -7,7 +7,30 @@ export interface Row {
   isKept: boolean;
 }
 
-/** Prints a bench's table, with every bound that is not kept marked, and ends the process by it. */
+interface Figure {
+  is: number;
+  unit: string;
+  digits?: number;
+  atMost?: number;
+  atLeast?: number;
+}
+
+/** A line of figures, each beside its bound if it has one; a figure that is no number keeps none. */
+export function rowOf(what: string, figures: Figure[]): Row {
+  const bounds = figures.flatMap(({ atMost, atLeast, unit }) =>
+    atMost !== undefined ? [`at most ${atMost} ${unit}`] : atLeast !== undefined ? [`at least ${atLeast} ${unit}`] : [],
+  );
+  return {
+    what,
+    measured: figures.map(({ is, unit, digits = 0 }) => `${is.toFixed(digits).padStart(7)} ${unit}`).join(" "),
+    bound: bounds.join(", "),
+    isKept: figures.every(
+      ({ is, atMost, atLeast }) => (atMost === undefined || is <= atMost) && (atLeast === undefined || is >= atLeast),
+    ),
+  };
+}
+
+/** Prints a bench's table with every bound that is not kept marked, which then is the process's exit code. */
 export function printTable(title: string, rows: Row[]): void {
   const width = (column: (row: Row) => string) => Math.max(...rows.map((row) => column(row).length));
   const [what, measured] = [width((row) => row.what), width((row) => row.measured)];

@@ -51,17 +51,23 @@ export async function startUpload(variables: Record<string, string> = {}): Promi
   return { miniflare, url: await miniflare.unsafeGetDirectURL(), d1, photos };
 }
 
-/** The blank Remix page on the same workerd. */
-export async function startBlank(): Promise<{ miniflare: Miniflare; url: URL }> {
-  await run("remix", ["vite:build", "tests/bench/blank-remix", "--logLevel", "error"], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const outdir = "tests/bench/blank-remix/build/upload";
-  const config = ["--config", "tests/bench/blank-remix/wrangler.toml"];
-  await run("wrangler", ["deploy", "--dry-run", "--minify", ...config, "--outdir", outdir], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const miniflare = new Miniflare(convertV4MiniflareOptions({ ...PLAIN_WORKERD, scriptPath: `${outdir}/worker.js` }));
-  await miniflare.ready;
-  return { miniflare, url: await miniflare.unsafeGetDirectURL() };
+/** The blank Remix page on the same workerd, with a D1 of its own; for browsers with its scripts, which no direct socket has. */
+export async function startBlank(isForBrowsers = false): Promise<{ miniflare: Miniflare; url: URL }> {
+  const project = "tests/bench/blank-remix";
+  await run("remix", ["vite:build", project, "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
+  const outdir = `${project}/build/upload`;
+  const config = ["--config", `${project}/wrangler.toml`, "--outdir", outdir];
+  await run("wrangler", ["deploy", "--dry-run", "--minify", ...config], { stdio: ["ignore", "ignore", "inherit"] });
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...PLAIN_WORKERD,
+      scriptPath: `${outdir}/worker.js`,
+      d1Databases: { DB: "blank" },
+      ...(isForBrowsers && {
+        assets: { directory: `${project}/build/client`, routerConfig: { has_user_worker: true } },
+      }),
+    }),
+  );
+  const url = await miniflare.ready;
+  return { miniflare, url: isForBrowsers ? url : await miniflare.unsafeGetDirectURL() };
 }

@@ -1,6 +1,5 @@
 import { inDays } from "./support/clock";
 import { signIn as signInToApi } from "../../docs/api-client";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { linkIn, newestEmail, toSecondStep, PASSWORD, registerClient, signIn } from "./support/users";
 import { startSite } from "./support/site";
@@ -9,8 +8,6 @@ import { startSite } from "./support/site";
 
 const site = await startSite();
 const { origin } = site;
-
-const textOf = async (page: Page) => (await page.locator("main").innerText()).replace(/\s+/g, " ");
 
 test("a plumber signs up with a photo and another city, verifies, is approved, and is listed in the directory", async () => {
   const device = { width: 360, script: true };
@@ -73,36 +70,6 @@ test("a plumber signs up with a photo and another city, verifies, is approved, a
   const source = await photo.evaluate((image) => (image as HTMLImageElement).currentSrc);
   expect(source).toMatch(/\/photos\/\S+-(160|800)\.webp$/);
   expect(await page.getByText("1 Station Road").count()).toBe(0);
-});
-
-test("a plumber with script changes photo and fee, refuses with a reason, and makes a calendar address, all in place", async () => {
-  const { page } = await site.open({ width: 360, script: true }, "plumber8@pombi.test");
-  await page.goto("/plumber-dashboard/profile");
-  await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByLabel("Photo", { exact: true }).setInputFiles("public/icon-512.png");
-  await page.getByLabel("Appointment fee (USD)").fill("nothing");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("alert").getByText("Please enter an amount from 0 to 10,000").waitFor();
-  await page.getByText("We've kept your photo.").waitFor();
-  await page.getByLabel("Appointment fee (USD)").fill("17.50");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Profile updated successfully!").waitFor();
-  expect(await textOf(page)).toContain("$17.50");
-
-  await page.goto("/plumber-dashboard");
-  const waiting = page.locator("main li", { has: page.getByRole("link", { name: "Refuse" }) });
-  await waiting.first().getByRole("link", { name: "Refuse" }).click();
-  await page.getByLabel(/^Why\?/).selectOption("It is too far away");
-  await page.getByRole("button", { name: "Yes, refuse" }).click();
-  await page.getByText("The request is refused.").waitFor();
-  await page.getByText(/^You refused this request: “It is too far away”/).waitFor();
-
-  await page.goto("/plumber-dashboard/calendar");
-  await page.getByText("Sync with your phone's calendar").click();
-  await page.getByRole("button", { name: "Create a new link" }).click();
-  const address = await page.getByLabel(/^Copy it now/).inputValue();
-  const feed = await page.request.get(new URL(address).pathname);
-  expect([feed.status(), (await feed.text()).startsWith("BEGIN:VCALENDAR")]).toEqual([200, true]);
 });
 
 // The push that requests are cancelled, and that the session has ended, reaches the old page while the new one is on

@@ -59,10 +59,10 @@ test("an unread message counts in the menu and the title at once, and no more af
   const plumber = await at("plumber24@pombi.test", "/plumber-dashboard/jobs");
   const client = await at("client9@pombi.test", "/client-dashboard/messages/demoplumber24");
   const title = () => plumber.page.title();
-  const before = Number(/^\((\d+)\)/.exec(await title())?.[1] ?? 0);
+  const before = Number(/ \((\d+)\)$/.exec(await title())?.[1] ?? 0);
   await client.page.getByPlaceholder("Type a message...").fill("Are you on your way?");
   await client.page.keyboard.press("Enter");
-  await expect.poll(title, soon).toMatch(new RegExp(`^\\(${before + 1}\\) `));
+  await expect.poll(title, soon).toMatch(new RegExp(` \\(${before + 1}\\)$`));
   await plumber.page.goto("/plumber-dashboard/messages/democlient09");
   await plumber.page.getByRole("log").getByText("Are you on your way?").waitFor();
   await expect.poll(title, soon).not.toContain(`(${before + 1})`);

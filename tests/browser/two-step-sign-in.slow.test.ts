@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { codeAt, stepAt } from "~/domain/accounts/second-factor/totp";
 import { atTime } from "./support/clock";
 import { startSite } from "./support/site";
 import { newestEmail, PASSWORD } from "./support/users";
@@ -93,31 +92,3 @@ test("an admin adds a passkey before anything else, and signs in, takes the seco
     await expect.poll(() => resend.count()).toBe(0);
   });
 });
-
-test("without script a plumber sets up an app, and signs in with its code", async () => {
-  const { page } = await site.open({ width: 360, script: false });
-  const plumber = "plumber@pombi.test";
-  await giveTheRightPassword(page, plumber);
-  await page.waitForURL(/plumber-dashboard/);
-  await page.goto("/plumber-dashboard/settings");
-  await page.getByRole("link", { name: "Two-step sign-in" }).click();
-  expect(await page.getByRole("button", { name: "Add a passkey" }).isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Set up an app" }).click();
-  const key = (await page.locator("code").innerText()).replaceAll(" ", "");
-  const secret = fromBase32(key);
-  const step = stepAt(currentInstant());
-  await page.getByRole("textbox", { name: "Code" }).fill(await codeAt(secret, step));
-  await page.getByRole("button", { name: "Turn it on" }).click();
-  await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
-  await page.context().clearCookies();
-  await giveTheRightPassword(page, plumber);
-  await page.waitForURL(/second-factor/);
-  await page.getByRole("textbox", { name: "Code" }).fill(await codeAt(secret, step + 1));
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(/plumber-dashboard/);
-});
-
-function fromBase32(key: string): Uint8Array<ArrayBuffer> {
-  const bits = [...key].map((one) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(one).toString(2).padStart(5, "0"));
-  return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2));
-}

@@ -231,7 +231,7 @@ const doIt: Record<(typeof ACTIONS)[number], (moment: Moment) => Promise<unknown
   },
   voidReceipt: async ({ admin, booking, context }) => {
     const [issued] = await context.db.select().from(receipts).where(eq(receipts.bookingId, booking.id)).limit(1);
-    const receipt = issued && (await findReceipt(context.db, admin, issued.number));
+    const receipt = issued && (await findReceipt(context, admin, issued.number));
     if (receipt) await both(() => voidReceipt(context, admin, booking, receipt, "R"));
   },
   complete: ({ plumber, booking, context, part }) => {

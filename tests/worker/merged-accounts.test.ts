@@ -97,7 +97,7 @@ describe("a merged account", () => {
       sql`select number from receipts where booking_id = ${job}`,
     );
     await merge();
-    expect(await findReceipt(db, client, number)).not.toBeNull();
+    expect(await findReceipt(context, client, number)).not.toBeNull();
     const { entries } = await listTimeline(db, admin, client.id, "log", null);
     expect(entries.map(({ words }) => words.replace(/^\S+ admin /, ""))).toEqual(
       expect.arrayContaining(["merged another account into Rudo Moyo", "recorded the consent of Rudow Moyoh"]),

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { is, sql } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { parseHTML } from "linkedom/worker";
 import { openDatabase, type Database } from "~/db/client.server";
 import * as schema from "~/db/schema";
 import { bookingEvents, bookings, enquiries, messages, plumberProfiles, registrations, reviews } from "~/db/schema";
@@ -26,6 +27,7 @@ import { runSchedule } from "../../workers/scheduled";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { everyPage, type Reader } from "../support/every-page";
+import { wordsOf } from "../support/pages";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { seedPayouts } from "../support/payouts";
 import { callsOf, visit } from "../support/site";
@@ -245,4 +247,41 @@ test("names, texts, phones and cities of any kind fail no page", async () => {
       expect.soft(status, `${path} for a ${reader}`).toBeLessThan(500);
       expect.soft(html.isWellFormed() && !html.includes("\ufffd"), path).toBe(true);
     }
+});
+
+/** The pages that are drawn, by reader and address without its query: filters of a list are one page. */
+const drawnPages = () =>
+  visits
+    .filter(({ status, html }) => status === 200 && html.startsWith("<!DOCTYPE html>"))
+    .map(({ reader, path, html }) => ({ reader, path: path.split("?")[0]!, html }));
+
+test("no two pages of a role have one title", () => {
+  const titles = new Map<string, Set<string>>();
+  for (const { reader, path, html } of drawnPages()) {
+    const title = `${reader}: ${/<title>([^<]*)/.exec(html)?.[1]}`;
+    titles.set(title, (titles.get(title) ?? new Set()).add(path));
+  }
+  expect([...titles].filter(([, paths]) => paths.size > 1).map(([title, paths]) => [title, ...paths])).toEqual([]);
+});
+
+test("buttons of one page that read alike have names of their own for those who listen", () => {
+  const alike = new Set<string>();
+  for (const { reader, path, html } of drawnPages()) {
+    const names = new Map<string, string>();
+    for (const button of parseHTML(html).document.querySelectorAll("button, a.button, a[class*='button-']")) {
+      const target = [
+        button.closest("form")?.getAttribute("action"),
+        ...["href", "name", "value", "formaction", "popovertarget"].map((name) => button.getAttribute(name)),
+      ].join(" ");
+      const name = button.getAttribute("aria-label") ?? wordsOf(button);
+      const form = button.closest("form");
+      const fields = [...(form?.querySelectorAll("input[type=hidden]") ?? [])]
+        .map((one) => one.getAttribute("value"))
+        .join();
+      const leads = `${target} ${fields}`;
+      if ((names.get(name) ?? leads) !== leads) alike.add(`${reader} ${path}: ${name}`);
+      names.set(name, leads);
+    }
+  }
+  expect([...alike]).toEqual([]);
 });

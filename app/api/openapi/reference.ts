@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { formatNumber } from "~/domain/values/numbers";
 
 // The parts of the reference page, and the schemas of the document in words.
 
@@ -93,7 +94,7 @@ export function typeOf(schema: JsonSchema): string {
 
 function textOf({ minLength = 0, maxLength }: JsonSchema): string {
   if (maxLength === undefined) return "text";
-  const most = maxLength.toLocaleString("en");
+  const most = formatNumber(maxLength);
   return minLength > 1 ? `text of ${minLength} to ${most}` : `text, at most ${most}`;
 }
 

@@ -1,6 +1,5 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { personalTokens, users } from "~/db/schema";
+import { personalTokens } from "~/db/schema";
 import { call } from "../../../tests/support/api";
 import { contextAt } from "../../../tests/support/context";
 import { visit } from "../../../tests/support/site";
@@ -14,7 +13,6 @@ import {
   listPersonalTokens,
   makePersonalToken,
   readPersonalTokenClaims,
-  revokePersonalToken,
 } from "./personal-tokens.server";
 import { readSessionClaims } from "./sessions.server";
 
@@ -55,18 +53,6 @@ test("in a cookie it opens no page", async () => {
   const { token } = await make(["read", "book", "messages"]);
   const page = await visit("/client-dashboard/bookings", { cookie: `__Host-session=${token}` });
   expect(page.headers.get("Location")).toMatch(/^\/signin/);
-});
-
-test("it ends for good when its owner revokes it or gets another role", async () => {
-  const { id, token } = await make();
-  const stranger = await createUser(context, "client");
-  expect(await revokePersonalToken(context, stranger, id)).toEqual({ ok: false, reason: "tokenNotFound" });
-  expect(await profile(token)).toBe(200);
-  await revokePersonalToken(context, owner, id);
-  expect(await profile(token)).toBe(401);
-  const another = await make();
-  await db.update(users).set({ role: "plumber" }).where(eq(users.id, owner.id));
-  expect(await profile(another.token)).toBe(401);
 });
 
 test("its last use is remembered to the hour", async () => {

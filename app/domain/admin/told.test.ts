@@ -44,7 +44,7 @@ test.each<[string, ToldNotice[], string]>([
     "SMS goes out 12:05 pm",
   ],
   ["one that is overdue goes out now", [notice("sms", 0, { status: "queued", sentAt: null })], "SMS goes out 12:00 pm"],
-  ["yesterday's has its date", [notice("push", 0, { sentAt: nine - DAY })], "push sent 24 Nov 9:00 am"],
+  ["yesterday's has its date", [notice("push", 0, { sentAt: nine - DAY })], "push sent Tue 24 Nov at 9:00 am"],
 ])("how someone was told: %s", (_, notices, words) => expect(describeTold(notices, now)).toBe(words));
 
 test.each<[boolean, ToldNotice[]]>([

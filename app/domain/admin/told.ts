@@ -1,5 +1,5 @@
 import type { Channel } from "~/db/notice-channels";
-import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
+import { dateAt, sayWhen, timeAt, type Instant } from "../time/harare";
 import type { ToldNotice } from "./dispatch-list";
 
 const NAMES: Record<Channel, string> = {
@@ -50,9 +50,7 @@ function describe(notice: ToldNotice, now: Instant): string {
 }
 
 const when = (instant: Instant, now: Instant): string =>
-  dateAt(instant) === dateAt(now)
-    ? timeAt(instant)
-    : `${formatDate(dateAt(instant), "short").replace(/^\w+ /, "")} ${timeAt(instant)}`;
+  dateAt(instant) === dateAt(now) ? timeAt(instant) : sayWhen(instant);
 
 /** Whether nothing that was sent has reached them, and nothing more will: the office has to call (O3). */
 export const isUnreached = (notices: readonly ToldNotice[]): boolean =>

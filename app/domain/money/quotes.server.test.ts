@@ -187,7 +187,13 @@ describe("quotes", () => {
     });
     await confirm(id, plumber);
     const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
-    await voidReceipt(context, admin, await booking(id), (await findReceipt(db, admin, issued!.number))!, "Wrong job");
+    await voidReceipt(
+      context,
+      admin,
+      await booking(id),
+      (await findReceipt(context, admin, issued!.number))!,
+      "Wrong job",
+    );
     expect(await assignBooking(context, admin, await booking(id), bookable, plumber.id)).toEqual({ ok: true });
   });
 });

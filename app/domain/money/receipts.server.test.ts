@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, receipts, users } from "~/db/schema";
 import {
   admin,
+  afterwards,
   booking,
   client,
   completed,
@@ -40,8 +41,8 @@ describe("receipts", () => {
   });
 
   /** A job that was paid in hand, and the number of the receipt. */
-  async function paidJob() {
-    const id = await completed();
+  async function paidJob(more: Parameters<typeof completed>[0] = {}) {
+    const id = await completed(more);
     await record(id, client, 25_00);
     await confirm(id, plumber);
     const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
@@ -57,30 +58,38 @@ describe("receipts", () => {
       client: { firstName: "Rudo", lastName: "Moyo" },
       plumber: { firstName: "Tendai", lastName: "Ncube" },
     };
-    const receipt = (await findReceipt(db, client, number))!;
+    const receipt = (await findReceipt(context, client, number))!;
     expect(receipt).toMatchObject(names);
     await voidReceipt(context, admin, await booking(id), receipt, "Paid twice");
-    const voidedBy = (await findReceipt(db, client, number))!.voidedBy!;
-    expect(await findReceipt(db, client, voidedBy)).toMatchObject(names);
+    const voidedBy = (await findReceipt(context, client, number))!.voidedBy!;
+    expect(await findReceipt(context, client, voidedBy)).toMatchObject(names);
   });
 
   test("only its two sides and the office find one", async () => {
     const { number } = await paidJob();
     for (const viewer of [client, plumber, admin])
-      expect(await findReceipt(db, viewer, number)).toMatchObject({
+      expect(await findReceipt(context, viewer, number)).toMatchObject({
         number,
         amount: 25_00,
         method: "cash",
         plumber: { firstName: "Tendai", lastName: "Ncube" },
         voidedBy: null,
       });
-    for (const stranger of [otherClient, otherPlumber]) expect(await findReceipt(db, stranger, number)).toBeNull();
-    expect(await findReceipt(db, admin, 999_999)).toBeNull();
+    for (const stranger of [otherClient, otherPlumber]) expect(await findReceipt(context, stranger, number)).toBeNull();
+    expect(await findReceipt(context, admin, 999_999)).toBeNull();
+  });
+
+  test("one says where the job was, and the phones that its reader may see on that day", async () => {
+    await db.update(users).set({ phone: "+263772700700" }).where(eq(users.id, plumber.id));
+    const { number } = await paidJob({ street: "1 Main Street", suburb: "Avondale", city: "Harare" });
+    const location = "1 Main Street, Avondale, Harare";
+    expect(await findReceipt(context, client, number)).toMatchObject({ location, plumberPhone: "+263772700700" });
+    expect(await findReceipt(afterwards, client, number)).toMatchObject({ location, plumberPhone: null });
   });
 
   test("the office voids one by a counter-entry, once; the payment counts no longer", async () => {
     const { id, number } = await paidJob();
-    const [receipt, shown] = [(await findReceipt(db, admin, number))!, await booking(id)];
+    const [receipt, shown] = [(await findReceipt(context, admin, number))!, await booking(id)];
     const last = Math.max(...(await numbersOf()));
     await Promise.all(
       [admin, otherAdmin, admin].map((user) => voidReceipt(context, user, shown, receipt, "Wrong job")),
@@ -90,11 +99,11 @@ describe("receipts", () => {
       { number, amount: 25_00, voids: null },
       { number: last + 1, amount: -25_00, voids: number, reason: "Wrong job" },
     ]);
-    expect(await findReceipt(db, client, number)).toMatchObject({ amount: 25_00, voidedBy: last + 1 });
+    expect(await findReceipt(context, client, number)).toMatchObject({ amount: 25_00, voidedBy: last + 1 });
     expect((await row(id)).paidAmount).toBe(0);
     expect(await dueOf(id)).toBe(25_00);
     expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "receiptVoided")))).toBe(1);
-    const counter = (await findReceipt(db, admin, last + 1))!;
+    const counter = (await findReceipt(context, admin, last + 1))!;
     expect(await voidReceipt(context, admin, shown, counter, "R")).toMatchObject({ reason: "receiptNotFound" });
     for (const user of [client, plumber])
       await voidReceipt(context, { ...user, role: "admin" }, shown, { ...receipt, number: number }, "R");

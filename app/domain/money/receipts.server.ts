@@ -7,7 +7,7 @@ import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
-import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { CASH_NOTED, cashOf } from "../ledger/accounts";
@@ -149,8 +149,15 @@ const namesThen = (
 
 const counterEntry = alias(receipts, "counter_entry");
 
-/** The receipt with this number, if the viewer is its client, its plumber or an admin; else null (M7). */
-export async function findReceipt(db: Database, viewer: SessionClaims, number: number) {
+/**
+ * The receipt with this number, if the viewer is its client, its plumber or an admin; else null (M7). With the address of
+ * the job and the phones that they may see of it (B18).
+ */
+export async function findReceipt(
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  viewer: SessionClaims,
+  number: number,
+) {
   const [row] = await db
     .select({
       number: receipts.number,
@@ -166,6 +173,9 @@ export async function findReceipt(db: Database, viewer: SessionClaims, number: n
       reference: bookings.reference,
       startsAt: bookings.startsAt,
       serviceType: bookings.serviceType,
+      location: locationSeenBy(viewer.role).as("location"),
+      clientPhone: participantAsSeenBy(viewer, client, now).phone.as("client_phone"),
+      plumberPhone: participantAsSeenBy(viewer, plumber, now).phone.as("plumber_phone"),
       lines: linesThen.as("lines_then"),
       finalAmount: finalEvent.amount,
       finalReason: finalEvent.reason,

@@ -273,7 +273,7 @@ test("payments in hand are noted, carry no commission, and are taken back with t
   await record(again, plumber, 10_00);
   expect((await balance(cashOf(plumber.id))) - cash).toBe(35_00);
   const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
-  const receipt = (await findReceipt(db, admin, issued!.number))!;
+  const receipt = (await findReceipt(context, admin, issued!.number))!;
   for (const by of [admin, otherAdmin]) await voidReceipt(context, by, await booking(id), receipt, "Wrong job");
   expect((await balance(cashOf(plumber.id))) - cash).toBe(10_00);
   expect(await voidReceipt(context, admin, await booking(id), { ...receipt, method: "online" }, "R")).toMatchObject({

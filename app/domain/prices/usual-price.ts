@@ -1,3 +1,4 @@
+import { formatMoney } from "../values/money";
 import type { Problem } from "../search/problem";
 
 // What work usually costs (D18): quartiles of what was paid for it in the last 12 months.
@@ -55,10 +56,7 @@ export const PRICED_AS: Record<Problem, PricedService | null> = {
   business: "Inspection",
 };
 
-const wholeDollars = (cents: number): string => {
-  const dollars = String(Math.max(1, Math.round(cents / 100)));
-  return `$${dollars.replace(/\B(?=(\d{3})+$)/g, ",")}`;
-};
+const wholeDollars = (cents: number): string => formatMoney(100 * Math.max(1, Math.round(cents / 100)));
 
 /** The range in whole dollars: `$30 to $60`, or `$45` where both ends are the same. */
 export function formatPriceRange({ low, high }: Pick<UsualPrice, "low" | "high">): string {

@@ -6,6 +6,7 @@ import { CHANNEL_NAMES } from "../notices/channel-names";
 import { DAILY_BUDGETS, type BudgetedChannel } from "../notices/daily-budgets";
 import { isQuietSpan, NO_SPAN, quietFields } from "../notices/quiet-hours";
 import { formatTime } from "../time/harare";
+import { formatNumber } from "../values/numbers";
 import { cleanLine } from "../values/text";
 import { LINK_LENGTH, SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
 
@@ -55,7 +56,7 @@ interface Setting<Value> {
 }
 
 const wholeNumber = (most: number) => {
-  const problem = `Please enter a whole number from 0 to ${most.toLocaleString("en")}.`;
+  const problem = `Please enter a whole number from 0 to ${formatNumber(most)}.`;
   return z
     .string(problem)
     .trim()

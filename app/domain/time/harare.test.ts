@@ -1,6 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, dateAt, formatDate, formatTime, instantOf, minuteAt, nameDay, parseDate, parseTime } from "./harare";
+import {
+  addDays,
+  dateAt,
+  formatDate,
+  formatInstant,
+  formatSortable,
+  formatTime,
+  instantOf,
+  minuteAt,
+  nameDay,
+  parseDate,
+  parseTime,
+  sayWhen,
+  timeAt,
+} from "./harare";
 
 describe("a time as text", () => {
   test.each([
@@ -40,10 +54,26 @@ describe("dates", () => {
     (text) => expect(parseDate(text)).toBeNull(),
   );
 
-  test("a date is shown in long and in short", () => {
+  test("each place has one form of a date and a time (docs/words.md)", () => {
+    const at = instantOf("2026-11-20", 10 * 60 + 30);
     expect(parseDate("2028-02-29")).toBe("2028-02-29");
-    expect(formatDate("2026-11-20")).toBe("Friday 20 November 2026");
-    expect(formatDate("2026-11-20", "short")).toBe("Fri 20 Nov");
+    expect({
+      lists: formatInstant(at),
+      sentence: sayWhen(at),
+      time: timeAt(at),
+      heading: formatDate("2026-11-20"),
+      line: formatDate("2026-11-20", "short"),
+      label: formatDate("2026-11-20", "label"),
+      spreadsheet: formatSortable(at),
+    }).toEqual({
+      lists: "Fri 20 Nov 2026, 10:30 am",
+      sentence: "Fri 20 Nov at 10:30 am",
+      time: "10:30 am",
+      heading: "Friday 20 November 2026",
+      line: "Fri 20 Nov",
+      label: "20 Nov",
+      spreadsheet: "2026-11-20 10:30",
+    });
   });
 
   test("today and tomorrow are called that", () => {

@@ -100,13 +100,17 @@ function partsOf(date: LocalDate) {
   };
 }
 
-/** A date for reading: `Friday 20 November 2026`, or when short `Fri 20 Nov`. */
-export function formatDate(date: LocalDate, style: "long" | "short" = "long"): string {
+// Every form that a date or a time has on screen and in messages (docs/words.md); lint refuses another one elsewhere.
+
+/** A date as a heading: `Friday 20 November 2026`; short, within a line: `Fri 20 Nov`; as a label of a chart: `20 Nov`. */
+export function formatDate(date: LocalDate, style: "long" | "short" | "label" = "long"): string {
   const { weekday, day, month, year } = partsOf(date);
-  return style === "short"
-    ? `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}`
-    : `${weekday} ${day} ${month} ${year}`;
+  if (style === "long") return `${weekday} ${day} ${month} ${year}`;
+  return `${style === "short" ? `${weekday.slice(0, 3)} ` : ""}${day} ${month.slice(0, 3)}`;
 }
+
+/** A day's name as a column has it: `Fri`. */
+export const weekdayOf = (date: LocalDate): string => partsOf(date).weekday.slice(0, 3);
 
 /** An instant in Harare for spreadsheets, which sort it as text: `2026-11-20 10:30`. */
 export function formatSortable(instant: Instant): string {

@@ -5,6 +5,7 @@ import {
   formatTime,
   instantOf,
   nameDay,
+  weekdayOf,
   type Instant,
   type LocalDate,
   type MinuteOfDay,
@@ -47,12 +48,11 @@ export function slotChoices(
   return {
     isPaused: availability.paused,
     days: days.map((day) => {
-      const [weekday = "", ...rest] = formatDate(day.date, "short").split(" ");
       const why = day.starts.length === 0 ? "No more slots today" : "No free slots on this day";
       return {
         date: day.date,
-        weekday: nameDay(day.date, today) === "today" ? "Today" : weekday,
-        rest: rest.join(" "),
+        weekday: nameDay(day.date, today) === "today" ? "Today" : weekdayOf(day.date),
+        rest: formatDate(day.date, "label"),
         note: hasFree(day) ? null : why,
       };
     }),

@@ -1,3 +1,5 @@
+import { formatNumber } from "./numbers";
+
 /** The highest amount of a quote, final amount or payment, in cents: $100,000. */
 export const MAX_AMOUNT = 100_000_00;
 
@@ -8,8 +10,7 @@ export function formatAmount(cents: number): string {
 
 /** Cents as lists and the facts of emails show them (V2): `$25.00`, `$1,250.00`, `−$5.50`. */
 export function formatSum(cents: number): string {
-  const [dollars = "", decimals] = (Math.abs(cents) / 100).toFixed(2).split(".");
-  return `${cents < 0 ? "−" : ""}$${dollars.replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
+  return `${cents < 0 ? "−" : ""}$${formatNumber(Math.abs(cents) / 100, 2)}`;
 }
 
 /** Cents as receipts show them: `US$25.00`. */

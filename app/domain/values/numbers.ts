@@ -1,6 +1,7 @@
-/** A number as people read it: `1,767`, `27,619.5`. */
-export function formatNumber(value: number): string {
-  const [whole = "", decimals] = String(Math.abs(value)).split(".");
+/** A number as people read it: `1,767`, `27,619.5`; with so many decimals, if they are given. */
+export function formatNumber(value: number, digits?: number): string {
+  const size = Math.abs(value);
+  const [whole = "", decimals] = (digits === undefined ? String(size) : size.toFixed(digits)).split(".");
   return `${value < 0 ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${decimals ? `.${decimals}` : ""}`;
 }
 

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { formatNumber } from "./numbers";
 import { cleanLine, cleanText } from "./text";
 
 // Form fields of text, cleaned and bounded (V1). An empty field and a missing one are the same. Cleaning
 // is a check and no transform, so that the API's document can say the bounds.
 
 /** What is said of a text that is longer than its field. */
-export const tooLong = (max: number) => `Please use at most ${max.toLocaleString("en")} characters.`;
+export const tooLong = (max: number) => `Please use at most ${formatNumber(max)} characters.`;
 
 const required = (clean: (text: string) => string, message: string, max: number) =>
   z.string({ error: message }).overwrite(clean).min(1, message).max(max, tooLong(max));

@@ -67,7 +67,7 @@ export function nextStep(expiresAt: Instant | null, now: Instant): { at: Instant
 
 /** A day as stamps show it: `12 Nov 2026`. */
 export function formatCheckDay(date: LocalDate): string {
-  return `${formatDate(date, "short").replace(/^\w+ /, "")} ${date.slice(0, 4)}`;
+  return `${formatDate(date, "label")} ${date.slice(0, 4)}`;
 }
 
 /** What was checked and when, in a line: `Identity (12 Nov 2026), Reference (3 Oct 2026)`. */

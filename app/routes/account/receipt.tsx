@@ -9,6 +9,7 @@ import { findReceipt } from "~/domain/money/receipts.server";
 import { byMethod } from "~/domain/online-payments/online-method";
 import { formatDay, formatInstant } from "~/domain/time/harare";
 import { formatOnReceipt } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
@@ -33,7 +34,7 @@ export const meta: MetaFunction = (page) => [
 /** A receipt (M7), for the two sides of its booking and the office. */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const number = parseReceipt(param("number"));
-  const receipt = number === null ? null : await findReceipt(context.db, viewer, number);
+  const receipt = number === null ? null : await findReceipt(context, viewer, number);
   if (!receipt) return null;
   return { receipt, back: bookingPage(viewer.role, receipt.bookingId) };
 });
@@ -71,7 +72,7 @@ export default function Receipt() {
             <br />
             {company.address.join(", ")}
             <br />
-            {brand.email}
+            {brand.email}, {formatPhone(brand.phone)}
           </p>
         </header>
         {voidedBy !== null && (
@@ -87,13 +88,23 @@ export default function Receipt() {
         )}
         <dl className="facts">
           <dt>Client</dt>
-          <dd>{fullName(receipt.client)}</dd>
+          <dd>
+            {fullName(receipt.client)} <Phone number={receipt.clientPhone} />
+          </dd>
           <dt>Plumber</dt>
-          <dd>{plumber}</dd>
+          <dd>
+            {plumber} <Phone number={receipt.plumberPhone} />
+          </dd>
           <dt>Booking</dt>
           <dd>
             {receipt.reference}, {service}, {formatDay(receipt.startsAt)}
           </dd>
+          {receipt.location && (
+            <>
+              <dt>Where</dt>
+              <dd className="wrap-anywhere">{receipt.location}</dd>
+            </>
+          )}
           <dt>{voids === null ? "Paid" : "Was paid"}</dt>
           <dd>{onlineMethod ? byMethod(onlineMethod) : METHOD_WORDS[method]}</dd>
           <dt>Date</dt>
@@ -113,6 +124,9 @@ export default function Receipt() {
     </article>
   );
 }
+
+const Phone = ({ number }: { number: string | null }) =>
+  number && <span className="block tabular-nums">{formatPhone(number)}</span>;
 
 const Sum = ({ label, amount }: { label: string; amount: number }) => (
   <p className="flex items-baseline justify-between gap-4">

@@ -35,8 +35,9 @@ import { AdminBooking } from "~/ui/admin/admin-booking";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   title: "Booking",
+  about: ({ booking }) => booking.reference,
   failed: "Failed to fetch booking",
   missing: "Booking not found.",
   home: "/admin-dashboard/bookings",

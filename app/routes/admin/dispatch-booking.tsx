@@ -34,8 +34,9 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Assign to a plumber",
+export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+  title: "Assign",
+  about: ({ booking }) => booking.reference,
   failed: "Failed to fetch booking",
   missing: "Booking not found.",
   home: "/admin-dashboard/dispatch",

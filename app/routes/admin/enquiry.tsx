@@ -32,8 +32,9 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Message",
+export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+  title: "Message from",
+  about: ({ enquiry }) => enquiry.name,
   failed: "Failed to fetch message",
   missing: "This message doesn't exist.",
   home: "/admin-dashboard/inbox",

@@ -17,8 +17,9 @@ import type { Reason } from "~/http/refusals";
 import { MoveBooking } from "~/ui/admin/move-booking";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Move a booking",
+export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+  title: "Move",
+  about: ({ booking }) => booking.reference,
   failed: "Failed to fetch booking",
   missing: "Booking not found.",
   home: BOARD_PATH,

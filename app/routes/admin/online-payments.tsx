@@ -164,7 +164,9 @@ export default function OnlinePayments() {
               aria-label="Search by reference, phone or the provider's number"
               placeholder="Reference, phone..."
             />
-            <button className="button button-quiet">Search</button>
+            <button className="button button-quiet">
+              Search<span className="sr-only"> payments</span>
+            </button>
           </Form>
           <MoneyTabs isOnline={isOnline} />
         </>

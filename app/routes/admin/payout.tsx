@@ -14,8 +14,9 @@ import { readSteppedUp } from "~/http/step-up.server";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { PayoutPage } from "~/ui/payouts/payout-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   title: "Payout",
+  about: ({ batch }) => String(batch.number),
   failed: "Failed to fetch the payout",
   missing: "Payout not found.",
   home: "/admin-dashboard/payouts",

@@ -20,8 +20,9 @@ import { REFUND_REASON_WORDS } from "~/ui/payouts/payout-words";
 import { wayBack } from "~/ui/payouts/way-back";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Refund",
+export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+  title: "Refund of",
+  about: ({ refund }) => refund.reference,
   failed: "Failed to fetch the refund",
   missing: "Refund not found.",
   home: "/admin-dashboard/refunds",

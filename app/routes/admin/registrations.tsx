@@ -36,7 +36,9 @@ export default function Registrations() {
           aria-label="Name, email or phone"
           placeholder="Name, email or phone"
         />
-        <button className="button button-quiet">Search</button>
+        <button className="button button-quiet">
+          Search<span className="sr-only"> sign-ups</span>
+        </button>
       </Form>
       <p className="text-sm text-ink-2">
         People who signed up but haven't opened the link in our email yet. After a week they have to sign up again.

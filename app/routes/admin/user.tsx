@@ -12,6 +12,7 @@ import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
 import { parseTimelineKind } from "~/domain/admin/timeline";
 import { listTimeline } from "~/domain/admin/timeline.server";
 import { newId } from "~/domain/values/id";
+import { fullName } from "~/domain/values/user";
 import { flashed } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -24,8 +25,9 @@ import { NoteForm } from "~/ui/admin/note-form";
 import { TimelineRows } from "~/ui/admin/timeline-rows";
 import { UserCard } from "~/ui/admin/user-card";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "User",
+export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+  title: "Account of",
+  about: ({ card }) => fullName(card.user),
   failed: "Failed to fetch profile",
   missing: "This account doesn't exist.",
   home: "/admin-dashboard/people",

@@ -6,6 +6,7 @@ import { listRecordedChecks, recordCheck, removeCheck } from "~/domain/vetting/c
 import { listPapers } from "~/domain/vetting/papers.server";
 import { checkForm } from "~/domain/vetting/vetting-forms";
 import { findVetting } from "~/domain/vetting/vetting-queue.server";
+import { fullName } from "~/domain/values/user";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -18,8 +19,9 @@ import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { VettingCard } from "~/ui/admin/vetting-card";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
-  title: "Papers",
+export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+  title: "Papers of",
+  about: ({ plumber }) => fullName(plumber),
   failed: "Failed to fetch the papers",
   missing: "This plumber doesn't exist.",
   home: "/admin-dashboard/vetting",

@@ -31,7 +31,12 @@ import { clientPage } from "~/ui/shell/dashboard-page";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Ask another plumber", "booking", "bookings");
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
+  "Ask another plumber:",
+  "booking",
+  "bookings",
+  ({ booking }) => booking.reference,
+);
 
 export const loader = clientLoader(async ({ context: { db, now }, viewer, param }) => {
   const id = param("id");

@@ -35,7 +35,12 @@ import { PushOffer } from "~/ui/notices/push-offer";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { clientPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Booking", "booking", "bookings");
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
+  "Booking",
+  "booking",
+  "bookings",
+  ({ booking }) => booking.reference,
+);
 
 export const loader = clientLoader(async ({ context, request, viewer, param }) => {
   const { db, now, origin, paymentProvider } = context;

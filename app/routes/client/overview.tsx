@@ -12,7 +12,7 @@ import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import type { FeeMode } from "~/domain/settings/office-settings";
 import { readSetting } from "~/domain/settings/settings.server";
-import { dateAt, formatDate, type Instant } from "~/domain/time/harare";
+import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
 import { clientLoader } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
@@ -120,6 +120,10 @@ export default function Overview() {
                 </p>
                 <Link to={reviewPage(booking)} className="button button-quiet">
                   Leave a review
+                  <span className="sr-only">
+                    {" "}
+                    of {fullName(booking.plumber)}, {formatInstant(booking.startsAt)}
+                  </span>
                 </Link>
               </li>
             ))}

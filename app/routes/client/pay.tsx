@@ -11,7 +11,12 @@ import { describeHolding, describePayment } from "~/ui/online-payments/describe-
 import { PayPage } from "~/ui/online-payments/pay-page";
 import { clientPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Pay", "booking", "bookings");
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
+  "Pay for",
+  "booking",
+  "bookings",
+  ({ reference }) => reference,
+);
 
 export const handle: PageHandle = { leadsToProvider: true };
 

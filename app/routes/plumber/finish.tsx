@@ -27,7 +27,12 @@ import { PhotoForm } from "~/ui/photos/photo-form";
 import { PhotoStrip } from "~/ui/photos/photo-strip";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Finish the job", "job", "jobs");
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage<typeof loader>(
+  "Finish job",
+  "job",
+  "jobs",
+  ({ reference }) => reference,
+);
 
 /** The end of a job on one page: what is to be paid, the report, and photos of the work (M3, P5). */
 export const loader = plumberLoader(async ({ context: { db, now }, viewer, param }) => {
@@ -46,6 +51,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
       ? null
       : withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now);
   return {
+    reference: booking.reference,
     client: client.firstName,
     agreed: agreedAmount(booking),
     isQuoted: agreedPrice !== null,

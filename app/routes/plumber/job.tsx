@@ -36,7 +36,12 @@ import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { PhotoStrip } from "~/ui/photos/photo-strip";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Job Details", "job", "jobs");
+export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage<typeof loader>(
+  "Job",
+  "job",
+  "jobs",
+  ({ job }) => job.reference,
+);
 
 export const loader = plumberLoader(async ({ context, request, viewer, param }) => {
   const { db, now, origin, paymentProvider } = context;

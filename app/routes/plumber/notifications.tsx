@@ -1,4 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
+import { serviceAndTime } from "~/domain/bookings/booking-words";
 import { listUnseenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
@@ -48,7 +49,7 @@ export default function Notifications() {
             <BookingCard key={booking.id} booking={booking} side="plumber" now={now}>
               <Form method="post">
                 <SubmitButton name="booking" value={booking.id} busy="Saving..." className={`button-quiet ${ON_CARD}`}>
-                  Mark as Seen
+                  Mark as Seen<span className="sr-only"> {serviceAndTime(booking, now)}</span>
                 </SubmitButton>
               </Form>
             </BookingCard>

@@ -107,6 +107,10 @@ export default function Papers() {
                     <Form method="post">
                       <SubmitButton name="intent" value={`remove:${id}`} busy="Removing..." className="button-quiet">
                         Remove
+                        <span className="sr-only">
+                          {" "}
+                          photo {index + 1}: {CHECKS[kind].name}
+                        </span>
                       </SubmitButton>
                     </Form>
                   </li>
@@ -117,6 +121,7 @@ export default function Papers() {
               <AddPaper isFolded={check !== undefined && sent.length === 0}>
                 <PhotoForm
                   form={kind}
+                  named={CHECKS[kind].name}
                   kinds={[kind]}
                   labels={{}}
                   kind={kind}

@@ -15,7 +15,10 @@ import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { Chat } from "~/ui/messages/chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
+import { titled } from "~/ui/shell/titled";
 import { useDashboard } from "~/ui/shell/use-dashboard";
+
+export const meta = titled<typeof loader>("Messages with", ({ chat }) => fullName(chat.contact));
 
 /** A conversation; for a client also the forms to review that plumber's jobs (R4). Opening it marks it as read (C6). */
 export const loader = signedInLoader(async (args) => {

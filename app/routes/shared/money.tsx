@@ -15,8 +15,9 @@ import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "~/ui/money/mone
 import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Money",
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
+  title: "Money:",
+  about: ({ label }) => label.title ?? label.button,
   failed: "Failed to fetch booking",
   missing: "Booking not found.",
   home: "/bookings",

@@ -190,7 +190,7 @@ function AskForm({ channel, suggested }: { channel: PhoneChannel; suggested: str
         <FieldError meta={fields.consent} />
       </div>
       <SubmitButton name="intent" value="send" busy="Sending..." className="justify-self-start">
-        Send me a code
+        Send me a code<span className="sr-only"> by {CHANNEL_NAMES[channel]}</span>
       </SubmitButton>
     </Form>
   );

@@ -12,7 +12,7 @@ interface Props {
   title?: string;
   lead?: ReactNode;
   reply: FormReplyOf<(typeof STEP_UP_FIELDS)[number]>;
-  button: string;
+  button: ReactNode;
   busy?: string;
   /** The page reads what is to be done from the button: its value is `form`. */
   isVerb?: boolean;

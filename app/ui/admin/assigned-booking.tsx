@@ -1,5 +1,5 @@
 import { DEFAULT_SERVICE, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
-import { formatDay, timeAt } from "~/domain/time/harare";
+import { formatInstant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";
 import { Link } from "../shell/link";
@@ -13,9 +13,7 @@ export const AssignedBooking = ({ booking }: { booking: BookingView }) => {
       <Fact label="Booking">
         <Link to={`/admin-dashboard/bookings/${id}`}>{reference}</Link>
       </Fact>
-      <Fact label="When">
-        {formatDay(startsAt)}, {timeAt(startsAt)}
-      </Fact>
+      <Fact label="When">{formatInstant(startsAt)}</Fact>
       <Fact label="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>
       <Fact label="Where">{location ?? "N/A"}</Fact>
       <Fact label="Client">

@@ -8,7 +8,7 @@ export function ContactLinks({ id, email, phone }: { id: string | null; email: s
     <p className="flex flex-wrap gap-x-5 gap-y-1">
       {id && email && (
         <Link to={`/admin-dashboard/messages/${id}`} className="button-link">
-          <Icon name="message-circle" /> Message
+          <Icon name="message-circle" /> Message<span className="sr-only"> {email}</span>
         </Link>
       )}
       {email && (

@@ -31,7 +31,7 @@ export function DispatchActions({ row, list, now, isFirst }: RowProps & { now: I
   return (
     <div className="office-actions">
       {canRemind ? (
-        <RemindForm id={row.id} list={list} className={className} />
+        <RemindForm id={row.id} name={reached?.name} list={list} className={className} />
       ) : (
         <Assign row={row} list={list} className={className} />
       )}
@@ -46,8 +46,10 @@ export function DispatchActions({ row, list, now, isFirst }: RowProps & { now: I
           />
         </>
       )}
-      {canRemind && <CompactAction icon="users" label="Reassign" to={comparisonOf(row, list)} shortcut="a" />}
-      <CompactAction icon="ban" label="Cancel" to={cancellationOf(row, list)} shortcut="d" />
+      {canRemind && (
+        <CompactAction icon="users" label={`Reassign ${row.reference}`} to={comparisonOf(row, list)} shortcut="a" />
+      )}
+      <CompactAction icon="ban" label={`Cancel ${row.reference}`} to={cancellationOf(row, list)} shortcut="d" />
     </div>
   );
 }
@@ -65,12 +67,14 @@ function Assign({ row, list, className }: RowProps & { className: string }) {
         <input type="hidden" name="from" value="" />
         <RowButton name="plumber" value={preferred.id} busy="Assigning..." className={className} {...withKey("a")}>
           Assign {preferred.firstName}
+          <span className="sr-only"> to {row.reference}</span>
         </RowButton>
       </Form>
     );
   return (
     <Link to={comparisonOf(row, list)} className={`button office-action ${className}`} {...withKey("a")}>
       {kind === "unassigned" ? "Assign" : "Reassign"}
+      <span className="sr-only"> {row.reference}</span>
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { DispatchLine } from "~/domain/admin/dispatch-line";
-import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
+import { dayAndTime } from "~/domain/bookings/next-step/step-words";
+import { timeAt, type Instant } from "~/domain/time/harare";
 import type { OfficeList } from "~/domain/values/office-list";
 import { DataTable, type Column } from "./data-table";
 import { comparisonOf, DispatchActions, isJustReminded } from "./dispatch-actions";
@@ -39,7 +40,7 @@ export function DispatchTable({
     {
       id: "when",
       label: "When",
-      cell: ({ startsAt }) => `${dayOf(startsAt, now)} ${timeAt(startsAt)}`,
+      cell: ({ startsAt }) => dayAndTime(startsAt, now),
     },
     {
       id: "told",
@@ -61,6 +62,3 @@ export function DispatchTable({
   ];
   return <DataTable caption="Bookings that need the office" columns={columns} rows={rows} empty={empty} />;
 }
-
-/** `today`, `tomorrow`, or the date without its weekday. */
-const dayOf = (startsAt: Instant, now: Instant) => nameDay(dateAt(startsAt), dateAt(now)).replace(/^[A-Z]\w+ /, "");

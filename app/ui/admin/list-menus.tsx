@@ -31,7 +31,7 @@ export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
             </label>
           ))}
           <SubmitButton name="intent" value="columns" busy="Saving...">
-            Save
+            Save<span className="sr-only"> columns</span>
           </SubmitButton>
         </Form>
       </Menu>
@@ -44,7 +44,7 @@ export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
             <input name="name" className="input" maxLength={VIEW_NAME_LENGTH} required />
           </label>
           <SubmitButton name="intent" value="save" busy="Saving...">
-            Save
+            Save<span className="sr-only"> view</span>
           </SubmitButton>
           <Link to={action} className="inline-flex min-h-11 items-center">
             Rename or delete views

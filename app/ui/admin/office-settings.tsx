@@ -85,6 +85,7 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
 /** The form of a setting; `given` is what it was sent with. */
 function SettingForm({
   name,
+  title,
   value,
   shown,
   lead,
@@ -93,7 +94,17 @@ function SettingForm({
 }: ShownSetting & { given: Record<string, string> | undefined }) {
   const reply = useFormReply(name, [...Object.keys(fields), ...STEP_UP_FIELDS], value);
   return (
-    <SteppedUpForm form={name} lead={lead} reply={reply} button="Save" className="">
+    <SteppedUpForm
+      form={name}
+      lead={lead}
+      reply={reply}
+      button={
+        <>
+          Save<span className="sr-only"> {title}</span>
+        </>
+      }
+      className=""
+    >
       <input type="hidden" name="shown" value={shown} />
       {Object.entries(fields).map(([part, field]) => {
         const meta = reply.fields[part]!;

@@ -5,11 +5,19 @@ import { leaveRow } from "./chosen-row";
 import { RowButton } from "./row-button";
 import { withKey } from "./shortcuts";
 
+interface Props {
+  id: string;
+  /** The plumber's. */
+  name: string | undefined;
+  list: OfficeList;
+  className: string;
+}
+
 /**
  * Reminds a row's plumber in place, and chooses the next row at once (N17, O19). Each row sends its own: on a slow line
  * the next one must not cut the last one off.
  */
-export function RemindForm({ id, list, className }: { id: string; list: OfficeList; className: string }) {
+export function RemindForm({ id, name, list, className }: Props) {
   const { revalidate } = useRevalidator();
   const submit = useSubmit();
   const [sent, setSent] = useState<FormData>();
@@ -48,7 +56,7 @@ export function RemindForm({ id, list, className }: { id: string; list: OfficeLi
         className={className}
         {...withKey("r")}
       >
-        Remind
+        Remind<span className="sr-only"> {name}</span>
       </RowButton>
     </Form>
   );

@@ -78,7 +78,7 @@ const newer = (pushed: LastMessage | undefined, loaded: LastMessage | null | und
 function whenOf(at: Instant, now: Instant) {
   const day = dateAt(at);
   if (day >= dateAt(now)) return timeAt(at);
-  return day === dateAt(now - DAY) ? "Yesterday" : formatDate(day, "short").split(" ").slice(1, 3).join(" ");
+  return day === dateAt(now - DAY) ? "Yesterday" : formatDate(day, "label");
 }
 
 function Contacts({ contacts, base, now }: Pick<ContactListProps, "contacts" | "base" | "now">) {

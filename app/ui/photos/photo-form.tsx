@@ -10,6 +10,8 @@ import { PHOTO_TYPES } from "./photo-types";
 import { shrinkPhoto } from "./shrink-photo";
 
 interface Props {
+  /** What the photos are of, where a page has several forms. */
+  named?: string;
   /** The kinds that can be added: never none. */
   kinds: readonly string[];
   /** What each kind is called. */
@@ -28,7 +30,7 @@ interface Props {
  * Adds private photos, of a job or of papers (P5, D21). Without script a form takes one file; with it, what is chosen is shrunk and sent at once, and
  * each photo says how far it is, or why it was refused.
  */
-export function PhotoForm({ kinds, labels, kind: likely, upload, uploadId, form: name = "photo" }: Props) {
+export function PhotoForm({ kinds, labels, kind: likely, named, upload, uploadId, form: name = "photo" }: Props) {
   const { fields } = useFormReply(name, ["kind", "photo"], { kind: likely ?? kinds[0] });
   const { uploads, add, repeat } = usePhotoUploads(upload);
   const hasScript = useHasScript();
@@ -88,7 +90,9 @@ export function PhotoForm({ kinds, labels, kind: likely, upload, uploadId, form:
           </li>
         ))}
       </ul>
-      {!hasScript && <SubmitButton busy="Adding...">Add photo</SubmitButton>}
+      {!hasScript && (
+        <SubmitButton busy="Adding...">Add photo{named && <span className="sr-only"> of {named}</span>}</SubmitButton>
+      )}
     </Form>
   );
 }

@@ -53,7 +53,7 @@ export function OwnCard({ card }: { card: OwnCardFacts }) {
                 className="flex min-h-11 items-baseline gap-3 py-2.5 leading-snug text-ink no-underline hover:text-brand-700"
               >
                 <span className="flex-none text-ink-2 tabular-nums">
-                  {formatDate(dateAt(job.startsAt), "short").split(" ").slice(0, 2).join(" ")} {timeAt(job.startsAt)}
+                  {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
                 </span>
                 <span className="min-w-0 wrap-anywhere">{job.client}</span>
               </Link>

@@ -12,7 +12,10 @@ export function Rating({ plumber }: { plumber: Rated }) {
       <span aria-hidden="true" className="text-star">
         ★
       </span>
-      <b>{average}</b>
+      <b>
+        {average}
+        <span className="sr-only"> of 5 stars</span>
+      </b>
       <span className="text-ink-2">({countOf(plumber.ratingCount, "review")})</span>
     </span>
   );

@@ -4,7 +4,7 @@ import { countOf } from "~/domain/values/count-of";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
-import { dateAt, formatDate } from "~/domain/time/harare";
+import { dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { SubmitButton } from "../forms/submit-button";
 import { useHasScript } from "../elements/use-has-script";
@@ -36,7 +36,7 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
             {formatDate(dateAt(booking.startsAt))}
           </summary>
           <Form method="post" action={action} reloadDocument={plain} className="grid gap-4 py-2">
-            <ReviewFields id={booking.id} given={booking === open ? given : undefined} />
+            <ReviewFields booking={booking} given={booking === open ? given : undefined} />
           </Form>
         </details>
       ))}
@@ -45,7 +45,8 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
 }
 
 /** The stars, the comment, and the button, which names the stars that it gives. `given`: of a review that was refused. */
-function ReviewFields({ id, given }: { id: string; given: FormReply["values"] | undefined }) {
+function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: FormReply["values"] | undefined }) {
+  const { id, plumber, startsAt } = booking;
   const hasScript = useHasScript();
   const stars = useRef<HTMLFieldSetElement>(null);
   const [rating, setRating] = useState(Number(given?.["rating"] ?? DEFAULT_RATING));
@@ -93,6 +94,10 @@ function ReviewFields({ id, given }: { id: string; given: FormReply["values"] | 
       </label>
       <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
         {hasScript ? `Submit ${countOf(rating, "star")}` : "Submit review"}
+        <span className="sr-only">
+          {" "}
+          for {fullName(plumber)}, {formatInstant(startsAt)}
+        </span>
       </SubmitButton>
     </>
   );

@@ -6,7 +6,9 @@ export function Stars({ rating }: { rating: number }) {
         {"★".repeat(rating)}
         <span className="text-line">{"★".repeat(5 - rating)}</span>
       </span>
-      {rating}/5
+      {rating}
+      <span aria-hidden="true">/5</span>
+      <span className="sr-only"> of 5 stars</span>
     </span>
   );
 }

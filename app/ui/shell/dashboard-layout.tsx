@@ -78,10 +78,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
             </div>
           </Menu>
         </header>
-        <nav
-          aria-label="Dashboard"
-          className="dashboard-tabs fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface lg:hidden"
-        >
+        <nav aria-label="Dashboard" className="dashboard-tabs flex lg:hidden">
           {entries
             .filter(({ tab }) => tab)
             .map((entry) => (
@@ -148,12 +145,12 @@ const useBookingEvents = () =>
   (useMatches() as UIMatch<{ history?: unknown[] } | undefined>[]).find(({ data }) => data?.history)?.data?.history
     ?.length;
 
-/** Puts the number of unread messages into the page's title. */
+/** Puts the number of unread messages behind the page's title, which is read first. */
 function useCountInTitle(count: number) {
   const { pathname } = useLocation();
   useEffect(() => {
-    const title = document.title.replace(/^\(\d+\+?\) /, "");
-    document.title = count > 0 ? `(${count > 99 ? "99+" : count}) ${title}` : title;
+    const title = document.title.replace(/ \(\d+\+?\)$/, "");
+    document.title = count > 0 ? `${title} (${count > 99 ? "99+" : count})` : title;
   }, [count, pathname]);
 }
 

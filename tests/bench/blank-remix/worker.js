@@ -3,4 +3,4 @@ import * as build from "./build/server/index.js";
 
 const handleByRemix = createRequestHandler(build, "production");
 
-export default { fetch: (request) => handleByRemix(request) };
+export default { fetch: (request, env) => handleByRemix(request, env) };

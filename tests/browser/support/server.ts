@@ -3,7 +3,6 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, killGroup } from "./processes";
-import { siteOptions, type SiteSettings } from "./site-options";
 
 export interface Server {
   origin: string;
@@ -42,18 +41,4 @@ export async function startServer(
     throw error;
   });
   return { origin: `http://localhost:${port}`, stateDir, kill: () => killGroup(child) };
-}
-
-/** The upload of production in a process of its own, which starts within seconds and knows no stand-in, for hard kills. */
-export async function startProcess(site: SiteSettings): Promise<Server> {
-  const child = spawn("node_modules/.bin/tsx", ["tests/browser/support/site-process.ts"], {
-    env: { ...process.env, SITE: JSON.stringify(siteOptions(site)) },
-    stdio: ["ignore", "pipe", "inherit"],
-    detached: true,
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.once("data", () => resolve());
-    child.once("exit", (code) => reject(new Error(`The site ended with ${code}.`)));
-  });
-  return { origin: `http://localhost:${site.port}`, stateDir: site.stateDir, kill: () => killGroup(child) };
 }

@@ -1,0 +1,76 @@
+import type { DEMO_LOGINS } from "../../scripts/demo-town/demo-logins";
+import type { Reader } from "../support/every-page";
+
+// Every bound of the benches, and nothing else: what the product reached on an idle machine of two cores, minus a tenth.
+// Each is a count or is measured beside a blank page in the same run, so it holds on any machine.
+
+/** A page of the Worker: the work of a request for a blank page, divided by this page's. */
+const page = (name: string, path: string, atLeast: number, as: Reader | "cache" = "visitor") => ({
+  name,
+  path,
+  atLeast,
+  as,
+});
+export const PAGES = [
+  page("a static page", "/about", 0.64),
+  page("the home page", "/", 0.108),
+  page("the directory", "/plumbers", 0.089),
+  page("a static page, cached", "/about", 2, "cache"),
+  page("the home page, cached", "/", 2, "cache"),
+  page("the directory, cached", "/plumbers", 2, "cache"),
+  page("a client's overview", "/client-dashboard", 0.081, "client"),
+  page("a client's bookings", "/client-dashboard/bookings", 0.074, "client"),
+  page("a nearly empty dashboard", "/client-dashboard/support", 0.132, "client"),
+  page("a plumber's dashboard", "/plumber-dashboard", 0.052, "plumber"),
+  page("a plumber's jobs", "/plumber-dashboard/jobs", 0.065, "plumber"),
+  page("the office's day", "/admin-dashboard", 0.058, "admin"),
+  page("the office's bookings", "/admin-dashboard/bookings", 0.055, "admin"),
+];
+
+interface FirstVisit {
+  /** The largest paint: how many times as late as the blank page's. */
+  paint?: number;
+  /** In ms, on a phone of one speed. */
+  blocking?: number;
+  kB: number;
+  requests: number;
+}
+const visit = (name: string, path: string, atMost: FirstVisit, as?: (typeof DEMO_LOGINS)[number]) => ({
+  name,
+  path,
+  atMost,
+  as,
+});
+/** A path with "first" at its end is the first ticket of its list. */
+export const FIRST_VISITS = [
+  visit("the home page", "/", { paint: 3.3, blocking: 363, kB: 110, requests: 15 }),
+  visit("the directory", "/plumbers", { paint: 3.2, blocking: 314, kB: 70, requests: 13 }),
+  visit("an appointment page", "/appointment/demoplumber01", { paint: 3.2, blocking: 466, kB: 74, requests: 12 }),
+  visit("a client's dashboard", "/client-dashboard", { kB: 184, requests: 23 }, "client@pombi.test"),
+  visit("a client's ticket", "/client-dashboard/bookings/first", { kB: 184, requests: 23 }, "client@pombi.test"),
+  visit("a plumber's dashboard", "/plumber-dashboard", { kB: 184, requests: 23 }, "plumber@pombi.test"),
+  visit("a plumber's ticket", "/plumber-dashboard/jobs/first", { kB: 184, requests: 23 }, "plumber@pombi.test"),
+  visit("the office's dashboard", "/admin-dashboard", { kB: 184, requests: 23 }, "admin@pombi.test"),
+];
+
+/** How far a page moves from its first paint to its end. */
+export const LAYOUT_SHIFT = 0.02;
+
+/** From a plumber's step to the client's open ticket, in ms: the p99. */
+export const STATUS_STEP_P99 = 100;
+
+/** Large bodies: times in requests for a static page of the same run, memory in MB above what there was. */
+export const ATTACK = { manyFields: 150, blankHeads: 150, memory: 64 };
+
+/** Pages of the office in a full town. Times are beside the blank page's, rows those that D1 reads, weights kB of gzip. */
+export const OFFICE = { median: 40, p99: 120, rows: 5_506, html: 15 };
+/** Pages that may read or weigh something else, by what their path contains. */
+export const OFFICE_EXCEPTIONS: [piece: string, bound: Partial<typeof OFFICE>][] = [
+  ["/board?", { rows: 4_300, html: 20 }],
+  // All weeks of all cities and services, twice: it grows with them, not with bookings.
+  ["/insights", { rows: 11_800 }],
+  // About ten for each of 500 plumbers who are owed something.
+  ["/payouts", { rows: 7_800 }],
+  // Everything that would be moved.
+  ["/merge/", { rows: 20_000 }],
+];

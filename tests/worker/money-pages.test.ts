@@ -219,7 +219,7 @@ test("a plumber's weeks of earnings are compared with their average", async () =
     })),
   );
   const page = await visit("/plumber-dashboard/earnings", { cookie: await signedIn(context, plumber) });
-  expect(await page.text()).toMatch(/average of the weeks before: (<!-- -->)?\$119\.25</);
+  expect(await page.text()).toMatch(/earlier average: (<!-- -->)?\$119\.25</);
 });
 
 test("Outstanding Payments counts the bookings of which something is due", async () => {

@@ -67,7 +67,7 @@ export function BarChart({
             strokeDasharray="5 4"
           />
           <text x={WIDTH} y="10" textAnchor="end" fill="currentColor" className="text-[11px] font-semibold">
-            - - average of the weeks before: {format(average)}
+            - - earlier average: {format(average)}
           </text>
         </g>
       )}

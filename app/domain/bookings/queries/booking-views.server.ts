@@ -19,7 +19,6 @@ import {
   photosSeenBy,
   pinSeenBy,
   plumber,
-  stepFieldsFor,
   summaryFields,
 } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
@@ -88,20 +87,6 @@ export async function findBookingView(
 export const selectJobs = (db: Database) =>
   db
     .select(summaryFields("plumber"))
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
-
-/** The query of bookings that the office's tables are read from (`officeRow`), with what else is asked for. */
-export const selectOfficeRows = <More extends Record<string, SQL.Aliased>>(db: Database, more: More) =>
-  db
-    .select({
-      ...more,
-      ...summaryFields("admin"),
-      ...stepFieldsFor("admin"),
-      cityKey: bookings.cityKey,
-      createdAt: bookings.createdAt,
-    })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));

@@ -122,7 +122,7 @@ export default [
     route("today", "routes/admin/admin-bookings.tsx", { id: "admin-today" }),
     route("bookings", "routes/admin/admin-bookings.tsx"),
     route("bookings/new", "routes/admin/new-booking.tsx"),
-    route("lists/:list", "routes/admin/office-list.tsx"),
+    route("lists/:list", "routes/admin/arranged-list.tsx"),
     route("bookings/chosen/:action", "routes/admin/chosen-bookings.tsx"),
     route("conversations/:id", "routes/admin/opened-conversation.tsx"),
     route("bookings/:id/money/:action", "routes/shared/money.tsx", { id: "admin-money" }),

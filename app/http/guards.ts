@@ -41,7 +41,7 @@ const loaderOf =
 export const clientLoader = loaderOf("client");
 export const plumberLoader = loaderOf("plumber");
 export const signedInLoader = loaderOf(null);
-export const roleLoader = <T>(role: Role, load: (args: PageArgs) => Promise<T | null>) => loaderOf(role)(load);
+export const adminLoader = loaderOf("admin");
 
 /**
  * The loader of a dashboard's layout. When D1 fails, the layout is shown with `without`, and the page inside it says what
@@ -90,11 +90,7 @@ const actionOf =
 export const clientAction = actionOf("client");
 export const plumberAction = actionOf("plumber");
 export const signedInAction = actionOf(null);
-export const roleAction = <T>(
-  role: Role,
-  act: (args: ActionArgs) => Promise<T | null>,
-  failed: Failed = "That didn't work",
-) => actionOf(role)(failed, act);
+export const adminAction = actionOf("admin");
 
 /** Who the signed token names. Visitors are sent to sign in; a dashboard, and a page for a `role`, exist for no other one. */
 function requireViewer({ context, request }: Args, role: Role | null): SessionClaims {

@@ -1,5 +1,5 @@
 import { readList, type ListAddress, type ListPlace } from "~/domain/values/list-query";
-import { roleLoader, type PageArgs } from "./guards";
+import { adminLoader, type PageArgs } from "./guards";
 
 /** The question to a list's query. */
 interface Asked<View extends string> extends Pick<PageArgs, "context" | "viewer" | "url"> {
@@ -15,7 +15,7 @@ export const listLoader = <View extends string, Parts extends Record<string, unk
   list: ListAddress<View>,
   read: (asked: Asked<View>) => Parts,
 ) =>
-  roleLoader("admin", async ({ context, viewer, url }) => {
+  adminLoader(async ({ context, viewer, url }) => {
     const { view, sort, place } = readList(list, url.searchParams);
     return { view, sort, now: context.now, ...(await allOf(read({ context, viewer, url, view, place }))) };
   });

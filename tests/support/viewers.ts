@@ -131,7 +131,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
         "routes/admin/dispatch-booking": `${office}/dispatch/${request}`,
         "routes/admin/board": `${office}/board?city=harare`,
         "routes/admin/move-booking": `${office}/board/${request}?city=harare`,
-        "routes/admin/office-list": `${office}/lists/bookings`,
+        "routes/admin/arranged-list": `${office}/lists/bookings`,
         "routes/admin/chosen-bookings": `${office}/bookings/chosen/reassign?ids=${pending}`,
         "routes/admin/admin-booking": `${office}/bookings/${pending}`,
         "routes/admin/opened-conversation": `${office}/conversations/${conversationIdOf(client.id, plumber.id)}`,

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { notices } from "~/db/schema";
-import { readSystemHealth } from "~/domain/admin/system-health.server";
-import { findLargeSince, findLastCronRun, noteDatabaseSize, recordCronRun } from "~/domain/settings/heartbeats.server";
+import { readHealth } from "~/domain/admin/system-health.server";
+import { findLastCronRun, noteDatabaseSize, recordCronRun } from "~/domain/settings/heartbeats.server";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 const now = currentInstant;
 const system = async () => (await visit("/admin-dashboard/system", { cookie: town.cookies.admin })).text();
+const lineOf = async (name: string) =>
+  (await readHealth({ ...town.context, now: now(), channels: [] })).lines.find((line) => line.name === name);
 const health = async (settings: Record<string, unknown> = {}) => {
   const response = await visit("/health", { settings });
   expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -57,10 +59,11 @@ test("the schedule remembers since when it has failed, until it succeeds", async
 test("a database that is too large is so since it was first seen to be, until it shrinks", async () => {
   const { db } = town.context;
   const at = now();
+  const largeSince = async () => (await lineOf("Database (D1)"))?.since;
   for (const days of [3, 1]) await noteDatabaseSize(db, 8e9, at - days * DAY);
-  expect(await findLargeSince(db)).toBe(at - 3 * DAY);
+  expect(await largeSince()).toBe(at - 3 * DAY);
   await noteDatabaseSize(db, 2e9, at);
-  expect(await findLargeSince(db)).toBeNull();
+  expect(await largeSince()).toBeUndefined();
 });
 
 test("a notice that should have gone out comes first, with what to do", async () => {
@@ -69,7 +72,7 @@ test("a notice that should have gone out comes first, with what to do", async ()
     .update(notices)
     .set({ status: "sent" })
     .where(sql`status = 'queued'`);
-  expect((await readSystemHealth(db)).oldestNotice).toBeNull();
+  expect(await lineOf("Notices")).toMatchObject({ isWell: true });
   await db.insert(notices).values({
     id: "late",
     topic: "requests",
@@ -86,5 +89,14 @@ test("a notice that should have gone out comes first, with what to do", async ()
   expect(place("Notices should have gone out")).toBeGreaterThan(0);
   expect(place("Notices should have gone out")).toBeLessThan(place("Responding"));
   expect(html).toContain("For 3 hours.");
-  expect((await readSystemHealth(db)).size).toBeGreaterThan(100_000);
+  expect((await lineOf("Database (D1)"))?.text).toMatch(/, \d+\.\d MB of 10 GB/);
+});
+
+test("the menu counts as many wrong things as the System page names", async () => {
+  const html = (await system()).replaceAll("<!-- -->", "");
+  const { lines } = await readHealth({ ...town.context, now: now(), channels: [] });
+  const wrong = lines.filter(({ isWell }) => !isWell).length;
+  expect(wrong).toBeGreaterThan(1);
+  expect(html).toContain(`${wrong} things are wrong`);
+  expect(html).toMatch(new RegExp(`System</span>(?:<kbd[^]*?</kbd>)?<span[^>]*>${wrong}</span>`));
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, bookings, hiddenColumns, notices, savedViews } from "~/db/schema";
 import { MAX_CHOSEN } from "~/domain/admin/bulk-action";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { MAX_VIEWS } from "~/domain/admin/office-list";
+import { MAX_VIEWS } from "~/domain/admin/arranged-list";
 import { findUser } from "~/domain/admin/users.server";
 import { book, seedTownForAdmin } from "../support/town";
 import { textOf, visit } from "../support/site";

@@ -204,9 +204,6 @@ export const bookings = sqliteTable(
       .on(bookings.nudges, bookings.askedAt)
       .where(sql`status = 'pending' and plumber_id is not null`),
     // With the plumber and the status in their keys: else SQLite takes the indexes by them, and sorts.
-    index("bookings_unassigned")
-      .on(bookings.plumberId, bookings.status, bookings.createdAt, bookings.id)
-      .where(sql`plumber_id is null and status = 'pending'`),
     index("bookings_unanswered")
       .on(bookings.status, bookings.askedAt, bookings.id)
       .where(sql`status = 'pending' and plumber_id is not null and proposed_by is not 'plumber'`),

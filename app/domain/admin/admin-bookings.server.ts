@@ -1,25 +1,16 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { readRows } from "~/db/readable-rows.server";
 import { bookings } from "~/db/schema";
-import {
-  BOOKING_STATUSES,
-  isToCome,
-  isUnderWay,
-  TO_COME_STATUSES,
-  UNDER_WAY_STATUSES,
-  type BookingStatus,
-} from "../bookings/booking";
-import { isStillOpen } from "../bookings/queries/booking-conditions.server";
-import { selectOfficeRows, soonestFirst } from "../bookings/queries/booking-views.server";
+import { BOOKING_STATUSES, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../bookings/booking";
 import { countEach } from "../values/bounded-count.server";
 import { inOrder } from "../values/key-order.server";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import type { ListPage } from "../values/list-query";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
 import type { AdminBookingFilter } from "./booking-filter";
-import { officeRow, type OfficeBookingRow } from "./office-row";
+import type { OfficeBookingRow } from "./office-row";
+import { readOfficeRows } from "./office-rows.server";
 
 const PAGE_SIZE = 50;
 
@@ -33,31 +24,40 @@ export async function listAdminBookings(
   cursor: string | null,
   now: Instant,
 ): Promise<ListPage<OfficeBookingRow>> {
-  const { where, orderBy, at } = pageOf(filter, parseKeyCursor(cursor));
-  const rows = await readRows(
+  const { where, orderBy, at } = pageOf(filter, parseKeyCursor(cursor), PAGE_SIZE + 1, now);
+  const rows = await readOfficeRows(
     db,
-    selectOfficeRows(db, {})
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(PAGE_SIZE + 1),
+    sql`${where} order by ${sql.join(orderBy, sql`, `)} limit ${PAGE_SIZE + 1}`,
+    now,
   );
   const { shown, next } = pageByKey(rows, PAGE_SIZE, at);
-  return { rows: shown.map((row) => officeRow(row, now)), next };
+  return { rows: shown.map(({ more: _, ...row }) => row), next };
 }
 
-/** What follows a cursor (null: the beginning) in a filter's list, as a condition and an order over `bookings`. */
-export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null) {
+/**
+ * What follows a cursor (null: the beginning) in a filter's list, as a condition and an order over `bookings`, for a page of at
+ * most `limit`.
+ */
+export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit: number, now: Instant) {
   const { key, at } = ORDERS[filter.sort.replace("-", "") as keyof typeof ORDERS];
   // The longest wait is the one that began first.
   const isAscending = filter.sort === "start" || filter.sort === "created" || filter.sort === "-waiting";
   const byKey = inOrder(key, bookings.id, isAscending);
   const bounds = last && isAscending ? "until" : last ? "from" : "both";
-  return {
-    where: and(ofFilter(filter), onDay(filter, bounds), byKey.after(last)),
-    orderBy: [...byKey.order],
-    key,
-    at,
-  };
+  const orderBy = [...byKey.order];
+  const isWithin = and(whose(filter), onDay(filter, bounds), byKey.after(last));
+  // One index has the order of each status alone: of both, a page is among the first of each.
+  const firstOf = (status: string) =>
+    sql`select id from (select id from bookings where ${and(
+      eq(bookings.status, sql.raw(`'${status}'`)),
+      isToStart(now),
+      isWithin,
+    )} order by ${sql.join(orderBy, sql`, `)} limit ${limit})`;
+  const where =
+    filter.view === "to-come"
+      ? sql`${bookings.id} in (${sql.join(TO_COME_STATUSES.map(firstOf), sql` union all `)})`
+      : (and(ofView(filter), isWithin) ?? sql`true`);
+  return { where, orderBy, key, at };
 }
 
 type Sorted = Record<"startsAt" | "createdAt" | "waitingSince", Instant>;
@@ -69,17 +69,16 @@ const ORDERS = {
   waiting: { key: bookings.waitingSince, at: ({ waitingSince }: Sorted) => waitingSince },
 };
 
-/** The condition of all of a filter but its day. */
-const ofFilter = (filter: AdminBookingFilter) =>
-  and(
-    whose(filter),
-    // In the words of the partial index `bookings_waiting`.
-    filter.sort.endsWith("waiting")
-      ? sql`${bookings.status} = 'pending'`
-      : filter.status && !filter.client
-        ? eq(bookings.status, filter.status)
-        : undefined,
-  );
+/** How long after its start a confirmed job counts as late; until then it is to come. */
+export const LATE_AFTER = 30 * MINUTE;
+const isToStart = (now: Instant) => sql`${bookings.startsAt} >= ${now - LATE_AFTER}`;
+
+/** The condition of a view other than what is to come. */
+function ofView({ view, sort }: AdminBookingFilter) {
+  // In the words of the partial index `bookings_waiting`.
+  if (sort.endsWith("waiting")) return sql`${bookings.status} = 'pending'`;
+  return view === "all" || view === "to-come" ? undefined : eq(bookings.status, view);
+}
 
 /** The condition of a client, else a plumber, else a city. */
 const whose = ({ client, plumber, city }: AdminBookingFilter) =>
@@ -101,13 +100,15 @@ function onDay({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
   );
 }
 
-/** Counts the bookings that match a filter whatever their status, by status, each up to 500 (O25). */
-export const countByStatus = (db: Database, filter: AdminBookingFilter): Promise<Record<BookingStatus, number>> =>
-  countEach(
-    db,
-    BOOKING_STATUSES,
-    (status) => sql`${bookings} where ${and(whose(filter), eq(bookings.status, status), onDay(filter, "both"))}`,
-  );
+/**
+ * Counts the bookings that match a filter whatever their status: those to come, and by status, each up to `COUNTED` (O25).
+ */
+export const countByView = (db: Database, filter: AdminBookingFilter, now: Instant) =>
+  countEach(db, ["to-come", ...BOOKING_STATUSES], (view) => {
+    const isIn =
+      view === "to-come" ? and(isOneOf(bookings.status, TO_COME_STATUSES), isToStart(now)) : eq(bookings.status, view);
+    return sql`${bookings} where ${and(whose(filter), isIn, onDay(filter, "both"))}`;
+  });
 
 /** Finds a user's earliest request that waits for a plumber or for the plumber's answer, on either side; or null. */
 export async function findPendingOf(db: Database, userId: string) {
@@ -126,22 +127,6 @@ export async function findPendingOf(db: Database, userId: string) {
   return row ?? null;
 }
 
-const OPEN_ROWS = 30;
-
-/** Lists bookings that are still open a day after their start, longest first; at most 30 (B27). */
-export async function listStillOpen(db: Database, now: Instant): Promise<OfficeBookingRow[]> {
-  const rows = await readRows(
-    db,
-    selectOfficeRows(db, {})
-      .where(isStillOpen(now))
-      .orderBy(...soonestFirst)
-      .limit(OPEN_ROWS),
-  );
-  return rows.map((row) => officeRow(row, now));
-}
-
-/** How long after its start a confirmed job counts as late. */
-export const LATE_AFTER = 30 * MINUTE;
 const OF_EACH = 30;
 
 /**
@@ -152,39 +137,18 @@ export const isLate = (now: Instant): SQL =>
   sql`status = 'confirmed' and starts_at > ${now - DAY} and starts_at < ${now - LATE_AFTER}`;
 
 /**
- * Lists what matters now: jobs that should have begun (`late`) and those under way, whatever the day, and what is still
- * to come of `day` in Harare (`ahead`); at most 30 of each, soonest first.
+ * Lists the jobs under way, whatever the day, and what is still to come of `day` in Harare; at most 30 of each, soonest first.
+ * What should have begun is among the office's first (`listFirst`).
  */
-export async function listNow(db: Database, day: LocalDate, now: Instant) {
+export function listNow(db: Database, day: LocalDate, now: Instant): Promise<OfficeBookingRow[]> {
   const until = instantOf(day, 0) + DAY;
-  const lateSince = now - LATE_AFTER;
-  const first = (condition: SQL) =>
-    sql`select id from (select id from bookings where ${condition} order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
-  const phoneOf = (side: SQL) => sql<string | null>`(select phone from users where id = ${side})`;
-  const rows = await readRows(
+  const first = (statuses: readonly string[], from: SQL) => sql`select id from (select id from bookings
+    where ${isOneOf(sql`status`, statuses)} and starts_at ${from} and starts_at < ${until}
+    order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
+  return readOfficeRows(
     db,
-    selectOfficeRows(db, {
-      plumberPhone: phoneOf(sql`${bookings.plumberId}`).as("plumber_phone"),
-      clientPhone: phoneOf(sql`${bookings.clientId}`).as("client_phone"),
-    })
-      .where(
-        sql`${bookings.id} in (
-      ${first(isLate(now))}
-      union ${first(sql`${isOneOf(sql`status`, UNDER_WAY_STATUSES)} and starts_at > ${now - DAY} and starts_at < ${until}`)}
-      union ${first(sql`${isOneOf(sql`status`, TO_COME_STATUSES)} and starts_at >= ${lateSince} and starts_at < ${until}`)})`,
-      )
-      .orderBy(...soonestFirst)
-      .limit(3 * OF_EACH),
+    sql`bookings.id in (${first(UNDER_WAY_STATUSES, sql`> ${now - DAY}`)} union all
+      ${first(TO_COME_STATUSES, sql`>= ${now - LATE_AFTER}`)}) order by starts_at, bookings.id`,
+    now,
   );
-  const isLateRow = ({ status, startsAt }: { status: BookingStatus; startsAt: Instant }) =>
-    status === "confirmed" && startsAt < lateSince;
-  const shown = rows.map((row) => officeRow(row, now));
-  return {
-    /** With whom the office calls. */
-    late: rows
-      .filter(isLateRow)
-      .map(({ plumberPhone, clientPhone, ...row }) => ({ ...officeRow(row, now), plumberPhone, clientPhone })),
-    underWay: shown.filter(({ status }) => isUnderWay(status)),
-    ahead: shown.filter(({ status, startsAt }) => isToCome(status) && startsAt >= lateSince),
-  };
 }

@@ -5,7 +5,7 @@ import { PAPERS_NOTE_LENGTH } from "../vetting/check";
 import { seenPapers } from "../vetting/vetting-forms";
 import { newIdField } from "../values/id-fields";
 import { line, optionalLine, paragraphs } from "../values/text-fields";
-import { VIEW_NAME_LENGTH } from "./office-list";
+import { VIEW_NAME_LENGTH } from "./arranged-list";
 import { NOTE_LENGTH } from "./office-note";
 import type { AccountAction } from "./user-summary";
 

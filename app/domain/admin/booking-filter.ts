@@ -1,5 +1,9 @@
-import type { BookingStatus } from "../bookings/booking";
+import { BOOKING_STATUSES } from "../bookings/booking";
 import type { LocalDate } from "../time/harare";
+
+/** What the office's list of bookings opens on, then everything, then one status each. */
+export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES] as const;
+export type BookingView = (typeof BOOKING_VIEWS)[number];
 
 /** How the office's list of bookings can be sorted; `-waiting` is the longest wait first. */
 export const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
@@ -7,7 +11,7 @@ export type BookingSort = (typeof BOOKING_SORTS)[number];
 
 /** The filters of the office's list of bookings and its sort; null: not filtered by it. */
 export interface AdminBookingFilter {
-  status: BookingStatus | null;
+  view: BookingView;
   city: string | null;
   plumber: string | null;
   client: string | null;
@@ -15,14 +19,15 @@ export interface AdminBookingFilter {
   sort: BookingSort;
 }
 
-/** The sorts that an index serves with these filters (O25). */
-export function sortsOf({
-  status,
-  city,
-  plumber,
-  client,
-  day,
-}: Omit<AdminBookingFilter, "sort">): readonly BookingSort[] {
-  if (city !== null || plumber !== null || client !== null || day !== null) return ["-start", "start"];
-  return status === "pending" ? BOOKING_SORTS : ["-start", "start", "-created", "created"];
+type Narrowed = Pick<AdminBookingFilter, "city" | "plumber" | "client" | "day">;
+
+/** The view that an address without one shows: someone's bookings, or a day's, are all of them. */
+export const firstView = ({ plumber, client, day }: Narrowed): BookingView =>
+  plumber !== null || client !== null || day !== null ? "all" : "to-come";
+
+/** The sorts that an index serves with these filters (O25), the one that the list opens with first. */
+export function sortsOf({ view, ...narrowed }: Omit<AdminBookingFilter, "sort">): readonly BookingSort[] {
+  if (view === "to-come") return ["start", "-start"];
+  if (Object.values(narrowed).some((value) => value !== null)) return ["-start", "start"];
+  return view === "pending" ? BOOKING_SORTS : ["-start", "start", "-created", "created"];
 }

@@ -1,7 +1,6 @@
 import { isToCome, NO_PLUMBER_YET, statusWord, type BookingStatus } from "../bookings/booking";
 import { ruleFor } from "../bookings/booking-machine";
 import { timeAt, type Instant } from "../time/harare";
-import { fullName } from "../values/user";
 import { REMINDER_GAP } from "./dispatch-list";
 import type { OfficeBookingRow } from "./office-row";
 
@@ -14,6 +13,7 @@ export const MAX_CHOSEN = 50;
 
 /** A chosen booking, with what can be in the way of an action. */
 export interface ChosenBooking extends OfficeBookingRow {
+  plumberId: string | null;
   /** When its plumber was last reminded since they were asked. */
   remindedAt: Instant | null;
   /** Whether a payment keeps it with its plumber (M6). */
@@ -85,7 +85,7 @@ function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: Ch
     case "remind":
       return remindedAt === null ? null : `Reminded at ${timeAt(remindedAt)}`;
     case "reassign":
-      return `Assigned to ${plumber ? fullName(plumber) : NO_PLUMBER_YET.toLowerCase()}`;
+      return `Assigned to ${plumber ?? NO_PLUMBER_YET.toLowerCase()}`;
     case "cancel":
       return status === "cancelled" ? "Cancelled" : null;
   }

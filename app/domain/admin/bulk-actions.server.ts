@@ -3,28 +3,24 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { hasPayments } from "../bookings/commands/assignment.server";
-import { selectForCommand, selectOfficeRows, soonestFirst } from "../bookings/queries/booking-views.server";
+import { selectForCommand, soonestFirst } from "../bookings/queries/booking-views.server";
 import type { Instant } from "../time/harare";
 import type { Refusal } from "../values/refusal";
 import type { ChosenBooking, Outcome } from "./bulk-action";
-import { officeRow } from "./office-row";
+import { remindedAt } from "./dispatch-list.server";
+import { readOfficeRows } from "./office-rows.server";
 
 /** Lists chosen bookings by their start; ids of none are left out (O29). */
 export async function listChosen(db: Database, ids: string[], now: Instant): Promise<ChosenBooking[]> {
-  const rows = await selectOfficeRows(db, {
-    remindedAt: sql<Instant | null>`(
-      select max(at) from audit_log where audit_log.subject_id = bookings.id and audit_log.action = 'plumberReminded'
-        and audit_log.at >= coalesce(bookings.asked_at, 0))`.as("reminded_at"),
-    jobMinutes: sql<number>`${bookings.jobMinutes}`.as("job_minutes"),
-    hasPayments: sql<boolean>`${hasPayments}`.mapWith(Boolean).as("has_payments"),
-  })
-    .where(inArray(bookings.id, ids))
-    .orderBy(...soonestFirst);
-  return rows.map((row) => ({
-    ...officeRow(row, now),
-    remindedAt: row.remindedAt,
-    hasPayments: row.hasPayments,
-    jobMinutes: row.jobMinutes,
+  const rows = await readOfficeRows<Pick<ChosenBooking, "plumberId" | "remindedAt" | "jobMinutes"> & { paid: number }>(
+    db,
+    sql`${inArray(bookings.id, ids)} order by starts_at, bookings.id`,
+    now,
+    sql`, plumber_id as plumberId, ${remindedAt} as remindedAt, job_minutes as jobMinutes, ${hasPayments} as paid`,
+  );
+  return rows.map(({ more: { plumberId, remindedAt, jobMinutes, paid }, ...row }) => ({
+    ...row,
+    ...{ plumberId, remindedAt, jobMinutes, hasPayments: paid === 1 },
   }));
 }
 

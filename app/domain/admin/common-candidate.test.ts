@@ -16,7 +16,7 @@ const booking = (reference: string, startsAt: number, plumber: string | null = n
   reference,
   startsAt,
   jobMinutes: 60,
-  plumber: plumber === null ? null : { id: plumber },
+  plumberId: plumber,
 });
 
 test("a plumber can take all bookings that no job is in the way of", () => {

@@ -25,13 +25,13 @@ export interface CommonSuggestion extends Omit<CommonCandidate, "availability" |
  * given to a plumber takes its time from the ones after it. The order given stays among equals.
  */
 export function suggestForAll(
-  chosen: readonly (TakenTime & { reference: string; plumber: { id: string } | null })[],
+  chosen: readonly (TakenTime & { reference: string; plumberId: string | null })[],
   candidates: readonly CommonCandidate[],
 ): CommonSuggestion[] {
   const byStart = [...chosen].sort((one, other) => one.startsAt - other.startsAt);
   return candidates
     .map(({ availability, takenTimes, ...candidate }) => {
-      const own = byStart.filter(({ plumber }) => plumber?.id === candidate.id);
+      const own = byStart.filter(({ plumberId }) => plumberId === candidate.id);
       const given: TakenTime[] = [...own];
       const busy: string[] = [];
       const clashing: string[] = [];

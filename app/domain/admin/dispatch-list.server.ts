@@ -1,108 +1,157 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookings } from "~/db/schema";
-import { client, nameOf, plumber, preferredPlumberName } from "../bookings/queries/booking-columns.server";
 import { TO_COME_STATUSES } from "../bookings/booking";
+import { overdueBefore } from "../bookings/dispute";
+import { MISSED_VISIT_CLAIMS } from "../bookings/job-steps";
+import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { DAY, type Instant } from "../time/harare";
+import { isLate } from "./admin-bookings.server";
 import {
+  DESK_KINDS,
   DISPATCH_KINDS,
   DISPATCH_LIST_SIZE,
+  FIRST_LIST_SIZE,
+  orderByHarm,
   orderDispatch,
   SOON,
   UNANSWERED_AFTER,
   UNANSWERED_AFTER_IF_SOON,
+  type DeskKind,
   type DispatchKind,
   type DispatchRow,
   type ToldNotice,
 } from "./dispatch-list";
 
-/** Of each list one more than the page shows: it only tells that there are more. */
-const OF_EACH = DISPATCH_LIST_SIZE + 1;
 /** How many notices of a request are looked at; each channel shows its latest. */
 const MAX_TOLD = 12;
+/** How many open disputes are looked at for missed visits, the oldest first. */
+const MAX_DISPUTES = 60;
 
-// In the words of the partial indexes `bookings_unassigned` and `bookings_unanswered`.
-const isUnassigned = sql`plumber_id is null and status = 'pending'`;
-/** A plumber who suggested another time has answered: the client is asked then. */
+export const isUnassigned = sql`plumber_id is null and status = 'pending'`;
+/** A plumber who suggested another time has answered: the client is asked then. In the words of `bookings_unanswered`. */
 const isAsked = sql`status = 'pending' and plumber_id is not null and proposed_by is not 'plumber'`;
 const isNotSuspended = sql`not exists (select 1 from users where users.id = plumber_id and suspended_at is not null)`;
 
+/** The condition that the office sees to a request because its plumber hasn't answered (O3), for counting. */
+export const isUnanswered = (now: Instant): SQL => sql`${isAsked} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON}
+  and (asked_at <= ${now - UNANSWERED_AFTER} or starts_at > ${now} and starts_at <= ${now + SOON}) and ${isNotSuspended}`;
+
 /**
- * Selects the ids of bookings that need the office for one reason, at most `limit` (O3): longest wait first, except
- * jobs of suspended plumbers, which come in no order. A booking is in one of the three.
+ * The open bookings of suspended plumbers. Not a plain join: SQLite would begin with all bookings to come, however many. The index
+ * holds only suspended plumbers.
  */
-const IDS: Record<DispatchKind, (now: Instant, limit: number) => SQL> = {
-  unassigned: (_, limit) => sql`select id from bookings where ${isUnassigned} order by created_at, id limit ${limit}`,
+export const stranded = (now: Instant): SQL => sql`users as gone indexed by users_suspended_plumbers cross join bookings
+  where gone.suspended_at is not null and gone.role = 'plumber' and bookings.plumber_id = gone.id
+    and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}`;
+
+/**
+ * Selects `id` and since when somebody waits (`since`) of the bookings that need the office for one reason, at most `limit`
+ * (O2, O3). Those of suspended plumbers come in no order, unassigned ones by their start, the others longest first.
+ */
+const DUE: Record<DeskKind, (now: Instant, limit: number) => SQL> = {
+  late: (now, limit) =>
+    sql`select id, starts_at as since from bookings where ${isLate(now)} order by starts_at, id limit ${limit}`,
+  ...disputes("missed", () => isOneOf(sql`event`, MISSED_VISIT_CLAIMS)),
+  ...disputes("overdue", (now) => sql`opened_at < ${overdueBefore(now)}`),
+  unassigned: (_, limit) =>
+    sql`select id, created_at as since from bookings where ${isUnassigned} order by starts_at, id limit ${limit}`,
   unanswered: (now, limit) => sql`
-    select id from (select id from bookings where ${isAsked} and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended}
-      order by asked_at, id limit ${limit})
-    union select id from (select id from bookings where ${isAsked} and starts_at > ${now} and starts_at <= ${now + SOON}
-      and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON} and ${isNotSuspended} order by starts_at, id limit ${limit})`,
-  // Not a plain join: SQLite would begin with all bookings to come, however many. The index holds only suspended
-  // plumbers.
-  stranded: (now, limit) => sql`
-    select bookings.id from users as gone indexed by users_suspended_plumbers cross join bookings
-    where gone.suspended_at is not null and gone.role = 'plumber' and bookings.plumber_id = gone.id and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}
-    limit ${limit}`,
+    select id, asked_at as since from (select id, asked_at from bookings where ${isAsked}
+      and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
+    union select id, asked_at from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
+      and starts_at <= ${now + SOON} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON} and ${isNotSuspended}
+      order by starts_at, id limit ${limit})`,
+  stranded: (now, limit) => sql`select bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
+    from ${stranded(now)} limit ${limit}`,
+  open: (now, limit) =>
+    sql`select id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,
 };
 
-/** The rows `(id)` of the bookings that need the office for this reason, for counting them up to `limit` (O2). */
-export const dispatchIds = (kind: DispatchKind, now: Instant, limit: number): SQL => sql`(${IDS[kind](now, limit)})`;
+function disputes<Kind extends DeskKind>(kind: Kind, which: (now: Instant) => SQL) {
+  const select = (now: Instant, limit: number) => sql`select due.booking_id as id, opened_at as since
+    from (select id, booking_id, opened_at from disputes where closed_at is null order by opened_at, id
+      limit ${sql.raw(String(MAX_DISPUTES))}) as due join booking_events on booking_events.id = due.id
+    where ${which(now)} limit ${limit}`;
+  return { [kind]: select } as Record<Kind, typeof select>;
+}
 
-/** What was sent to the present plumber since they were asked. */
-const told = sql<ToldNotice[]>`(
-  select json_group_array(json_object('channel', channel, 'status', status, 'createdAt', created_at,
-    'nextAttemptAt', next_attempt_at, 'sentAt', sent_at, 'deliveredAt', delivered_at, 'seenAt', seen_at))
+/** What was sent to the present plumber since they were asked, of each notice an array. */
+const told =
+  sql.raw(`(select json_group_array(json_array(channel, status, created_at, next_attempt_at, sent_at, delivered_at, seen_at))
   from (select * from notices where notices.booking_id = bookings.id and notices.user_id = bookings.plumber_id
     and notices.topic = 'requests' and notices.created_at >= coalesce(bookings.asked_at, 0)
-    order by notices.created_at desc limit ${sql.raw(String(MAX_TOLD))}))`.mapWith(
-  (rows: string) => JSON.parse(rows) as ToldNotice[],
-);
+    order by notices.created_at desc limit ${MAX_TOLD}))`);
 
-const remindedAt = sql<Instant | null>`(
-  select max(at) from audit_log where audit_log.subject_id = bookings.id and audit_log.action = 'plumberReminded'
-    and audit_log.at >= coalesce(bookings.asked_at, 0))`;
+/** When the office last reminded the plumber of a booking since they were asked. */
+export const remindedAt = sql.raw(`(select max(at) from audit_log where audit_log.subject_id = bookings.id
+  and audit_log.action = 'plumberReminded' and audit_log.at >= coalesce(bookings.asked_at, 0))`);
 
-const selectKind = (db: Database, kind: DispatchKind, now: Instant): Promise<DispatchRow[]> =>
-  db
-    .select({
-      kind: sql<DispatchKind>`${kind}`.as("kind"),
-      id: bookings.id,
-      reference: bookings.reference,
-      status: bookings.status,
-      startsAt: bookings.startsAt,
-      serviceType: bookings.serviceType,
-      notes: bookings.notes,
-      suburb: bookings.suburb,
-      cityKey: bookings.cityKey,
-      createdAt: bookings.createdAt,
-      askedAt: bookings.askedAt,
-      preferredPlumberId: bookings.preferredPlumberId,
-      preferredPlumberName,
-      client: { ...nameOf(client), phone: client.phone },
-      plumber: { ...nameOf(plumber), phone: plumber.phone },
-      suspendedAt: sql<Instant | null>`${plumber.suspendedAt}`.as("plumber_suspended_at"),
-      told: told.as("told"),
-      remindedAt: remindedAt.as("reminded_at"),
-    })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(sql`${bookings.id} in ${dispatchIds(kind, now, OF_EACH)}`);
+/** Of a request that nobody has: the plumber that its client asked for. */
+const preferred = sql.raw(`(select json_array(users.id, users.first_name, users.last_name) from users
+  where users.id = preferred_plumber_id)`);
+
+/** An array, because the names of the columns would weigh more than their values. */
+const row = sql`json_array(due.kind, bookings.id, due.since, reference, status, starts_at, service_type, suburb, city_key,
+  on_the_way_at, client.first_name || ' ' || client.last_name, client.phone, plumber.first_name, plumber.last_name,
+  plumber.phone, iif(due.kind = 'unanswered', json(${told}), null), iif(due.kind = 'unanswered', ${remindedAt}, null),
+  iif(due.kind = 'unassigned', json(${preferred}), null))`;
+
+type Told = [
+  ...[channel: ToldNotice["channel"], status: ToldNotice["status"], createdAt: Instant, nextAttemptAt: Instant],
+  ...[sentAt: Instant | null, deliveredAt: Instant | null, seenAt: Instant | null],
+];
+type Read = [
+  ...[kind: DeskKind, id: string, since: Instant, reference: string, status: DispatchRow["status"], startsAt: Instant],
+  ...[serviceType: DispatchRow["serviceType"], suburb: string | null, cityKey: string | null],
+  ...[onTheWayAt: Instant | null, client: string, clientPhone: string | null],
+  ...[plumber: string | null, plumberLast: string | null, plumberPhone: string | null],
+  ...[told: Told[] | null, remindedAt: Instant | null, preferred: [id: string, first: string, last: string] | null],
+];
+
+/** Reads the bookings that need the office for these reasons, at most `limit` of each, in one statement of narrow rows. */
+async function readDue(db: Database, kinds: readonly DeskKind[], limit: number, now: Instant): Promise<DispatchRow[]> {
+  const due = kinds.map(
+    (kind) => sql`select ${sql.raw(`'${kind}'`)} as kind, id, since from (${DUE[kind](now, limit)})`,
+  );
+  // D1 takes five selects of a union at most: they go in two.
+  const halves = [due.slice(0, 4), due.slice(4)].filter((half) => half.length > 0);
+  const all = halves.map((half) => sql`select * from (${sql.join(half, sql` union all `)})`);
+  const rows = await db.all<{ row: string }>(sql`select ${row} as row
+    from (${sql.join(all, sql` union all `)}) as due join bookings on bookings.id = due.id
+    join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id`);
+  return rows.map(({ row }) => {
+    const [kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, ...sides] =
+      JSON.parse(row) as Read;
+    const [client, clientPhone, plumber, plumberLast, plumberPhone, told, remindedAt, preferred] = sides;
+    return {
+      ...{ kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, remindedAt },
+      client: { name: client, phone: clientPhone },
+      plumber: plumber === null ? null : { firstName: plumber, name: `${plumber} ${plumberLast}`, phone: plumberPhone },
+      preferred: preferred && { id: preferred[0], firstName: preferred[1], name: `${preferred[1]} ${preferred[2]}` },
+      told: (told ?? []).map(([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]) => ({
+        ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
+      })),
+    };
+  });
+}
 
 /**
  * Lists the bookings that need the office: unassigned requests, unanswered ones, and open bookings of suspended
  * plumbers, or those of one `kind`; visits that begin within two hours first, then longest wait first; at most 50, and
  * whether there are more (O3, O7). For the office alone: with both phones.
  */
-export async function listDispatch(
-  db: Database,
-  now: Instant,
-  kind: DispatchKind | null = null,
-): Promise<{ rows: DispatchRow[]; hasMore: boolean }> {
-  const kinds = kind ? [kind] : DISPATCH_KINDS;
-  const lists = await Promise.all(kinds.map((one) => selectKind(db, one, now)));
-  const rows = orderDispatch(lists.flat(), now);
+export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {
+  // One more of each than the page shows: it only tells that there are more.
+  const rows = orderDispatch(await readDue(db, kind ? [kind] : DISPATCH_KINDS, DISPATCH_LIST_SIZE + 1, now), now);
   return { rows: rows.slice(0, DISPATCH_LIST_SIZE), hasMore: rows.length > DISPATCH_LIST_SIZE };
+}
+
+/**
+ * Lists what the office does first, whatever its kind, by harm (O2): each booking once, at most 12, and whether there are more.
+ * For the office alone: with both phones.
+ */
+export async function listFirst(db: Database, now: Instant) {
+  const rows = orderByHarm(await readDue(db, DESK_KINDS, FIRST_LIST_SIZE + 1, now));
+  return { rows: rows.slice(0, FIRST_LIST_SIZE), hasMore: rows.length > FIRST_LIST_SIZE };
 }

@@ -1,54 +1,43 @@
 import { describe, expect, test } from "vitest";
 import { HOUR, instantOf, MINUTE } from "../time/harare";
-import { formatWait, urgencyOf, waitingSince, type DispatchRow } from "./dispatch-list";
+import { formatWait, orderByHarm, urgencyOf } from "./dispatch-list";
 
 const now = instantOf("2026-11-25", 12 * 60);
-type Row = Pick<DispatchRow, "id" | "kind" | "status" | "createdAt" | "askedAt" | "suspendedAt" | "startsAt">;
+type Row = Parameters<typeof orderByHarm>[0][number];
 const row = (more: Partial<Row>): Row => ({
-  id: "a",
-  kind: "unassigned",
-  status: "pending",
-  createdAt: now - 9 * HOUR,
-  askedAt: null,
-  suspendedAt: null,
-  startsAt: now + 24 * HOUR,
+  ...{ id: "a", kind: "unassigned", status: "pending", since: now - 9 * HOUR, startsAt: now + 24 * HOUR },
   ...more,
 });
 
-describe("someone waits", () => {
-  test.each<[string, Partial<Row>, number]>([
-    ["for a plumber since the request", { createdAt: now - HOUR, askedAt: now }, now - HOUR],
-    ["for an answer since the plumber was asked", { kind: "unanswered", askedAt: now - 2 * HOUR }, now - 2 * HOUR],
-    ["since the request where it isn't known when they were asked", { kind: "unanswered" }, now - 9 * HOUR],
-    [
-      "for an answer that a suspended plumber can't give since they were asked",
-      { kind: "stranded", askedAt: now - 2 * HOUR, suspendedAt: now - HOUR },
-      now - 2 * HOUR,
-    ],
-    [
-      "for another plumber of a confirmed job since the suspension",
-      { kind: "stranded", status: "confirmed", askedAt: now - 8 * HOUR, suspendedAt: now - HOUR },
-      now - HOUR,
-    ],
-  ])("%s", (_, more, since) => expect(waitingSince(row(more))).toBe(since));
+test("what does most harm comes first, each booking once: nobody came, an overdue dispute, no plumber, no answer", () => {
+  const inOrder = [
+    row({ id: "late", kind: "late", status: "confirmed", startsAt: now - HOUR }),
+    row({ id: "nobody comes", kind: "stranded", status: "confirmed", startsAt: now + HOUR }),
+    row({ id: "overdue", kind: "overdue", since: now - 99 * HOUR }),
+    row({ id: "no plumber, soon", startsAt: now + 2 * HOUR, since: now }),
+    row({ id: "no plumber" }),
+    row({ id: "no answer for long", kind: "unanswered", startsAt: now + 99 * HOUR }),
+    row({ id: "no answer", kind: "unanswered", since: now - 3 * HOUR }),
+    row({ id: "open", kind: "open", since: now - 200 * HOUR }),
+  ];
+  const late = row({ id: "late", kind: "overdue", since: 1 });
+  expect(orderByHarm([late, ...inOrder.toReversed()]).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
 });
 
 describe("a wait", () => {
   test.each<[Partial<Row>, ReturnType<typeof urgencyOf>]>([
-    [{ createdAt: now - 14 * MINUTE }, "short"],
-    [{ createdAt: now - 15 * MINUTE }, "long"],
-    [{ createdAt: now - 60 * MINUTE }, "tooLong"],
-    [{ kind: "unanswered", askedAt: now - 59 * MINUTE }, "short"],
-    [{ kind: "unanswered", askedAt: now - 2 * HOUR }, "long"],
-    [{ kind: "unanswered", askedAt: now - 4 * HOUR }, "tooLong"],
-    [{ kind: "stranded", status: "confirmed", suspendedAt: now }, "long"],
-    [{ kind: "stranded", status: "confirmed", suspendedAt: now - HOUR }, "tooLong"],
-    [{ createdAt: now, startsAt: now + 4 * HOUR }, "long"],
-    [{ createdAt: now, startsAt: now + 2 * HOUR }, "tooLong"],
-  ])("of %o is %s", (more, urgency) => {
-    const one = row(more);
-    expect(urgencyOf({ ...one, since: waitingSince(one) }, now)).toBe(urgency);
-  });
+    [{ since: now - 14 * MINUTE }, "short"],
+    [{ since: now - 15 * MINUTE }, "long"],
+    [{ since: now - 60 * MINUTE }, "tooLong"],
+    [{ kind: "unanswered", since: now - 59 * MINUTE }, "short"],
+    [{ kind: "unanswered", since: now - 2 * HOUR }, "long"],
+    [{ kind: "unanswered", since: now - 4 * HOUR }, "tooLong"],
+    [{ kind: "stranded", status: "confirmed", since: now }, "long"],
+    [{ kind: "stranded", status: "confirmed", since: now - HOUR }, "tooLong"],
+    [{ since: now, startsAt: now + 4 * HOUR }, "long"],
+    [{ since: now, startsAt: now + 2 * HOUR }, "tooLong"],
+    [{ kind: "overdue", since: now }, "tooLong"],
+  ])("of %o is %s", (more, urgency) => expect(urgencyOf(row(more), now)).toBe(urgency));
 
   test.each([
     [-MINUTE, "0 min"],

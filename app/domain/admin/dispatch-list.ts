@@ -1,4 +1,4 @@
-import type { Booking, Participant } from "../bookings/booking";
+import type { Booking } from "../bookings/booking";
 import type { Channel } from "~/db/notice-channels";
 import { DAY, HOUR, MINUTE, type Instant } from "../time/harare";
 
@@ -8,6 +8,13 @@ export const DISPATCH_LIST_SIZE = 50;
 /** Why a booking needs the office (O3). A booking has one reason: of a suspended plumber's, it is the suspension. */
 export const DISPATCH_KINDS = ["unassigned", "unanswered", "stranded"] as const;
 export type DispatchKind = (typeof DISPATCH_KINDS)[number];
+
+/** Why the office looks at a booking first (O2), beside Dispatch: a visit that is late or missed, a dispute, a job left open. */
+export const DESK_KINDS = [...DISPATCH_KINDS, "late", "missed", "overdue", "open"] as const;
+export type DeskKind = (typeof DESK_KINDS)[number];
+
+/** How many bookings the office's first page begins with. */
+export const FIRST_LIST_SIZE = 12;
 
 /** How long a plumber may take to answer before the office hears of it, and how long if the visit is `SOON`. */
 export const UNANSWERED_AFTER = 2 * HOUR;
@@ -21,7 +28,7 @@ export const IMMINENT = 2 * HOUR;
 export const REMINDER_GAP = 30 * MINUTE;
 
 /** After how long the wait is shown as long, and as too long. */
-const WAIT_LIMITS: Record<DispatchKind, { long: number; tooLong: number }> = {
+const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> = {
   // The client is waiting only for the office.
   unassigned: { long: 15 * MINUTE, tooLong: HOUR },
   unanswered: { long: HOUR, tooLong: 4 * HOUR },
@@ -39,80 +46,81 @@ export interface ToldNotice {
   seenAt: Instant | null;
 }
 
-type Side = Omit<Participant, "photoKey"> & { phone: string | null };
+interface Side {
+  name: string;
+  phone: string | null;
+}
 
 /** A booking that needs the office. */
 export interface DispatchRow extends Pick<
   Booking,
-  | "id"
-  | "reference"
-  | "status"
-  | "startsAt"
-  | "serviceType"
-  | "notes"
-  | "createdAt"
-  | "preferredPlumberId"
-  | "preferredPlumberName"
+  "id" | "reference" | "status" | "startsAt" | "serviceType" | "onTheWayAt"
 > {
-  kind: DispatchKind;
+  kind: DeskKind;
+  /**
+   * Since when somebody waits: for a request without a plumber since it was made, for an unanswered one since its
+   * plumber was asked, also when they were suspended after that, and for a confirmed job since its plumber was suspended
+   * (O3); of the other kinds since its start, or since the dispute was opened.
+   */
+  since: Instant;
   suburb: string | null;
   /** As `cityKey` spells it. */
   cityKey: string | null;
   client: Side;
-  plumber: Side | null;
-  /** When its plumber was asked; null: nobody is. */
-  askedAt: Instant | null;
-  /** When its plumber was suspended. */
-  suspendedAt: Instant | null;
-  /** What was sent to its plumber about the request, newest first. */
+  plumber: (Side & { firstName: string }) | null;
+  /** What was sent to its plumber about an unanswered request, newest first. */
   told: ToldNotice[];
-  /** When the office last reminded the plumber. */
+  /** When the office last reminded the plumber of an unanswered request. */
   remindedAt: Instant | null;
-}
-
-/**
- * Since when somebody waits: for a request without a plumber since it was made, for an unanswered one since its
- * plumber was asked, also when they were suspended after that, and for a confirmed job since its plumber was suspended
- * (O3).
- */
-export function waitingSince({
-  kind,
-  status,
-  createdAt,
-  askedAt,
-  suspendedAt,
-}: Pick<DispatchRow, "kind" | "status" | "createdAt" | "askedAt" | "suspendedAt">): Instant {
-  if (kind === "unassigned") return createdAt;
-  const asked = askedAt ?? createdAt;
-  return kind === "unanswered" || status === "pending" ? asked : (suspendedAt ?? asked);
+  /** The plumber that the client of an unassigned request asked for. */
+  preferred: { id: string; firstName: string; name: string } | null;
 }
 
 /**
  * How long a wait since an instant is for its kind; a visit that is soon makes it long, an imminent one too long (O3).
  */
 export function urgencyOf(
-  { kind, since, startsAt }: { kind: DispatchKind; since: Instant; startsAt: Instant },
+  { kind, since, startsAt }: Pick<DispatchRow, "kind" | "since" | "startsAt">,
   now: Instant,
 ): "short" | "long" | "tooLong" {
-  const { long, tooLong } = WAIT_LIMITS[kind];
+  // What is late, missed or overdue has waited too long already.
+  const { long, tooLong } = WAIT_LIMITS[kind] ?? { long: 0, tooLong: 0 };
   const waited = now - since;
   const ahead = startsAt - now;
   if (waited >= tooLong || ahead <= IMMINENT) return "tooLong";
   return waited >= long || ahead <= SOON ? "long" : "short";
 }
 
+type Ordered = Pick<DispatchRow, "id" | "kind" | "status" | "since" | "startsAt">;
+const isNobodyComing = ({ kind, status }: Ordered) => kind === "stranded" && status === "confirmed";
+
 /**
  * Sorts bookings that need the office: confirmed visits of suspended plumbers first, because nobody is coming; then visits
  * that begin within two hours, then by waiting time, longest first (O3).
  */
-export function orderDispatch<
-  Row extends Pick<DispatchRow, "id" | "kind" | "status" | "createdAt" | "askedAt" | "suspendedAt" | "startsAt">,
->(rows: readonly Row[], now: Instant): Row[] {
-  const rank = ({ kind, status, startsAt }: Row) =>
-    kind === "stranded" && status === "confirmed" ? 0 : startsAt - now <= IMMINENT ? 1 : 2;
+export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
+  const rank = (row: Row) => (isNobodyComing(row) ? 0 : row.startsAt - now <= IMMINENT ? 1 : 2);
   return [...rows].sort(
-    (one, other) => rank(one) - rank(other) || waitingSince(one) - waitingSince(other) || (one.id < other.id ? -1 : 1),
+    (one, other) => rank(one) - rank(other) || one.since - other.since || (one.id < other.id ? -1 : 1),
   );
+}
+
+const HARM: Record<DeskKind, number> = {
+  ...{ late: 0, missed: 0, overdue: 1, unassigned: 2, stranded: 2, unanswered: 3, open: 4 },
+};
+
+/**
+ * Sorts what the office does first by harm, each booking once (O2): visits that nobody came or comes to, then overdue disputes,
+ * then requests without a plumber by their start, then unanswered ones and jobs left open by how long they have waited.
+ */
+export function orderByHarm<Row extends Ordered>(rows: readonly Row[]): Row[] {
+  const rank = (row: Row) => (isNobodyComing(row) ? 0 : HARM[row.kind]);
+  const key = (row: Row) => ([0, 2].includes(rank(row)) ? row.startsAt : row.since);
+  const sorted = [...rows].sort(
+    (one, other) => rank(one) - rank(other) || key(one) - key(other) || (one.id < other.id ? -1 : 1),
+  );
+  const seen = new Set<string>();
+  return sorted.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /** A running wait in words: `14 min`, `2 h 14 min`, `3 d 2 h`. */

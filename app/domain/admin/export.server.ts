@@ -3,7 +3,7 @@ import { bookings } from "~/db/schema";
 import type { Change } from "../audit-log/audit-log";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { formatSortable } from "../time/harare";
+import { formatSortable, type Instant } from "../time/harare";
 import type { Cell } from "../values/csv";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
 import type { SteppedUpUser } from "../values/user";
@@ -90,7 +90,7 @@ export async function exportTable(
   return streamCsv<Row>(context.db, {
     columns: Object.fromEntries(Object.keys(table).map((column) => [column, cellOf(column)])),
     query: (last) => sql`
-      select ${selected}, id as row_id, ${rowsAfter(name, which, last)} limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`,
+      select ${selected}, id as row_id, ${rowsAfter(name, which, last, context.now)} limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`,
     ...(which && { most: MAX_EXPORTED }),
   });
 }
@@ -108,6 +108,7 @@ function rowsAfter(
   name: ExportName,
   which: { ids: string[] } | { filter: AdminBookingFilter } | null,
   last: Row | null,
+  now: Instant,
 ): SQL {
   if (which === null) {
     const kept = sql.raw(name === "users" ? "merged_into is null" : "true");
@@ -116,6 +117,11 @@ function rowsAfter(
   const { key, where, orderBy } =
     "ids" in which
       ? { where: inArray(bookings.id, which.ids), key: bookings.startsAt, orderBy: [bookings.startsAt, bookings.id] }
-      : pageOf(which.filter, last && { at: Number(last["row_at"]), id: String(last["row_id"]) });
-  return sql`${key} as row_at from bookings where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)}`;
+      : pageOf(
+          which.filter,
+          last && { at: Number(last["row_at"]), id: String(last["row_id"]) },
+          EXPORT_BATCH_SIZE,
+          now,
+        );
+  return sql`${key} as row_at from bookings where ${where} order by ${sql.join(orderBy, sql`, `)}`;
 }

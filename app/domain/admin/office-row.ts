@@ -1,37 +1,19 @@
-import type { Booking, BookingSummary } from "../bookings/booking";
-import { nextStep } from "../bookings/next-step/next-step";
-import { stepFacts, type StepRow } from "../bookings/next-step/step-facts";
+import type { Booking } from "../bookings/booking";
 import type { Instant } from "../time/harare";
 
 /** A booking as a row of the office's tables. */
-export interface OfficeBookingRow extends BookingSummary, Pick<Booking, "finalAmount" | "agreedPrice" | "createdAt"> {
+export interface OfficeBookingRow extends Pick<
+  Booking,
+  "id" | "reference" | "status" | "startsAt" | "serviceType" | "createdAt"
+> {
   cityKey: string | null;
+  /** Since when the plumber was asked, or the office for one. */
+  waitingSince: Instant;
+  /** Full names; `plumber` null: nobody is assigned yet. */
+  client: string;
+  plumber: string | null;
+  /** The final amount, else what was agreed on, in cents; null: neither is known. */
+  price: number | null;
   /** The office's next step in a few words (B30); null: the status says it all. */
   next: string | null;
-}
-
-type Read = Omit<OfficeBookingRow, "next"> & StepRow;
-
-/** A row as the office's tables show it at this instant: what its next step hangs on stays behind. */
-export function officeRow(row: Read, now: Instant): OfficeBookingRow {
-  const { id, reference, status, startsAt, serviceType, location, title, proposedStart, proposedBy } = row;
-  const { onTheWayAt, closedFrom, isPaid, isMissed, client, plumber, finalAmount, agreedPrice, createdAt, cityKey } =
-    row;
-  const { brief: next } = nextStep(stepFacts(row), "office", now);
-  return {
-    ...{ id, reference, status, startsAt, serviceType, location, title, proposedStart, proposedBy },
-    ...{
-      onTheWayAt,
-      closedFrom,
-      isPaid,
-      isMissed,
-      client,
-      plumber,
-      finalAmount,
-      agreedPrice,
-      createdAt,
-      cityKey,
-      next,
-    },
-  };
 }

@@ -1,15 +1,14 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { readRows } from "~/db/readable-rows.server";
-import { bookings, users } from "~/db/schema";
+import { users } from "~/db/schema";
 import { isPhoneConfirmed } from "../accounts/phone-channels.server";
-import { selectOfficeRows } from "../bookings/queries/booking-views.server";
 import type { Instant } from "../time/harare";
 import { ROLES, type Role } from "../values/user";
 import type { FoundClient } from "./caller";
 import { callerAddress } from "./caller-address.server";
-import { officeRow, type OfficeBookingRow } from "./office-row";
+import type { OfficeBookingRow } from "./office-row";
+import { readOfficeRows } from "./office-rows.server";
 import type { UserSummary } from "./user-summary";
 import { selectUsers } from "./users.server";
 import type { SearchText } from "./search-text";
@@ -97,18 +96,10 @@ export async function searchBookings(db: Database, search: SearchText, now: Inst
         : []),
       sql`select id from (select id from bookings where city_key = ${search.city} order by starts_at desc, id desc limit 20)`,
       sql`select bookings.id from (select distinct id from (${usersFound(search, 10)}) limit 20) as user, bookings
-        where bookings.id in (${latestOf(sql`client_id = user.id`)})`,
-      sql`select bookings.id from (select distinct id from (${usersFound(search, 10)}) limit 20) as user, bookings
-        where bookings.id in (${latestOf(sql`plumber_id = user.id`)})`,
+        where bookings.id in (select id from (${latestOf(sql`client_id = user.id`)})
+          union all select id from (${latestOf(sql`plumber_id = user.id`)}))`,
     ],
     sql` union `,
   );
-  const rows = await readRows(
-    db,
-    selectOfficeRows(db, {})
-      .where(sql`${bookings.id} in (${found})`)
-      .orderBy(desc(bookings.startsAt))
-      .limit(MAX_BOOKINGS_FOUND),
-  );
-  return rows.map((row) => officeRow(row, now));
+  return readOfficeRows(db, sql`bookings.id in (${found}) order by starts_at desc limit ${MAX_BOOKINGS_FOUND}`, now);
 }

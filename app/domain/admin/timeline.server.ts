@@ -18,7 +18,7 @@ import type { SessionClaims } from "../values/user";
 import { selectNotes } from "./office-notes.server";
 import { joinNotices, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./timeline";
 
-const PAGE_SIZE = 30;
+const PAGE_SIZE = 20;
 const OFFICE = "/admin-dashboard";
 
 interface Asked {

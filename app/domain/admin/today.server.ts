@@ -6,47 +6,61 @@ import { overdueBefore } from "../bookings/dispute";
 import { DAY, dateAt, instantOf, type Instant } from "../time/harare";
 import { isLate } from "./admin-bookings.server";
 import { bookingsToCall } from "./calls.server";
-import { dispatchIds } from "./dispatch-list.server";
+import { isUnanswered, isUnassigned, stranded } from "./dispatch-list.server";
 import { plumbersToReview } from "./plumbers-to-review.server";
-import type { Today } from "./today";
+import type { DayCounts, MenuCounts } from "./today";
 
 /** Counts stop here; the dashboard shows "99+". */
-const MAX_COUNTED = 100;
+const MAX_COUNTED = sql.raw("100");
 
-/**
- * Counts what needs attention and today's jobs in Harare, each up to 100 (O2). `adminId`: whose unread messages count.
- */
-export async function countToday(db: Database, adminId: string, now: Instant): Promise<Today> {
+/** Counts lists by name in one statement, each up to 100. A list is what follows `from`; its condition needs an index. */
+async function countUpTo100<Name extends string>(
+  db: Database,
+  lists: Record<Name, SQL>,
+): Promise<Record<Name, number>> {
+  const counts = Object.entries<SQL>(lists).map(
+    ([name, list]) => sql`(select count(*) from (select 1 from ${list} limit ${MAX_COUNTED})) as ${sql.raw(name)}`,
+  );
+  const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(counts, sql`, `)}`);
+  if (!row) throw new Error("The counts gave no row.");
+  return row;
+}
+
+/** Counts what needs attention and has an entry in the office's menu, each up to 100 (O2). */
+export const countForMenu = (db: Database, now: Instant): Promise<MenuCounts> =>
+  countUpTo100(db, {
+    unassigned: sql`bookings where ${isUnassigned}`,
+    unanswered: sql`bookings where ${isUnanswered(now)}`,
+    stranded: stranded(now),
+    reportedReviews: sql`reviews where reported_at is not null`,
+    heldReviews: sql`reviews where held_at is not null`,
+    openEnquiries: sql`enquiries where done_at is null`,
+    disputes: sql`disputes where closed_at is null`,
+    calls: sql`(${bookingsToCall(now)})`,
+    paymentsToCheck: sql`online_payments where review is not null and reviewed_by is null`,
+    refundsDue: sql`refunds where sent_at is null`,
+    plumbersToCheck: sql`plumber_profiles where queued_at is not null`,
+  });
+
+/** Counts what else needs attention, and the jobs of today in Harare by status, each up to 100 (O2). */
+export async function countDay(db: Database, now: Instant): Promise<DayCounts> {
   const day = instantOf(dateAt(now), 0);
-  const upTo = (rows: SQL) => sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(MAX_COUNTED))}))`;
-  const ofToday = sql`bookings where starts_at >= ${day} and starts_at < ${day + DAY}`;
-  const [counts] = await db.all<Omit<Today, "jobs"> & { jobs: string }>(sql`select
-    ${upTo(dispatchIds("unassigned", now, MAX_COUNTED))} as unassigned,
-    ${upTo(dispatchIds("unanswered", now, MAX_COUNTED))} as unanswered,
-    ${upTo(dispatchIds("stranded", now, MAX_COUNTED))} as stranded,
-    ${upTo(sql`reviews where reported_at is not null`)} as reportedReviews,
-    ${upTo(sql`reviews where held_at is not null`)} as heldReviews,
-    coalesce((select unread_messages from users where id = ${adminId}), 0) as unreadMessages,
-    ${upTo(sql`enquiries where done_at is null`)} as openEnquiries,
-    ${upTo(sql`disputes where closed_at is null`)} as disputes,
-    ${upTo(sql`disputes where closed_at is null and opened_at < ${overdueBefore(now)}`)} as overdueDisputes,
-    ${upTo(sql`(${bookingsToCall(now)})`)} as calls,
-    ${upTo(sql`notices where status = 'failed'`)} as failedNotices,
-    ${upTo(sql`online_payments where review is not null and reviewed_by is null`)} as paymentsToCheck,
-    ${upTo(sql`refunds where sent_at is null`)} as refundsDue,
-    ${upTo(sql`plumber_profiles where queued_at is not null`)} as plumbersToCheck,
-    ${upTo(sql`(${plumbersToReview})`)} as plumbersToReview,
-    ${upTo(sql`bookings where ${isLate(now)}`)} as late,
-    ${upTo(sql`bookings where ${isStillOpen(now)}`)} as stillOpen,
-    (select json_group_object(status, number) from (select status, count(*) as number from (select status from ${ofToday} limit 1000) group by status)) as jobs`);
-  if (!counts) throw new Error("The dashboard's counts gave no row.");
-  const { jobs, ...rest } = counts;
-  const byStatus = JSON.parse(jobs) as Partial<Record<BookingStatus, number>>;
-  return {
-    ...rest,
-    jobs: Object.fromEntries(BOOKING_STATUSES.map((status) => [status, byStatus[status] ?? 0])) as Record<
-      BookingStatus,
-      number
-    >,
-  };
+  const ofToday = (status: BookingStatus) =>
+    sql`bookings where status = ${sql.raw(`'${status}'`)} and starts_at >= ${day} and starts_at < ${day + DAY}`;
+  const {
+    late,
+    stillOpen,
+    failedNotices,
+    overdueDisputes,
+    plumbersToReview: toReview,
+    ...jobs
+  } = await countUpTo100(db, {
+    late: sql`bookings where ${isLate(now)}`,
+    stillOpen: sql`bookings where ${isStillOpen(now)}`,
+    failedNotices: sql`notices where status = 'failed'`,
+    overdueDisputes: sql`disputes where closed_at is null and opened_at < ${overdueBefore(now)}`,
+    plumbersToReview: sql`(${plumbersToReview})`,
+    ...Object.fromEntries(BOOKING_STATUSES.map((status) => [`"${status}"`, ofToday(status)])),
+  } as Record<keyof Omit<DayCounts, "jobs"> | BookingStatus, SQL>);
+  return { late, stillOpen, failedNotices, overdueDisputes, plumbersToReview: toReview, jobs };
 }

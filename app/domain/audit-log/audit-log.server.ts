@@ -1,4 +1,4 @@
-import { and, eq, sql, SQL } from "drizzle-orm";
+import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import * as z from "zod";
 import type { Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
@@ -58,6 +58,31 @@ export function recordAuditEntry(
   return { id, entry, recorded: sql`exists (select 1 from audit_log where id = ${id})` };
 }
 
+const selectEntries = (db: Database) =>
+  db
+    .select({
+      id: auditLog.id,
+      action: auditLog.action,
+      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      subjectKind: auditLog.subjectKind,
+      subjectId: auditLog.subjectId,
+      subject: sql<string | null>`case subject_kind
+    when 'user' then (select first_name || ' ' || last_name from users where users.id = subject_id)
+    when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = subject_id), (select first_name || ' ' || last_name from users where users.id = subject_id))
+    when 'booking' then (select reference from bookings where bookings.id = subject_id)
+    when 'review' then (select first_name || ' ' || last_name from users where users.id = (select plumber_id from reviews where reviews.id = subject_id))
+    when 'notice' then (select recipient from notices where notices.id = subject_id)
+    when 'ledger' then (select number from payout_batches where payout_batches.id = subject_id)
+    when 'setting' then ''
+    when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = subject_id) end`,
+      before: namingUsers(auditLog.before),
+      after: namingUsers(auditLog.after),
+      reason: auditLog.reason,
+      at: auditLog.at,
+    })
+    .from(auditLog)
+    .innerJoin(users, eq(users.id, auditLog.adminId));
+
 export const AUDIT_PAGE_SIZE = 40;
 
 /**
@@ -74,29 +99,7 @@ export async function listAuditEntries(
   const byDate = inOrder(auditLog.at, auditLog.id, ascending);
   const { items, next } = await listPage(after, limit, {
     select: (cursor, limit) =>
-      db
-        .select({
-          id: auditLog.id,
-          action: auditLog.action,
-          adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-          subjectKind: auditLog.subjectKind,
-          subjectId: auditLog.subjectId,
-          subject: sql<string | null>`case ${auditLog.subjectKind}
-        when 'user' then (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId})
-        when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${auditLog.subjectId}), (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId}))
-        when 'booking' then (select reference from bookings where bookings.id = ${auditLog.subjectId})
-        when 'review' then (select first_name || ' ' || last_name from users where users.id = (select plumber_id from reviews where reviews.id = ${auditLog.subjectId}))
-        when 'notice' then (select recipient from notices where notices.id = ${auditLog.subjectId})
-        when 'ledger' then (select number from payout_batches where payout_batches.id = ${auditLog.subjectId})
-        when 'setting' then ''
-        when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${auditLog.subjectId}) end`,
-          before: namingUsers(auditLog.before),
-          after: namingUsers(auditLog.after),
-          reason: auditLog.reason,
-          at: auditLog.at,
-        })
-        .from(auditLog)
-        .innerJoin(users, eq(users.id, auditLog.adminId))
+      selectEntries(db)
         .where(
           and(
             of.subjectId === undefined ? undefined : eq(auditLog.subjectId, of.subjectId),
@@ -112,17 +115,31 @@ export async function listAuditEntries(
         .limit(limit),
     at: ({ at }) => at,
   });
-  return {
-    entries: items.map(({ action, ...row }) => ({
-      ...row,
-      action: knownAction(action),
-      words: AUDIT_ACTIONS[knownAction(action)],
-      before: readChange(row.before),
-      after: readChange(row.after),
-    })),
-    next,
-  };
+  return { entries: items.map(readEntry), next };
 }
+
+/** Lists the last entries of each of these subjects, at most `limit` of each, latest first. */
+export async function listLastEntries(
+  db: Database,
+  subjectIds: readonly string[],
+  limit: number,
+): Promise<AuditEntry[]> {
+  const rows = await selectEntries(db)
+    .where(
+      sql`${auditLog.id} in (select entry.id from json_each(${JSON.stringify(subjectIds)}) as subject, audit_log as entry
+        where entry.id in (select id from audit_log where subject_id = subject.value order by at desc, id desc limit ${limit}))`,
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id));
+  return rows.map(readEntry);
+}
+
+const readEntry = ({ action, ...row }: Awaited<ReturnType<typeof selectEntries>>[number]): AuditEntry => ({
+  ...row,
+  action: knownAction(action),
+  words: AUDIT_ACTIONS[knownAction(action)],
+  before: readChange(row.before),
+  after: readChange(row.after),
+});
 
 /** A stored change, with names in place of user ids. */
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<

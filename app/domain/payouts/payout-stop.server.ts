@@ -11,10 +11,10 @@ import type { PayoutStop } from "./payout";
 
 // The office's own stop of payouts (M16): after D1 was rewound its ledger doesn't know of money that has gone out since.
 
-const NAME = "payoutsStopped";
+export const PAYOUTS_STOPPED = "payoutsStopped";
 
 /** The condition, in any statement, that the office has stopped payouts. */
-export const payoutsAreStopped = sql`exists (select 1 from settings where name = ${NAME})`;
+export const payoutsAreStopped = sql`exists (select 1 from settings where name = ${PAYOUTS_STOPPED})`;
 
 /** The condition that money may go out: the office hasn't stopped it, and the ledger adds up (M13). */
 export const payoutsAreOpen = (now: Instant) => sql`(not ${payoutsAreStopped} and ${ledgerIsSound(now)})`;
@@ -22,7 +22,7 @@ export const payoutsAreOpen = (now: Instant) => sql`(not ${payoutsAreStopped} an
 /** Finds why and since when payouts are stopped; null: they aren't. */
 export async function findPayoutStop(db: Database): Promise<PayoutStop | null> {
   const [stop] = await db.all<PayoutStop>(
-    sql`select value as reason, updated_at as since from settings where name = ${NAME}`,
+    sql`select value as reason, updated_at as since from settings where name = ${PAYOUTS_STOPPED}`,
   );
   return stop ?? null;
 }
@@ -30,10 +30,10 @@ export async function findPayoutStop(db: Database): Promise<PayoutStop | null> {
 /** Stops payouts until `resumePayouts` (M16): nothing is prepared, no file is taken. Logged; stopped twice, nothing changes. */
 export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, reason: string): Promise<{ ok: true }> {
   await officeVerb(context, admin, "payoutsStopped", {
-    subject: { kind: "setting", id: NAME },
+    subject: { kind: "setting", id: PAYOUTS_STOPPED },
     reason,
     when: sql`not ${payoutsAreStopped}`,
-    do: (recorded) => ({ stopped: storeSetting(context, NAME, reason, recorded) }),
+    do: (recorded) => ({ stopped: storeSetting(context, PAYOUTS_STOPPED, reason, recorded) }),
   });
   return { ok: true };
 }
@@ -41,9 +41,9 @@ export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, 
 /** Lets payouts go out again (M16). Logged; of payouts that aren't stopped, nothing changes. */
 export async function resumePayouts(context: DomainContext, admin: SteppedUpUser): Promise<{ ok: true }> {
   await officeVerb(context, admin, "payoutsResumed", {
-    subject: { kind: "setting", id: NAME },
+    subject: { kind: "setting", id: PAYOUTS_STOPPED },
     when: payoutsAreStopped,
-    do: (recorded) => ({ resumed: removeSetting(context.db, NAME, recorded) }),
+    do: (recorded) => ({ resumed: removeSetting(context.db, PAYOUTS_STOPPED, recorded) }),
   });
   return { ok: true };
 }

@@ -11,7 +11,7 @@ export const keepHeartbeat = (db: Database, name: string, value: string | SQL, n
     .values({ name, value, updatedAt: now })
     .onConflictDoUpdate({ target: heartbeats.name, set: { value, updatedAt: now } });
 
-const NAME = "cron";
+export const CRON = "cron";
 const cronRun = z.object({
   tookMs: z.number(),
   /** What went wrong, by the names of the tasks that failed. */
@@ -36,7 +36,7 @@ export async function recordCronRun(
   const value = JSON.stringify({ ...run, failingSince: hasFailed ? now : null });
   await db
     .insert(heartbeats)
-    .values({ name: NAME, value, updatedAt: now })
+    .values({ name: CRON, value, updatedAt: now })
     .onConflictDoUpdate({
       target: heartbeats.name,
       set: {
@@ -50,13 +50,19 @@ export async function recordCronRun(
 
 /** Finds the last run of the scheduled tasks; null: there was none. */
 export async function findLastCronRun(db: Database): Promise<(CronRun & { at: Instant }) | null> {
-  const [cron] = await db.select().from(heartbeats).where(eq(heartbeats.name, NAME));
-  return cron ? { at: cron.updatedAt, ...cronRun.parse(JSON.parse(cron.value)) } : null;
+  const [cron] = await db.select().from(heartbeats).where(eq(heartbeats.name, CRON));
+  return cron ? parseCronRun(cron.updatedAt, cron.value) : null;
 }
+
+/** A run as it was recorded. */
+export const parseCronRun = (at: Instant, value: string): CronRun & { at: Instant } => ({
+  at,
+  ...cronRun.parse(JSON.parse(value)),
+});
 
 /** The size, in bytes, from which D1 is too large (O17): its limit is 10 GB. */
 const DATABASE_LARGE = 7e9;
-const LARGE = "large-database";
+export const LARGE = "large-database";
 
 /** Reads how large D1 is, in bytes, as any query's answer says; null: it didn't. */
 export async function readDatabaseSize(db: Database): Promise<number | null> {
@@ -72,10 +78,4 @@ export async function noteDatabaseSize(db: Database, size: number | null, now: I
         .values({ name: LARGE, value: String(size), updatedAt: now })
         .onConflictDoNothing()
     : db.delete(heartbeats).where(eq(heartbeats.name, LARGE)));
-}
-
-/** Finds since when D1 has been too large; null: it isn't. */
-export async function findLargeSince(db: Database): Promise<Instant | null> {
-  const [row] = await db.select({ at: heartbeats.updatedAt }).from(heartbeats).where(eq(heartbeats.name, LARGE));
-  return row?.at ?? null;
 }

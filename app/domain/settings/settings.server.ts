@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { inArray, sql, type SQL } from "drizzle-orm";
 import type { Database, Write } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { settings } from "~/db/schema";
@@ -6,7 +6,13 @@ import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
-import { OFFICE_SETTINGS, type PlainSettingName, type SettingName, type SettingValues } from "./office-settings";
+import {
+  OFFICE_SETTINGS,
+  SETTING_NAMES,
+  type PlainSettingName,
+  type SettingName,
+  type SettingValues,
+} from "./office-settings";
 
 /** The value of a setting as JSON, as SQL: what is usual where the office has set nothing. */
 const settingJson = (name: SettingName): SQL<string> =>
@@ -25,6 +31,15 @@ const selectSetting = (db: Database, name: SettingName) =>
 export async function readSetting<Name extends SettingName>(db: Database, name: Name): Promise<SettingValues[Name]> {
   const [row] = await selectSetting(db, name);
   return row ? (JSON.parse(row.json) as SettingValues[Name]) : OFFICE_SETTINGS[name].usual;
+}
+
+/** Reads the values of all settings. */
+export async function readSettings(db: Database): Promise<SettingValues> {
+  const rows = await db.select().from(settings).where(inArray(settings.name, SETTING_NAMES));
+  const stored = new Map(rows.map(({ name, value }) => [name, value]));
+  return Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, JSON.parse(stored.get(name) ?? JSON.stringify(OFFICE_SETTINGS[name].usual))]),
+  ) as SettingValues;
 }
 
 /** When the quiet hours of an account that is being made begin and end, as SQL; null: it has none (O18). */

@@ -16,5 +16,5 @@ test.each([
 });
 
 test("a count says how many there are up to 500, and then that there are more", () => {
-  expect([0, COUNTED, COUNTED + 1].map(formatCount)).toEqual(["0", "500", "500+"]);
+  expect([0, COUNTED, COUNTED + 1].map(formatCount)).toEqual(["0", "99", "99+"]);
 });

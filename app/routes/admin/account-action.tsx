@@ -18,13 +18,9 @@ import {
 } from "~/domain/admin/user-summary";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { PAPERS_NOTE_LENGTH } from "~/domain/vetting/check";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
 import { messageOf, type Refused } from "~/http/refusals";
-import { redirectTo } from "~/http/redirects";
 import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
@@ -77,11 +73,11 @@ function requireAccountAction(name: string): AccountAction {
   return accountAction;
 }
 
-export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const accountAction = requireAccountAction(param(params, "action"));
-  const id = param(params, "id");
+export const loader = adminLoader(async ({ context, viewer, param }) => {
+  const accountAction = requireAccountAction(param("action"));
+  const id = param("id");
   const [user, isBusy] = await Promise.all([findUser(context.db, id), hasOpenBookings(context.db, id)]);
-  if (!user || user.mergedInto) throw notFound();
+  if (!user || user.mergedInto) return null;
   const isFreeOnly = accountAction === "erase" || accountAction === "make-admin";
   return {
     accountAction,
@@ -93,15 +89,13 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
   };
 });
 
-export const action = roleAction("admin", async (args) => {
-  const { context, user, params, form } = args;
-  const accountAction = requireAccountAction(param(params, "action"));
-  const id = param(params, "id");
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, param, read, refused, goTo } = args;
+  const accountAction = requireAccountAction(param("action"));
+  const id = param("id");
   const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
-  if (!subject || subject.mergedInto) throw notFound();
-  const parsed = parseForm(form, accountActionForm(accountAction));
-  if (!parsed.value) return parsed.invalid();
-  const answers = parsed.value;
+  if (!subject || subject.mergedInto) return null;
+  const answers = read(accountActionForm(accountAction));
   const act = async () => {
     if (isPlain(accountAction)) {
       const verb: Verb<AuthenticatedUser> = VERBS[accountAction];
@@ -115,7 +109,7 @@ export const action = roleAction("admin", async (args) => {
   const result = await act();
   // After a decision comes the next one who waits.
   const next = isVettingAction(accountAction) ? "/admin-dashboard/vetting" : `/admin-dashboard/people/${id}`;
-  return result.ok ? redirectTo(next, flashed("savedAndLogged")) : parsed.refused(result, stepUpField(result));
+  return result.ok ? goTo(next, "savedAndLogged") : refused(result, stepUpField(result));
 });
 
 export default function AccountActionDialog() {

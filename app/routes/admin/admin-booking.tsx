@@ -22,20 +22,14 @@ import { findMoney } from "~/domain/money/money-view.server";
 import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";
 import { bookingPage } from "~/http/booking-page";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { AdminBooking } from "~/ui/admin/admin-booking";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
 
-export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Booking",
   about: ({ booking }) => booking.reference,
   failed: "Failed to fetch booking",
@@ -43,10 +37,8 @@ export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   home: "/admin-dashboard/bookings",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = adminLoader(async ({ context, viewer, param }) => {
+  const id = param("id");
   const [booking, history, photos, money, online, held, notices, call, disputes, log] = await Promise.all([
     findBookingView(context.db, viewer, id, context.now),
     listHistory(context.db, viewer, id),
@@ -59,7 +51,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     findDisputes(context.db, id),
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);
-  if (!booking || !money) throw notFound();
+  if (!booking || !money) return null;
   const reminder = log.entries.find(({ action }) => action === "plumberReminded");
   return {
     booking,
@@ -83,34 +75,29 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
   };
 });
 
-export const action = roleAction(
-  "admin",
-  async (args) => {
-    const id = param(args.params, "id");
-    const button = pressedButton(args.form, [...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]);
-    if (button?.verb === "remindPlumber") return remind(args, id);
-    if (button?.verb === "resolve") return resolve(args, id, button.of);
-    if (button) return makeTransition(args, button.verb);
-    const admin = await args.user;
-    const parsed = parseForm(args.form, titleForm);
-    if (!parsed.value) return parsed.invalid();
-    const result = await retitleBooking(args.context, admin, id, parsed.value.title);
-    return result.ok ? redirectTo(bookingPage("admin", id), flashed("savedAndLogged")) : parsed.refused(result);
-  },
-  transitionFailed,
-);
+export const action = adminAction(transitionFailed, async (args) => {
+  const id = args.param("id");
+  const button = args.pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]);
+  if (button?.verb === "remindPlumber") return remind(args, id);
+  if (button?.verb === "resolve") return resolve(args, id, button.of);
+  if (button) return makeTransition(args, button.verb);
+  const admin = await args.user;
+  const { title } = args.read(titleForm);
+  const result = await retitleBooking(args.context, admin, id, title);
+  return result.ok ? args.goTo(bookingPage("admin", id), "savedAndLogged") : args.refused(result);
+});
 
-async function resolve({ context, user }: ActionArgs, id: string, dispute: string) {
+async function resolve({ context, user, goTo }: ActionArgs, id: string, dispute: string) {
   await resolveDispute(context, await user, id, dispute);
-  return redirectTo(bookingPage("admin", id), flashed("savedAndLogged"));
+  return goTo(bookingPage("admin", id), "savedAndLogged");
 }
 
-async function remind({ context, user }: ActionArgs, id: string) {
+async function remind({ context, user, goTo }: ActionArgs, id: string) {
   const admin = await user;
   const booking = await findBookingFor(context.db, admin, id);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const result = await remindPlumber(context, admin, booking);
-  return result.ok ? redirectTo(bookingPage("admin", id), flashed("plumberReminded")) : refusal(result);
+  return result.ok ? goTo(bookingPage("admin", id), "plumberReminded") : refusal(result);
 }
 
 export default function AdminBookingPage() {

@@ -4,12 +4,12 @@ import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
 import { sortsOf } from "~/domain/admin/booking-filter";
-import { findArrangement } from "~/domain/admin/office-lists.server";
+import { findArrangement } from "~/domain/admin/arranged-lists.server";
 import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
 import { formatCount } from "~/domain/values/bounded-count";
-import { countByStatus, listAdminBookings } from "~/domain/admin/admin-bookings.server";
+import { countByView, listAdminBookings } from "~/domain/admin/admin-bookings.server";
 import { findUser } from "~/domain/admin/users.server";
-import { roleLoader } from "~/http/guards";
+import { adminLoader } from "~/http/guards";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { nameCity } from "~/domain/values/cities";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -32,7 +32,7 @@ export const meta: MetaFunction = ({ location }) => [
   { title: `${location.pathname === TODAY_PATH ? "All of today" : "Bookings"} – ${brand.name}` },
 ];
 
-export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
+export const loader = adminLoader(async ({ context, viewer, url }) => {
   const isToday = url.pathname === TODAY_PATH;
   const asked = new URLSearchParams(isToday ? { sort: "start" } : undefined);
   url.searchParams.forEach((value, name) => asked.set(name, value));
@@ -42,7 +42,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
   const [page, user, counts, { views, hidden }] = await Promise.all([
     listAdminBookings(context.db, filter, url.searchParams.get("cursor"), context.now),
     userId ? findUser(context.db, userId) : null,
-    countByStatus(context.db, filter),
+    countByView(context.db, filter, context.now),
     findArrangement(context.db, viewer.id, "bookings"),
   ]);
   return {
@@ -58,25 +58,23 @@ export const loader = roleLoader("admin", async ({ context, viewer, url }) => {
   };
 });
 
-/** The statuses as the list's views. */
-const VIEWS = {
-  all: "All",
-  ...Object.fromEntries(
-    BOOKING_STATUSES.map((status) => [status, statusWord(status).replace(/^./, (letter) => letter.toUpperCase())]),
-  ),
-};
+const capital = (word: string) => word.replace(/^./, (letter) => letter.toUpperCase());
+const STATUSES = Object.fromEntries(BOOKING_STATUSES.map((status) => [status, capital(statusWord(status))]));
+/** What the list opens on stands first: someone's bookings, or a day's, are all of them. */
+const VIEWS = { "to-come": "To come", all: "All", ...STATUSES };
+const VIEWS_OF_ALL = { all: "All", ...STATUSES };
 
 export default function AdminBookings() {
   const { page, filter, isToday, query, views, hidden, counts, user, now } = useLoaderData<typeof loader>();
-  const { status, client, city, day, sort } = filter;
-  const all = Object.values(counts).reduce((sum, count) => sum + count);
+  const { view, client, plumber, city, day, sort } = filter;
+  const all = BOOKING_STATUSES.reduce((sum, status) => sum + counts[status], 0);
   const columns = bookingColumns(now);
   const chosen = [city ? nameCity(city) : [], day && !isToday ? formatDate(day, "short") : []].flat();
   return (
     <ListPage
       title={
         <>
-          {isToday ? "All of today" : "Bookings"} <small>{formatCount(status && !client ? counts[status] : all)}</small>
+          {isToday ? "All of today" : "Bookings"} <small>{formatCount({ all, ...counts }[view])}</small>
         </>
       }
       tools={
@@ -95,8 +93,8 @@ export default function AdminBookings() {
         <ListViews
           name="status"
           label="Status"
-          views={VIEWS}
-          view={views.some((view) => view.query === query) ? undefined : (status ?? "all")}
+          views={plumber || day ? VIEWS_OF_ALL : VIEWS}
+          view={views.some((saved) => saved.query === query) ? undefined : view}
           counts={{ all, ...counts }}
         >
           <SavedViewLinks list="bookings" views={views} query={query} />

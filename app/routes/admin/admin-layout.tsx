@@ -1,6 +1,8 @@
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import styles from "~/office.css?url";
-import { countToday } from "~/domain/admin/today.server";
+import { readHealth } from "~/domain/admin/system-health.server";
+import type { MenuState } from "~/domain/admin/today";
+import { countForMenu } from "~/domain/admin/today.server";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
@@ -9,71 +11,78 @@ import { OfficeBar } from "~/ui/admin/office-bar";
 import { keysTo } from "~/ui/admin/shortcuts";
 import type { PageHandle } from "~/http/page-handle";
 
+const HOME = "/admin-dashboard";
+
 export const handle: PageHandle = { hydrated: true };
 
 export const loader = dashboardLoader(
   "admin",
   async (args) => {
-    const { context, viewer } = args;
-    const [unread, today] = await Promise.all([countUnread(args), countToday(context.db, viewer.id, context.now)]);
-    return { unread, today };
+    const { context } = args;
+    const [unread, counts, { lines }] = await Promise.all([
+      countUnread(args),
+      countForMenu(context.db, context.now),
+      readHealth(context),
+    ]);
+    return { unread, counts: { ...counts, wrong: lines.filter(({ isWell }) => !isWell).length } };
   },
-  { unread: { total: 0, at: 0 }, today: null },
+  { unread: { total: 0, at: 0 }, counts: null },
 );
 
 export default function AdminLayout() {
-  const { unread, today } = useLoaderData<typeof loader>();
+  const { unread, counts } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { pathname } = useLocation();
   if (!root?.user) return null;
-  const entries: NavigationEntry[] = [
-    { to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
-    {
-      to: "/admin-dashboard/dispatch",
-      label: "Dispatch",
-      icon: "map-pin",
-      count: today ? today.unassigned + today.unanswered + today.stranded : 0,
-      tab: true,
-    },
-    { to: "/admin-dashboard/board", label: "Board", icon: "calendar" },
-    { to: "/admin-dashboard/today", label: "All of today", icon: "clock" },
-    { to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
-    {
-      to: "/admin-dashboard/payments",
-      label: "Payments",
-      icon: "wallet",
-      count: today ? today.paymentsToCheck + today.refundsDue : 0,
-      parts: ["/admin-dashboard/payouts", "/admin-dashboard/refunds", "/admin-dashboard/books"],
-    },
-    { to: "/admin-dashboard/disputes", label: "Disputes", icon: "circle-alert", count: today?.disputes },
-    { to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
-    { to: "/admin-dashboard/calls", label: "Calls", icon: "phone", count: today?.calls },
-    { to: "/admin-dashboard/people", label: "People", icon: "users" },
-    { to: "/admin-dashboard/vetting", label: "Papers", icon: "shield-check", count: today?.plumbersToCheck },
-    {
-      to: "/admin-dashboard/reviews",
-      label: "Reviews",
-      icon: "star",
-      count: today ? today.reportedReviews + today.heldReviews : 0,
-    },
-    { to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", count: today?.openEnquiries },
-    { to: "/admin-dashboard/insights", label: "Insights", icon: "chart-column" },
-    { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today?.failedNotices },
-    { to: "/admin-dashboard/log", label: "Log", icon: "notebook-pen" },
-    { to: "/admin-dashboard/settings", label: "Settings", icon: "key-round" },
-  ];
+  const sum = (...names: (keyof NonNullable<typeof counts>)[]) =>
+    counts ? names.reduce((total, name) => total + counts[name], 0) : 0;
+  const groups: Record<string, [path: string, entry: Omit<NavigationEntry, "to">][]> = {
+    Now: [
+      ["", { label: "Today", icon: "layout-dashboard", tab: true }],
+      [
+        "/dispatch",
+        { label: "Dispatch", icon: "map-pin", count: sum("unassigned", "unanswered", "stranded"), tab: true },
+      ],
+      ["/board", { label: "Board", icon: "calendar" }],
+      ["/messages", { label: "Messages", icon: "message-circle", counts: "messages", tab: true }],
+      ["/calls", { label: "Calls", icon: "phone", count: sum("calls") }],
+      ["/inbox", { label: "Inbox", icon: "mail", count: sum("openEnquiries") }],
+    ],
+    Jobs: [
+      ["/bookings", { label: "Bookings", icon: "briefcase", tab: true }],
+      ["/today", { label: "All of today", icon: "clock" }],
+      ["/disputes", { label: "Disputes", icon: "circle-alert", count: sum("disputes") }],
+      [
+        "/payments",
+        {
+          ...{ label: "Payments", icon: "wallet", count: sum("paymentsToCheck", "refundsDue") },
+          parts: ["/payouts", "/refunds", "/books"].map((part) => HOME + part),
+        },
+      ],
+    ],
+    Accounts: [
+      ["/people", { label: "People", icon: "users" }],
+      ["/vetting", { label: "Papers", icon: "shield-check", count: sum("plumbersToCheck") }],
+      ["/reviews", { label: "Reviews", icon: "star", count: sum("reportedReviews", "heldReviews") }],
+    ],
+    Office: [
+      ["/insights", { label: "Insights", icon: "chart-column" }],
+      ["/system", { label: "System", icon: "gauge", count: sum("wrong") }],
+      ["/log", { label: "Log", icon: "notebook-pen" }],
+      ["/settings", { label: "Settings", icon: "key-round" }],
+    ],
+  };
+  const entries = Object.entries(groups).flatMap(([group, inGroup]) =>
+    inGroup.map(([path, entry]) => ({ ...entry, to: HOME + path, keys: keysTo(HOME + path), group })),
+  );
+  const state: MenuState | null = counts && { counts, unreadMessages: unread.total };
   return (
     <>
       {/* Not by Remix's Links: every dashboard would load its script. */}
       <link rel="stylesheet" href={styles} />
-      <DashboardLayout
-        user={root.user}
-        flash={root.flash}
-        entries={entries.map((entry) => ({ ...entry, keys: keysTo(entry.to) }))}
-        unread={unread}
-      >
+      <DashboardLayout user={root.user} flash={root.flash} entries={entries} unread={unread}>
         <OfficeBar hasField={!pathname.startsWith("/admin-dashboard/messages")} />
-        <Outlet context={today} />
+        <Outlet context={state} />
       </DashboardLayout>
     </>
   );

@@ -5,13 +5,13 @@ import type { Contact, ReachableUser } from "~/domain/messages/message";
 import { listContacts, listUsersFor } from "~/domain/messages/message-lists.server";
 import { parseKeyCursor } from "~/domain/values/key-cursor";
 import { SEARCH_LENGTH } from "~/domain/values/lengths";
-import { roleLoader } from "~/http/guards";
+import { adminLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Icon } from "~/ui/elements/icon";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Messages",
   failed: "Failed to fetch messages",
   missing: "There is nobody here you can write to.",
@@ -19,7 +19,7 @@ export const { meta, ErrorBoundary } = dashboardPage({
 });
 
 /** The office's messages (C7): the viewer's conversations, and everyone else, latest sign-up first or by search. */
-export const loader = roleLoader("admin", async (args) => {
+export const loader = adminLoader(async (args) => {
   const { context, viewer, url } = args;
   const words = url.searchParams.get("to");
   const search = readSearch(words);

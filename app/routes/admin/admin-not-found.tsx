@@ -1,9 +1,9 @@
-import { roleLoader } from "~/http/guards";
+import { adminLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
 /** An unknown address answers other roles exactly as a known one does, so nobody can tell which pages exist (A19). */
-export const loader = roleLoader("admin", () => Promise.reject(notFound()));
+export const loader = adminLoader(() => Promise.reject(notFound()));
 
 export default function AdminNotFound() {
   return null;

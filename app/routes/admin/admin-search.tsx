@@ -3,7 +3,7 @@ import { registrationList } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { searchBookings, searchUsers } from "~/domain/admin/search.server";
 import { FIRST_PAGE } from "~/domain/values/list-query";
-import { roleLoader } from "~/http/guards";
+import { adminLoader } from "~/http/guards";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";
@@ -14,13 +14,13 @@ import nothing from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Search",
   failed: "Failed to search",
   home: "/admin-dashboard",
 });
 
-export const loader = roleLoader("admin", async ({ context, url }) => {
+export const loader = adminLoader(async ({ context, url }) => {
   const typed = url.searchParams.get("q") ?? "";
   const search = readSearch(typed);
   // Without a script this page is the palette (O19).

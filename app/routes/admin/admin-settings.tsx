@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
-import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import { listLastEntries } from "~/domain/audit-log/audit-log.server";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { listBudgets } from "~/domain/notices/budgets.server";
 import {
@@ -12,13 +12,9 @@ import {
   type SettingName,
   type SettingValues,
 } from "~/domain/settings/office-settings";
-import { changeSetting, readSetting } from "~/domain/settings/settings.server";
+import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { SecuritySection } from "~/ui/accounts/security-section";
 import { OfficeSettings, type ShownSetting } from "~/ui/admin/office-settings";
@@ -29,22 +25,26 @@ import { Link } from "~/ui/shell/link";
 /** Of each setting. */
 const LAST_CHANGES = 5;
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Settings",
   failed: "Failed to fetch the settings",
   home: "/admin-dashboard",
 });
 
 /** What the office has set, and what was changed last of each (O18). */
-export const loader = roleLoader("admin", async ({ context: { db, now, channels, paymentProvider } }) => {
-  const [budgets, ...settings] = await Promise.all([
+export const loader = adminLoader(async ({ context: { db, now, channels, paymentProvider } }) => {
+  const [budgets, values, changes] = await Promise.all([
     listBudgets(db, now),
-    ...SETTING_NAMES.map(async (name) => {
-      const read = [readSetting(db, name), listAuditEntries(db, { subjectId: name }, null, LAST_CHANGES)] as const;
-      const [value, { entries }] = await Promise.all(read);
-      return show(name, value, entries);
-    }),
+    readSettings(db),
+    listLastEntries(db, SETTING_NAMES, LAST_CHANGES),
   ]);
+  const settings = SETTING_NAMES.map((name) =>
+    show(
+      name,
+      values[name],
+      changes.filter(({ subjectId }) => subjectId === name),
+    ),
+  );
   const isShown: Partial<Record<SettingName, boolean>> = {
     commission: paymentProvider !== null,
     "fee-mode": paymentProvider !== null,
@@ -74,25 +74,24 @@ function show<Name extends SettingName>(name: Name, value: SettingValues[Name], 
 
 /** What the admin saw; null: a form that doesn't say it. */
 const shownIn = (form: FormData) => z.string().max(2000).nullable().catch(null).parse(form.get("shown"));
-const saved = () => redirectTo("/admin-dashboard/settings", flashed("savedAndLogged"));
 
 /** Changes a setting: one that moves money or access after a step-up, which one stolen session doesn't have (A24). */
-export const action = roleAction("admin", async (args) => {
-  const { context, form } = args;
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, form, read, refused, goTo } = args;
   const name = parseSettingName(form.get("form"));
-  if (!name) throw notFound();
+  if (!name) return null;
+  const saved = () => goTo("/admin-dashboard/settings", "savedAndLogged");
   if (isPlainSetting(name)) {
     const admin = await args.user;
-    const parsed = parseForm(form, OFFICE_SETTINGS[name].form);
-    if (parsed.value === null) return parsed.invalid();
-    const result = await changeSetting(context, admin, name, parsed.value, shownIn(form));
-    return result.ok ? saved() : parsed.refused(result);
+    const value = read(OFFICE_SETTINGS[name].form);
+    const result = await changeSetting(context, admin, name, value, shownIn(form));
+    return result.ok ? saved() : refused(result);
   }
-  const read = await readSteppedUp(args, OFFICE_SETTINGS[name].form);
-  if (!read.ok) return read.reply;
+  const steppedUp = await readSteppedUp(args, OFFICE_SETTINGS[name].form);
+  if (!steppedUp.ok) return steppedUp.reply;
   const effects = name === "approval" ? followApproval : undefined;
-  const result = await changeSetting(context, read.user, name, read.value, shownIn(form), effects);
-  return result.ok ? saved() : read.refused(result);
+  const result = await changeSetting(context, steppedUp.user, name, steppedUp.value, shownIn(form), effects);
+  return result.ok ? saved() : steppedUp.refused(result);
 });
 
 export default function AdminSettings() {

@@ -19,7 +19,7 @@ import desk from "~/ui/illustrations/desk.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Log",
   failed: "Failed to fetch the log",
   home: "/admin-dashboard",

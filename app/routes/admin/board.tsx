@@ -5,7 +5,7 @@ import { listBoard } from "~/domain/admin/board-view.server";
 import { daysOf } from "~/domain/admin/board-view";
 import { packRows, unpackRows } from "~/domain/admin/packed-board";
 import { dateAt, formatDate, instantOf } from "~/domain/time/harare";
-import { roleLoader } from "~/http/guards";
+import { adminLoader } from "~/http/guards";
 import { BoardControls, BoardLegend } from "~/ui/admin/board-controls";
 import { BoardGrid } from "~/ui/admin/board-grid";
 import { MovedNotice } from "~/ui/admin/moved-notice";
@@ -15,16 +15,14 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Board",
   failed: "Failed to fetch bookings",
   home: "/admin-dashboard/dispatch",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 /** A page of the board (O26). */
-export const loader = roleLoader("admin", async ({ context, url }) => {
+export const loader = adminLoader(async ({ context, url }) => {
   const { db, now } = context;
   const today = dateAt(now);
   const choice = parseBoardChoice(url.searchParams, today) ?? firstChoice(today);

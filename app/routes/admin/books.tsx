@@ -4,24 +4,21 @@ import { listArrivals, noteArrival, voidArrival } from "~/domain/payouts/arrival
 import { arrivalForm, voidArrivalForm } from "~/domain/payouts/payout-forms";
 import { addDays, dateAt } from "~/domain/time/harare";
 import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { pressedButton } from "~/http/pressed-button";
+import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { readSteppedUp } from "~/http/step-up.server";
 import { ArrivalForm, Books } from "~/ui/payouts/books";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Books",
   failed: "Failed to fetch the books",
   home: "/admin-dashboard",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 /** What is where, what moved day by day, and what the provider has sent to the bank (M13, M14). */
-export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
+export const loader = adminLoader(async ({ context: { db, now, paymentProvider }, url }) => {
   const [standing, days, arrivals] = await Promise.all([findStanding(db), listDayTotals(db, now), listArrivals(db)]);
   const today = dateAt(now);
   // As they were asked for, where a step-up came between; else the day that the office looks at in the morning.
@@ -31,23 +28,19 @@ export const loader = roleLoader("admin", async ({ context: { db, now, paymentPr
 });
 
 /** Notes what the provider has sent to the bank, or voids what was noted wrongly. */
-export const action = roleAction(
-  "admin",
-  async (args) => {
-    const pressed = pressedButton(args.form, ["void"]);
-    if (pressed) {
-      const read = await readSteppedUp(args, voidArrivalForm);
-      if (!read.ok) return read.reply;
-      const result = await voidArrival(args.context, read.user, { reference: pressed.of, ...read.value });
-      return result.ok ? saved() : read.refused(result);
-    }
-    const read = await readSteppedUp(args, arrivalForm);
+export const action = adminAction("Failed to save", async (args) => {
+  const pressed = args.pressed(["void"]);
+  if (pressed) {
+    const read = await readSteppedUp(args, voidArrivalForm);
     if (!read.ok) return read.reply;
-    const result = await noteArrival(args.context, read.user, read.value);
-    return result.ok ? saved() : read.refused(result, result.reason === "referenceUsed" ? "reference" : "arrived");
-  },
-  "Failed to save",
-);
+    const result = await voidArrival(args.context, read.user, { reference: pressed.of, ...read.value });
+    return result.ok ? saved() : read.refused(result);
+  }
+  const read = await readSteppedUp(args, arrivalForm);
+  if (!read.ok) return read.reply;
+  const result = await noteArrival(args.context, read.user, read.value);
+  return result.ok ? saved() : read.refused(result, result.reason === "referenceUsed" ? "reference" : "arrived");
+});
 
 const saved = () => redirectTo("/admin-dashboard/books", flashed("savedAndLogged"));
 

@@ -3,27 +3,21 @@ import * as z from "zod";
 import { listCalls, markTold, noteNoAnswer } from "~/domain/admin/calls.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { bookingPage } from "~/http/booking-page";
-import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { CallCard } from "~/ui/admin/call-card";
 import { EmptyState } from "~/ui/elements/empty-state";
 import done from "~/ui/illustrations/done.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Calls",
   failed: "Failed to fetch calls",
   home: "/admin-dashboard",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 const PAGE = "/admin-dashboard/calls";
 
-export const loader = roleLoader("admin", async ({ context: { db, now } }) => ({
+export const loader = adminLoader(async ({ context: { db, now } }) => ({
   ...(await listCalls(db, now)),
   now,
 }));
@@ -32,15 +26,18 @@ export const loader = roleLoader("admin", async ({ context: { db, now } }) => ({
 const shown = z.object({ until: z.coerce.number().int() });
 
 /** Notes how a call went. Leads back to the list, or to the booking whose page had the buttons. */
-export const action = roleAction("admin", async ({ context, viewer, user, form, request }) => {
-  const { verb, of: id } = requireButton(form, ["told", "no-answer"]);
-  const { success, data } = shown.safeParse(Object.fromEntries(form));
-  const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-  if (!booking || !success) throw notFound();
-  await (verb === "told" ? markTold(context, admin, booking, data.until) : noteNoAnswer(context, admin, booking));
-  const isFromBooking = new URL(request.url).searchParams.has("booking");
-  return redirectTo(isFromBooking ? bookingPage("admin", id) : PAGE, flashed("savedAndLogged"));
-});
+export const action = adminAction(
+  "That didn't work",
+  async ({ context, viewer, user, form, request, button, goTo }) => {
+    const { verb, of: id } = button(["told", "no-answer"]);
+    const { success, data } = shown.safeParse(Object.fromEntries(form));
+    const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
+    if (!booking || !success) return null;
+    await (verb === "told" ? markTold(context, admin, booking, data.until) : noteNoAnswer(context, admin, booking));
+    const isFromBooking = new URL(request.url).searchParams.has("booking");
+    return goTo(isFromBooking ? bookingPage("admin", id) : PAGE, "savedAndLogged");
+  },
+);
 
 export default function Calls() {
   const { calls, hasMore, now } = useLoaderData<typeof loader>();

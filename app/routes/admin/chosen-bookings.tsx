@@ -24,26 +24,21 @@ import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { CITIES } from "~/domain/values/cities";
 import { CHOICE_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
 import { cutText } from "~/domain/values/text";
-import { fullName } from "~/domain/values/user";
-import { roleAction, roleLoader, type ActionArgs } from "~/http/guards";
+import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
 import { BulkAction as BulkActionPage } from "~/ui/admin/bulk-action";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Chosen bookings",
   failed: "Failed to fetch bookings",
   missing: "Booking not found.",
   home: "/admin-dashboard/bookings",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-const TOO_MANY = `Choose at most ${MAX_CHOSEN} bookings at once.`;
+const TOO_MANY = `Choose up to ${MAX_CHOSEN} bookings at once.`;
 
 const requireAction = (name: string): BulkAction => {
   const action = BULK_ACTIONS.find((known) => known === name);
@@ -52,8 +47,8 @@ const requireAction = (name: string): BulkAction => {
 };
 
 /** Asks before the office does one thing with several bookings, and says afterwards what has become of each (O29). */
-export const loader = roleLoader("admin", async ({ context: { db, now }, params, url }) => {
-  const action = requireAction(param(params, "action"));
+export const loader = adminLoader(async ({ context: { db, now }, url, param }) => {
+  const action = requireAction(param("action"));
   const { searchParams } = url;
   const done = searchParams.get("done");
   const isDone = done !== null;
@@ -87,16 +82,14 @@ export const loader = roleLoader("admin", async ({ context: { db, now }, params,
   );
 });
 
-export const action = roleAction(
-  "admin",
-  (args) => {
-    const { params, form } = args;
-    const name = param(params, "action");
+export const action = adminAction(
+  ({ params }) => `Failed to ${params["action"] ?? "change"} the bookings`,
+  async (args) => {
+    const name = args.param("action");
     // The list's form: its choice becomes an address, which holds fewer parameters than a form has fields.
-    if (pressedButton(form, ["choose"])) return askAbout(args, name);
+    if (args.pressed(["choose"])) return askAbout(args, name);
     return actOnChosen(args, requireAction(name));
   },
-  ({ params }) => `Failed to ${params["action"] ?? "change"} the bookings`,
 );
 
 const pageOf = (action: string, parameters: Record<string, string>) =>
@@ -171,7 +164,7 @@ function splitPair(pair: string): [string, string | null] {
 }
 
 const sayRefusal = ({ status, plumber }: ChosenBooking, reason: Reason): string =>
-  messageOf({ ok: false, reason, status, name: plumber ? fullName(plumber) : "nobody" });
+  messageOf({ ok: false, reason, status, name: plumber ?? "nobody" });
 
 export default function ChosenBookings() {
   return <BulkActionPage {...useLoaderData<typeof loader>()} />;

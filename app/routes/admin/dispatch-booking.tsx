@@ -15,10 +15,8 @@ import { timeAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { pageAfter } from "~/http/booking-page";
 import { bookingFlashCookie } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
+import { adminAction, adminLoader } from "~/http/guards";
 import { readOfficeList, withBack } from "~/domain/values/office-list";
-import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, refusal } from "~/http/refusals";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
@@ -34,7 +32,7 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Assign",
   about: ({ booking }) => booking.reference,
   failed: "Failed to fetch booking",
@@ -42,8 +40,8 @@ export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   home: "/admin-dashboard/dispatch",
 });
 
-export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
-  const id = param(params, "id");
+export const loader = adminLoader(async ({ context, viewer, url, param }) => {
+  const id = param("id");
   const asked = [...CITIES, "all"].find((city) => city === url.searchParams.get("city")) ?? null;
   const { db, now } = context;
   const [booking, latest, candidates] = await Promise.all([
@@ -51,7 +49,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
     selectLatest(db, id, viewer),
     listCandidates(db, id, asked),
   ]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { status } = booking;
   const suggestions = suggestPlumbers(
     booking,
@@ -76,15 +74,15 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
   };
 });
 
-export const action = roleAction("admin", async ({ context, viewer, user, params, form, request }) => {
+export const action = adminAction("That didn't work", async ({ context, viewer, user, form, request, param }) => {
   const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
-  const id = param(params, "id");
+  const id = param("id");
   const [admin, booking, plumber] = await Promise.all([
     user,
     findBookingFor(context.db, viewer, id),
     findBookablePlumber(context.db, given?.plumber ?? ""),
   ]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   if (!given || !plumber) return refusal({ ok: false, reason: "plumberNotFound" });
   const result = await assignBooking(context, admin, booking, plumber, given.from);
   return result.ok

@@ -5,10 +5,8 @@ import { listDispatch } from "~/domain/admin/dispatch-list.server";
 import { remindPlumber } from "~/domain/admin/remind-plumber.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
+import { adminAction, adminLoader } from "~/http/guards";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-list";
-import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
@@ -21,29 +19,27 @@ import done from "~/ui/illustrations/done.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Dispatch",
   failed: "Failed to fetch bookings",
   home: "/admin-dashboard",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 /** The one reason that is listed; null: all. */
 const kindIn = ({ searchParams }: URL): DispatchKind | null =>
   DISPATCH_KINDS.find((kind) => kind === searchParams.get("kind")) ?? null;
 
-export const loader = roleLoader("admin", async ({ context, url }) => {
+export const loader = adminLoader(async ({ context, url }) => {
   const { db, now } = context;
   const kind = kindIn(url);
   const { rows, hasMore } = await listDispatch(db, now, kind);
   return { rows: rows.map((row) => dispatchLine(row, now)), hasMore, kind, now };
 });
 
-export const action = roleAction("admin", async ({ context, user, viewer, form, request }) => {
-  const { of } = requireButton(form, ["remind"]);
+export const action = adminAction("That didn't work", async ({ context, user, viewer, form, request, button }) => {
+  const { of } = button(["remind"]);
   const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, of)]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const url = new URL(request.url);
   const list = readOfficeList(url.searchParams) ?? kindIn(url) ?? "dispatch";
   const result = await remindPlumber(context, admin, booking);
@@ -68,8 +64,7 @@ export default function Dispatch() {
         <h1>
           Dispatch{" "}
           <small>
-            {hasMore ? `the first ${rows.length}` : rows.length} waiting, the longest first, after visits within two
-            hours
+            {hasMore ? `the first ${rows.length}` : rows.length} waiting: visits within 2 hours first, then longest wait
           </small>
         </h1>
         <FilterLinks

@@ -3,11 +3,8 @@ import type { ListedDispute } from "~/domain/admin/disputes";
 import { disputeList, resolveDispute } from "~/domain/admin/disputes.server";
 import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
 import { dateAt, type Instant } from "~/domain/time/harare";
-import { flashed } from "~/http/flash";
-import { roleAction } from "~/http/guards";
+import { adminAction } from "~/http/guards";
 import { listLoader } from "~/http/list-loader";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
@@ -18,13 +15,11 @@ import done from "~/ui/illustrations/done.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Disputes",
   failed: "Failed to fetch disputes",
   home: "/admin-dashboard",
 });
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 const LIST = { views: { open: "Open", closed: "Closed" }, sort: { open: "since", closed: "-since" } };
 
@@ -35,10 +30,10 @@ export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
 }));
 
 /** Marks one as resolved. It takes nothing away, so it doesn't ask first. */
-export const action = roleAction("admin", async ({ context, user, form }) => {
-  const { of: id } = requireButton(form, ["resolve"]);
+export const action = adminAction("That didn't work", async ({ context, user, form, button, goTo }) => {
+  const { of: id } = button(["resolve"]);
   await resolveDispute(context, await user, String(form.get("booking") ?? ""), id);
-  return redirectTo("/admin-dashboard/disputes", flashed("savedAndLogged"));
+  return goTo("/admin-dashboard/disputes", "savedAndLogged");
 });
 
 const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [

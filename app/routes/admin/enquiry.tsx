@@ -12,13 +12,7 @@ import {
 import { fullName } from "~/domain/values/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf, refusal } from "~/http/refusals";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
@@ -32,7 +26,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Message from",
   about: ({ enquiry }) => enquiry.name,
   failed: "Failed to fetch message",
@@ -40,16 +34,14 @@ export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   home: "/admin-dashboard/inbox",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = adminLoader(async ({ context, viewer, param }) => {
+  const id = param("id");
   const [enquiry, answerNotice, colleagues] = await Promise.all([
     findEnquiry(context.db, id),
     findAnswerNotice(context.db, id),
     listAdmins(context.db, viewer),
   ]);
-  if (!enquiry) throw notFound();
+  if (!enquiry) return null;
   const way = answerWay(enquiry, context.channels, context.now);
   return {
     enquiry,
@@ -60,26 +52,28 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
   };
 });
 
-export const action = roleAction("admin", async ({ context, user, params, form }) => {
-  const id = param(params, "id");
-  const page = `/admin-dashboard/inbox/${id}`;
-  const button = pressedButton(form, ["close", "reopen", "assignToMe", "assign"]);
-  const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
-  if (!enquiry) throw notFound();
-  if (button) {
-    const result = await {
-      close: () => closeEnquiry(context, admin, id),
-      reopen: () => reopenEnquiry(context, admin, id),
-      assignToMe: () => assignEnquiry(context, admin, id, admin.id),
-      assign: () => assignEnquiry(context, admin, id, String(form.get("assignee"))),
-    }[button.verb]();
-    return result.ok ? redirectTo(page, flashed("savedAndLogged")) : refusal(result);
-  }
-  const parsed = parseForm(form, enquiryAnswerForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await answerEnquiry(context, admin, enquiry, parsed.value.answer);
-  return result.ok ? redirectTo(page, flashed("enquiryAnswered")) : parsed.refused(result);
-});
+export const action = adminAction(
+  "That didn't work",
+  async ({ context, user, form, param, read, pressed, refused, goTo }) => {
+    const id = param("id");
+    const page = `/admin-dashboard/inbox/${id}`;
+    const button = pressed(["close", "reopen", "assignToMe", "assign"]);
+    const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
+    if (!enquiry) return null;
+    if (button) {
+      const result = await {
+        close: () => closeEnquiry(context, admin, id),
+        reopen: () => reopenEnquiry(context, admin, id),
+        assignToMe: () => assignEnquiry(context, admin, id, admin.id),
+        assign: () => assignEnquiry(context, admin, id, String(form.get("assignee"))),
+      }[button.verb]();
+      return result.ok ? goTo(page, "savedAndLogged") : refusal(result);
+    }
+    const value = read(enquiryAnswerForm);
+    const result = await answerEnquiry(context, admin, enquiry, value.answer);
+    return result.ok ? goTo(page, "enquiryAnswered") : refused(result);
+  },
+);
 
 const ANSWER_BY = { email: "Answer by email", whatsapp: "Answer by WhatsApp", sms: "Answer by text message" };
 

@@ -4,21 +4,19 @@ import { EXPORT_NAMES } from "~/domain/admin/export";
 import { exportTable } from "~/domain/admin/export.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
-import { requireUser, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { adminLoader, requireUser } from "~/http/guards";
 import { requireSteppedUp } from "~/http/step-up.server";
 
 /**
  * A table as CSV, streamed (O13), or as `chosen-bookings.csv` chosen bookings, or those of a filter (O29). After a step-up the
  * page that it was asked for on is shown again.
  */
-export const loader = roleLoader("admin", async (args): Promise<Response> => {
-  const { context, params, url } = args;
-  const file = param(params, "file");
+export const loader = adminLoader(async (args): Promise<Response | null> => {
+  const { context, param, url } = args;
+  const file = param("file");
   const isChosen = file === "chosen-bookings.csv";
   const name = isChosen ? "bookings" : EXPORT_NAMES.find((known) => `${known}.csv` === file);
-  if (!name) throw notFound();
+  if (!name) return null;
   const filter = readBookingQuery(url.searchParams.get("back") ?? url.searchParams);
   const page = isChosen ? `bookings?${writeBookingQuery(filter)}` : "system";
   const admin = await requireSteppedUp({ context, user: requireUser(args) }, `/admin-dashboard/${page}`);

@@ -4,33 +4,28 @@ import { fullName } from "~/domain/values/user";
 import { hideReviewForm } from "~/domain/reviews/review-schemas";
 import { findModerated, hideReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT } from "~/domain/reviews/review";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
-export const loader = roleLoader("admin", async ({ context, params }) => {
-  const review = await findModerated(context.db, param(params, "id"));
-  if (!review) throw notFound();
+export const loader = adminLoader(async ({ context, param }) => {
+  const review = await findModerated(context.db, param("id"));
+  if (!review) return null;
   return { review };
 });
 
-export const action = roleAction("admin", async ({ context, user, params, form, request }) => {
-  const admin = await user;
-  const parsed = parseForm(form, hideReviewForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await hideReview(context, admin, param(params, "id"), parsed.value.reason);
-  return result.ok
-    ? redirectTo(listOf(new URL(request.url).search), flashed("savedAndLogged"))
-    : parsed.refused(result);
-});
+export const action = adminAction(
+  "That didn't work",
+  async ({ context, user, request, param, read, refused, goTo }) => {
+    const admin = await user;
+    const value = read(hideReviewForm);
+    const result = await hideReview(context, admin, param("id"), value.reason);
+    return result.ok ? goTo(listOf(new URL(request.url).search), "savedAndLogged") : refused(result);
+  },
+);
 
 const listOf = (search: string) => `/admin-dashboard/reviews${search}`;
 

@@ -10,7 +10,7 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Inbox",
   failed: "Failed to fetch messages",
   home: "/admin-dashboard",

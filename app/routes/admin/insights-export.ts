@@ -3,11 +3,11 @@ import { insightsQuery } from "~/domain/admin/insights-query";
 import { exportInsights } from "~/domain/admin/insights.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
-import { requireUser, roleLoader } from "~/http/guards";
+import { adminLoader, requireUser } from "~/http/guards";
 import { keptInsights } from "~/domain/admin/kept-insights.server";
 
 /** The figures of Insights as CSV (O20). They name nobody, so they ask for no step-up. */
-export const loader = roleLoader("admin", async (args): Promise<Response> => {
+export const loader = adminLoader(async (args): Promise<Response> => {
   const { context, url } = args;
   const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
   const cells = cellsOf(await keptInsights(context, query.weeks), query);

@@ -1,31 +1,49 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { compareWeeks, drawnInsights, NONE_NAMED, RANGES } from "~/domain/admin/insights";
 import { insightsQuery } from "~/domain/admin/insights-query";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { addDays, formatDate, type LocalDate } from "~/domain/time/harare";
+import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { CITIES, cityKey } from "~/domain/values/cities";
-import { roleLoader } from "~/http/guards";
+import { formatNumber } from "~/domain/values/numbers";
+import { adminLoader } from "~/http/guards";
 import { keptInsights } from "~/domain/admin/kept-insights.server";
+import { BarChart } from "~/ui/charts/bar-chart";
+import { FigureTable } from "~/ui/charts/figure-table";
+import { nameWeek } from "~/ui/charts/name-week";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { InsightCharts } from "~/ui/admin/insight-charts";
 import { InsightSummary } from "~/ui/admin/insight-summary";
 import { Icon } from "~/ui/elements/icon";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Insights",
   failed: "Failed to fetch the figures",
   home: "/admin-dashboard",
 });
 
 /** What became of requests and jobs, week by week, against as many weeks before (O20). */
-export const loader = roleLoader("admin", async ({ context, url }) => {
+export const loader = adminLoader(async ({ context, url }) => {
   const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
-  return { query, insights: drawnInsights(compareWeeks(await keptInsights(context, query.weeks), query, context.now)) };
+  const { db, now } = context;
+  const [cells, weeks] = await Promise.all([keptInsights(context, query.weeks), listWeekFigures(db, "", now)]);
+  return {
+    query,
+    insights: drawnInsights(compareWeeks(cells, query, now)),
+    site: weeks.map((week) => ({
+      ...week,
+      label: nameWeek(week.monday),
+      completion: completionRate(week.completed, week.completed + week.cancelled),
+      rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
+    })),
+  };
 });
 
 export default function InsightsPage() {
-  const { query, insights } = useLoaderData<typeof loader>();
+  const { query, insights, site } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const { weeks } = insights;
   const [first, last] = [weeks[0]!, weeks.at(-1)!];
@@ -76,6 +94,53 @@ export default function InsightsPage() {
       <InsightSummary {...insights} />
       <h2 className="sr-only">Charts</h2>
       <InsightCharts insights={insights} query={query} />
+      <SiteWeeks weeks={site} />
     </div>
+  );
+}
+
+type SiteWeek = SerializeFrom<typeof loader>["site"][number];
+
+/** The whole site's last eight weeks, this one included. */
+function SiteWeeks({ weeks }: { weeks: readonly SiteWeek[] }) {
+  const charts = [
+    { title: "Sign-ups", bars: weeks.map(({ label, signUps }) => ({ label, value: signUps })) },
+    {
+      title: "Completed, %",
+      bars: weeks.map(({ label, completion }) => ({ label, value: completion })),
+      highest: 100,
+    },
+    {
+      title: "Rating",
+      bars: weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined })),
+      highest: 5,
+    },
+  ];
+  return (
+    <section className="grid gap-3">
+      <h2>The last eight weeks</h2>
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {charts.map(({ title, bars, highest }) => (
+          <div key={title} className="card grid content-start gap-3 p-4">
+            <h3 className="text-base">{title}</h3>
+            <BarChart bars={bars} highest={highest} />
+          </div>
+        ))}
+      </div>
+      <FigureTable
+        label="Figures by week"
+        heads={[
+          ...["Week of", "Bookings", "Sign-ups", "Confirmed", "Completed", "Cancelled"],
+          ...["Completed, %", "Reviews", "Rating"],
+        ]}
+        rows={weeks.map(
+          ({ label, requested, signUps, confirmed, completed, cancelled, completion, reviews, rating }) => [
+            label,
+            ...[requested, signUps, confirmed, completed, cancelled].map(formatNumber),
+            ...[completion, formatNumber(reviews), rating ?? "–"],
+          ],
+        )}
+      />
+    </section>
   );
 }

@@ -4,16 +4,12 @@ import { mergeOrder } from "~/domain/admin/account-merges";
 import { countMovable, mergeAccounts } from "~/domain/admin/account-merges.server";
 import { findUser } from "~/domain/admin/users.server";
 import { refuse } from "~/domain/values/refusal";
-import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { MergeAccounts } from "~/ui/admin/merge-accounts";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Merge accounts",
   failed: "Failed to fetch accounts",
   missing: "This account doesn't exist.",
@@ -21,16 +17,16 @@ export const { meta, ErrorBoundary } = dashboardPage({
 });
 
 /** Two accounts side by side, and what moves if they are merged (O28). */
-export const loader = roleLoader("admin", async ({ context, params }) => {
+export const loader = adminLoader(async ({ context, param }) => {
   const { db } = context;
-  const [id, otherId] = [param(params, "id"), param(params, "otherId")];
+  const [id, otherId] = [param("id"), param("otherId")];
   const [one, other, ofOne, ofOther] = await Promise.all([
     findUser(db, id),
     findUser(db, otherId),
     countMovable(db, id),
     countMovable(db, otherId),
   ]);
-  if (!one || !other) throw notFound();
+  if (!one || !other) return null;
   const order = mergeOrder(one, other);
   const isTurned = order?.merged.id === otherId;
   const sides = [
@@ -40,16 +36,16 @@ export const loader = roleLoader("admin", async ({ context, params }) => {
   return { sides, canMerge: order !== null && !(isTurned ? ofOther : ofOne).isBound };
 });
 
-export const action = roleAction("admin", async (args) => {
-  const { context, params } = args;
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, param, goTo } = args;
   const { db } = context;
-  const [id, otherId] = [param(params, "id"), param(params, "otherId")];
+  const [id, otherId] = [param("id"), param("otherId")];
   const [read, one, other] = await Promise.all([
     readSteppedUp(args, z.object({ form: z.literal("merge") })),
     findUser(db, id),
     findUser(db, otherId),
   ]);
-  if (!one || !other) throw notFound();
+  if (!one || !other) return null;
   if (!read.ok) return read.reply;
   // Sent twice, the first has merged them.
   const pair = one.mergedInto === otherId ? { merged: one, survivor: other } : mergeOrder(one, other);
@@ -57,7 +53,7 @@ export const action = roleAction("admin", async (args) => {
     ? await mergeAccounts(context, read.user, pair.merged.id, pair.survivor.id)
     : refuse("notMergeable");
   return result.ok && pair
-    ? redirectTo(`/admin-dashboard/people/${pair.survivor.id}`, flashed("accountsMerged"))
+    ? goTo(`/admin-dashboard/people/${pair.survivor.id}`, "accountsMerged")
     : read.refused(refuse("notMergeable"));
 });
 

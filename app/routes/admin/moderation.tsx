@@ -10,11 +10,8 @@ import {
 import { dateAt, formatDate, type Instant } from "~/domain/time/harare";
 import { readView } from "~/domain/values/list-query";
 import { fullName } from "~/domain/values/user";
-import { flashed } from "~/http/flash";
-import { roleAction } from "~/http/guards";
+import { adminAction } from "~/http/guards";
 import { listLoader } from "~/http/list-loader";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
@@ -26,14 +23,12 @@ import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Reviews",
   failed: "Failed to fetch reviews",
   missing: "This review doesn't exist.",
   home: "/admin-dashboard/reviews",
 });
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 const LIST = {
   views: { newest: "Newest", held: "To check", reported: "Reported", hidden: "Hidden" },
@@ -47,8 +42,8 @@ export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
 }));
 
 /** Shows a review that waited or was hidden, or keeps a reported one. None takes anything away, so none asks first. */
-export const action = roleAction("admin", async ({ context, user, form, request }) => {
-  const { verb, of: id } = requireButton(form, ["show", "restore", "keep"]);
+export const action = adminAction("That didn't work", async ({ context, user, request, button, goTo }) => {
+  const { verb, of: id } = button(["show", "restore", "keep"]);
   const [admin, review] = await Promise.all([user, verb === "show" ? findModerated(context.db, id) : null]);
   const result =
     verb === "show"
@@ -56,7 +51,7 @@ export const action = roleAction("admin", async ({ context, user, form, request 
       : await { restore: restoreReview, keep: keepReview }[verb](context, admin, id);
   if (!result.ok) return refusal(result);
   const view = readView(LIST, new URL(request.url).searchParams);
-  return redirectTo(`/admin-dashboard/reviews${view === "newest" ? "" : `?show=${view}`}`, flashed("savedAndLogged"));
+  return goTo(`/admin-dashboard/reviews${view === "newest" ? "" : `?show=${view}`}`, "savedAndLogged");
 });
 
 const columns = (view: ModerationView, now: Instant): Column<ModeratedReview>[] => [

@@ -9,15 +9,13 @@ import { fullName } from "~/domain/values/user";
 import { makeMove } from "~/http/board-move.server";
 import { bookingPage } from "~/http/booking-page";
 import { bookingFlashCookie } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import type { Reason } from "~/http/refusals";
 import { MoveBooking } from "~/ui/admin/move-booking";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Move",
   about: ({ booking }) => booking.reference,
   failed: "Failed to fetch booking",
@@ -25,17 +23,15 @@ export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   home: BOARD_PATH,
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 /** A booking of the board, and what each plumber of it is for the time in the address, else for the booking's own (O26). */
-export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
+export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   const { db, now } = context;
   const choice = parseBoardChoice(url.searchParams, dateAt(now));
   const [booking, board] = await Promise.all([
-    findBookingByReference(db, viewer, param(params, "reference")),
+    findBookingByReference(db, viewer, param("reference")),
     choice && listBoard(db, { ...choice, view: "day" }),
   ]);
-  if (!booking) throw notFound();
+  if (!booking) return null;
   const { id, reference, status, startsAt, client, plumber, serviceType, location } = booking;
   const minute = parseTime(url.searchParams.get("time") ?? "");
   const start = choice && minute !== null ? instantOf(choice.day, minute) : startsAt;
@@ -59,21 +55,17 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
   };
 });
 
-export const action = roleAction(
-  "admin",
-  async (args) => {
-    const { parsed, booking, result } = await makeMove(args);
-    if (!result || !parsed.value) return parsed.invalid();
-    if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
-    const { board, start } = parsed.value;
-    const choice = parseBoardChoice(new URLSearchParams(board), dateAt(args.context.now));
-    return redirectTo(
-      choice ? `${BOARD_PATH}${boardQuery(choice, { day: dateAt(start) })}` : bookingPage("admin", booking.id),
-      { "Set-Cookie": bookingFlashCookie("bookingMoved", "admin", booking) },
-    );
-  },
-  "Failed to move the booking",
-);
+export const action = adminAction("Failed to move the booking", async (args) => {
+  const { parsed, booking, result } = await makeMove(args);
+  if (!result || !parsed.value) return parsed.invalid();
+  if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
+  const { board, start } = parsed.value;
+  const choice = parseBoardChoice(new URLSearchParams(board), dateAt(args.context.now));
+  return redirectTo(
+    choice ? `${BOARD_PATH}${boardQuery(choice, { day: dateAt(start) })}` : bookingPage("admin", booking.id),
+    { "Set-Cookie": bookingFlashCookie("bookingMoved", "admin", booking) },
+  );
+});
 
 /** The field beside which a refused move says why. */
 const FIELDS_OF: Partial<Record<Reason, string>> = {

@@ -3,20 +3,14 @@ import { noteForm } from "~/domain/admin/admin-forms";
 import { NOTE_LENGTH } from "~/domain/admin/office-note";
 import { deleteNote, editNote, findNote } from "~/domain/admin/office-notes.server";
 import { formatInstant } from "~/domain/time/harare";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { TextArea } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { FormPage } from "~/ui/money/form-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Note",
   failed: "Failed to fetch the note",
   missing: "Note not found.",
@@ -24,27 +18,29 @@ export const { meta, ErrorBoundary } = dashboardPage({
 });
 
 /** A note of the office: its writer changes it, every admin can delete it (O22). */
-export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const note = await findNote(context.db, param(params, "id"), param(params, "note"));
-  if (!note) throw notFound();
+export const loader = adminLoader(async ({ context, viewer, param }) => {
+  const note = await findNote(context.db, param("id"), param("note"));
+  if (!note) return null;
   return { note, isOwn: note.authorId === viewer.id };
 });
 
-export const action = roleAction("admin", async ({ context, user, form, params }) => {
-  const note = { userId: param(params, "id"), id: param(params, "note") };
-  const button = pressedButton(form, ["delete"]);
-  const [admin, found] = await Promise.all([user, findNote(context.db, note.userId, note.id)]);
-  if (!found && !button) throw notFound();
-  const done = () => redirectTo(`/admin-dashboard/people/${note.userId}`, flashed("savedAndLogged"));
-  if (button) {
-    if (found) await deleteNote(context, admin, note);
-    return done();
-  }
-  const parsed = parseForm(form, noteForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await editNote(context, admin, note, parsed.value.words);
-  return result.ok ? done() : parsed.refused(result);
-});
+export const action = adminAction(
+  "That didn't work",
+  async ({ context, user, param, read, pressed, refused, goTo }) => {
+    const note = { userId: param("id"), id: param("note") };
+    const button = pressed(["delete"]);
+    const [admin, found] = await Promise.all([user, findNote(context.db, note.userId, note.id)]);
+    if (!found && !button) return null;
+    const done = () => goTo(`/admin-dashboard/people/${note.userId}`, "savedAndLogged");
+    if (button) {
+      if (found) await deleteNote(context, admin, note);
+      return done();
+    }
+    const value = read(noteForm);
+    const result = await editNote(context, admin, note, value.words);
+    return result.ok ? done() : refused(result);
+  },
+);
 
 export default function OfficeNotePage() {
   const { note, isOwn } = useLoaderData<typeof loader>();

@@ -2,11 +2,11 @@ import { registrationList } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { searchBookings, searchUsers } from "~/domain/admin/search.server";
 import { FIRST_PAGE } from "~/domain/values/list-query";
-import { roleLoader } from "~/http/guards";
+import { adminLoader } from "~/http/guards";
 import { searchHits } from "~/ui/admin/search-hits";
 
 /** What the office's search finds (O4), for the palette. */
-export const loader = roleLoader("admin", async ({ context, url }): Promise<Response> => {
+export const loader = adminLoader(async ({ context, url }): Promise<Response> => {
   const search = readSearch(url.searchParams.get("q"));
   if (!search) return Response.json([]);
   const [users, { rows: registrations }, bookings] = await Promise.all([

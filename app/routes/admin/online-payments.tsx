@@ -12,11 +12,8 @@ import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { cutText } from "~/domain/values/text";
-import { flashed } from "~/http/flash";
-import { roleAction } from "~/http/guards";
+import { adminAction } from "~/http/guards";
 import { listLoader } from "~/http/list-loader";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
@@ -27,13 +24,11 @@ import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Online payments",
   failed: "Failed to fetch payments",
   home: "/admin-dashboard",
 });
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 const STATUSES = {
   starting: "Starting",
@@ -68,10 +63,10 @@ export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, url:
 });
 
 /** Notes that somebody has checked a payment. It takes nothing away, so it doesn't ask first. */
-export const action = roleAction("admin", async ({ context, user, form }) => {
-  const { of: id } = requireButton(form, ["reviewed"]);
+export const action = adminAction("That didn't work", async ({ context, user, form, button, goTo }) => {
+  const { of: id } = button(["reviewed"]);
   await reviewPayment(context, await user, { id, bookingId: String(form.get("booking") ?? "") });
-  return redirectTo("/admin-dashboard/payments/online", flashed("savedAndLogged"));
+  return goTo("/admin-dashboard/payments/online", "savedAndLogged");
 });
 
 /** Why the office has to check a payment: in its row, and what it means. */

@@ -14,13 +14,11 @@ import { METHOD_CELLS } from "~/ui/money/money-labels";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Payments",
   failed: "Failed to fetch payments",
   home: "/admin-dashboard",
 });
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 const LIST = {
   views: {

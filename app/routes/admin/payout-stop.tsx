@@ -1,45 +1,37 @@
 import { useLoaderData } from "@remix-run/react";
 import { confirmForm, stopForm } from "~/domain/payouts/payout-forms";
 import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/payouts/payout-stop.server";
-import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { Icon } from "~/ui/elements/icon";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-stop";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Stop payouts",
   failed: "Failed to fetch payouts",
   home: "/admin-dashboard/payouts",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 const PAGE = "/admin-dashboard/payouts/stop";
 
 /** Whether payouts are stopped (M16). */
-export const loader = roleLoader("admin", async ({ context }) => ({ stop: await findPayoutStop(context.db) }));
+export const loader = adminLoader(async ({ context }) => ({ stop: await findPayoutStop(context.db) }));
 
 /** Stops payouts, or lets them go out again. */
-export const action = roleAction(
-  "admin",
-  async (args) => {
-    if (args.form.get("form") === "stop") {
-      const read = await readSteppedUp(args, stopForm);
-      if (!read.ok) return read.reply;
-      await stopPayouts(args.context, read.user, read.value.reason);
-      return redirectTo(PAGE, flashed("payoutsStopped"));
-    }
-    const read = await readSteppedUp(args, confirmForm);
+export const action = adminAction("Failed to save", async (args) => {
+  if (args.form.get("form") === "stop") {
+    const read = await readSteppedUp(args, stopForm);
     if (!read.ok) return read.reply;
-    await resumePayouts(args.context, read.user);
-    return redirectTo(PAGE, flashed("payoutsResumed"));
-  },
-  "Failed to save",
-);
+    await stopPayouts(args.context, read.user, read.value.reason);
+    return args.goTo(PAGE, "payoutsStopped");
+  }
+  const read = await readSteppedUp(args, confirmForm);
+  if (!read.ok) return read.reply;
+  await resumePayouts(args.context, read.user);
+  return args.goTo(PAGE, "payoutsResumed");
+});
 
 export default function PayoutStopPage() {
   const { stop } = useLoaderData<typeof loader>();

@@ -4,17 +4,13 @@ import { cancelPayouts, leaveOutPayout } from "~/domain/payouts/payout-batches.s
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/payouts/sent-payouts.server";
 import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/payouts/payout-forms";
 import { findBatch } from "~/domain/payouts/payout-lists.server";
-import { flashed, type Flash } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import type { Flash } from "~/http/flash";
+import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { PayoutPage } from "~/ui/payouts/payout-page";
 
-export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Payout",
   about: ({ batch }) => String(batch.number),
   failed: "Failed to fetch the payout",
@@ -22,39 +18,33 @@ export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   home: "/admin-dashboard/payouts",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("admin", async ({ context: { db }, params }) => {
-  const batch = await findBatch(db, param(params, "id"));
-  if (!batch) throw notFound();
+export const loader = adminLoader(async ({ context: { db }, param }) => {
+  const batch = await findBatch(db, param("id"));
+  if (!batch) return null;
   return { batch };
 });
 
 /** Notes that a batch was sent, cancels it, or leaves out a part of it or notes that it came back. */
-export const action = roleAction(
-  "admin",
-  async (args) => {
-    const { context, form, params } = args;
-    const id = param(params, "id");
-    const { verb, of } = requireButton(form, ["sent", "cancel", "leaveOut", "returned"]);
-    const [schema, flash] = VERBS[verb];
-    const [read, batch] = await Promise.all([readSteppedUp(args, schema), findBatchForCommand(context.db, id)]);
-    if (!batch) throw notFound();
-    if (!read.ok) return read.reply;
-    const { user: admin, value } = read;
-    const { reference = "", reason = "", shown } = value;
-    const result = await {
-      sent: () => markPayoutsSent(context, admin, batch, reference),
-      cancel: () => cancelPayouts(context, admin, id),
-      leaveOut: () => leaveOutPayout(context, admin, { id, payoutId: of, wasTaken: shown === "taken", reason }),
-      returned: () => returnPayout(context, admin, batch, of, reason),
-    }[verb]();
-    return result.ok
-      ? redirectTo(`/admin-dashboard/payouts/${id}`, flashed(flash))
-      : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
-  },
-  "Failed to save",
-);
+export const action = adminAction("Failed to save", async (args) => {
+  const { context, param, button, goTo } = args;
+  const id = param("id");
+  const { verb, of } = button(["sent", "cancel", "leaveOut", "returned"]);
+  const [schema, flash] = VERBS[verb];
+  const [read, batch] = await Promise.all([readSteppedUp(args, schema), findBatchForCommand(context.db, id)]);
+  if (!batch) return null;
+  if (!read.ok) return read.reply;
+  const { user: admin, value } = read;
+  const { reference = "", reason = "", shown } = value;
+  const result = await {
+    sent: () => markPayoutsSent(context, admin, batch, reference),
+    cancel: () => cancelPayouts(context, admin, id),
+    leaveOut: () => leaveOutPayout(context, admin, { id, payoutId: of, wasTaken: shown === "taken", reason }),
+    returned: () => returnPayout(context, admin, batch, of, reason),
+  }[verb]();
+  return result.ok
+    ? goTo(`/admin-dashboard/payouts/${id}`, flash)
+    : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
+});
 
 type Form = z.ZodType<Partial<Record<"reference" | "reason" | "shown", string>>>;
 /** The form of each button, and what the page says once it is done. */

@@ -8,9 +8,7 @@ import { prepareForm } from "~/domain/payouts/payout-forms";
 import type { Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { newId } from "~/domain/values/id";
-import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
 import { DataTable, type Column } from "~/ui/admin/data-table";
@@ -24,16 +22,14 @@ import { StoppedNotice } from "~/ui/payouts/payout-stop";
 import { Link } from "~/ui/shell/link";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Payouts",
   failed: "Failed to fetch payouts",
   home: "/admin-dashboard",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 /** What is owed to plumbers, and the batches in which it goes out (M14). */
-export const loader = roleLoader("admin", async ({ context: { db, now, paymentProvider }, url }) => {
+export const loader = adminLoader(async ({ context: { db, now, paymentProvider }, url }) => {
   const pageOf = (name: string) => ({ after: url.searchParams.get(name), isAscending: false });
   const [owed, payable, batches, sums, check, stop] = await Promise.all([
     owedList(now).page(db, "all", pageOf("owed")),
@@ -57,18 +53,12 @@ export const loader = roleLoader("admin", async ({ context: { db, now, paymentPr
 });
 
 /** Prepares a batch. */
-export const action = roleAction(
-  "admin",
-  async (args) => {
-    const read = await readSteppedUp(args, prepareForm);
-    if (!read.ok) return read.reply;
-    const result = await preparePayouts(args.context, read.user, read.value);
-    return result.ok
-      ? redirectTo(`/admin-dashboard/payouts/${result.id}`, flashed("payoutPrepared"))
-      : read.refused(result);
-  },
-  "Failed to prepare the payout",
-);
+export const action = adminAction("Failed to prepare the payout", async (args) => {
+  const read = await readSteppedUp(args, prepareForm);
+  if (!read.ok) return read.reply;
+  const result = await preparePayouts(args.context, read.user, read.value);
+  return result.ok ? args.goTo(`/admin-dashboard/payouts/${result.id}`, "payoutPrepared") : read.refused(result);
+});
 
 /** What is owed to plumbers, each with where it goes. */
 const OWED_COLUMNS: Column<OwedRow>[] = [
@@ -153,7 +143,7 @@ export default function Payouts() {
         {owed.rows.length > 0 && (
           <p className="text-sm text-ink-2">
             {payable.length > 0
-              ? "A payout is everything that is owed to plumbers with valid details, at most 100 of them. Nothing is booked until you note that it was sent."
+              ? "A payout is everything that is owed to plumbers with valid details, up to 100 of them. Balances change when you mark it sent."
               : "There is nothing to prepare: each of these is in a batch, has no valid details yet, or is suspended."}
           </p>
         )}

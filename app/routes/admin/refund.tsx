@@ -4,11 +4,7 @@ import { refundForm } from "~/domain/payouts/payout-forms";
 import { findRefundRow } from "~/domain/payouts/payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
 import { formatMoney } from "~/domain/values/money";
-import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice } from "~/ui/elements/notice";
@@ -20,7 +16,7 @@ import { REFUND_REASON_WORDS } from "~/ui/payouts/payout-words";
 import { wayBack } from "~/ui/payouts/way-back";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Refund of",
   about: ({ refund }) => refund.reference,
   failed: "Failed to fetch the refund",
@@ -28,34 +24,28 @@ export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   home: "/admin-dashboard/refunds",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
-export const loader = roleLoader("admin", async ({ context: { db }, params }) => {
-  const refund = await findRefundRow(db, param(params, "id"));
-  if (!refund) throw notFound();
+export const loader = adminLoader(async ({ context: { db }, param }) => {
+  const refund = await findRefundRow(db, param("id"));
+  if (!refund) return null;
   return { refund };
 });
 
 /** Notes that a refund was sent. */
-export const action = roleAction(
-  "admin",
-  async (args) => {
-    const { context, params } = args;
-    const [read, found] = await Promise.all([
-      readSteppedUp(args, refundForm),
-      findRefundForCommand(context.db, param(params, "id")),
-    ]);
-    if (!found) throw notFound();
-    if (!read.ok) return read.reply;
-    const { refund, booking } = found;
-    const { amount, reference } = read.value;
-    const result = await markRefundSent(context, read.user, { ...refund, amount }, booking, reference);
-    return result.ok
-      ? redirectTo("/admin-dashboard/refunds", flashed("refundSent"))
-      : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
-  },
-  "Failed to save",
-);
+export const action = adminAction("Failed to save", async (args) => {
+  const { context, param, goTo } = args;
+  const [read, found] = await Promise.all([
+    readSteppedUp(args, refundForm),
+    findRefundForCommand(context.db, param("id")),
+  ]);
+  if (!found) return null;
+  if (!read.ok) return read.reply;
+  const { refund, booking } = found;
+  const { amount, reference } = read.value;
+  const result = await markRefundSent(context, read.user, { ...refund, amount }, booking, reference);
+  return result.ok
+    ? goTo("/admin-dashboard/refunds", "refundSent")
+    : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
+});
 
 export default function Refund() {
   const { refund } = useLoaderData<typeof loader>();

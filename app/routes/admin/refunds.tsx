@@ -19,13 +19,11 @@ import { wayBack } from "~/ui/payouts/way-back";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Refunds",
   failed: "Failed to fetch refunds",
   home: "/admin-dashboard",
 });
-
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 const LIST = { views: { due: "Due", sent: "Sent" }, sort: { due: "since", sent: "-sent" } };
 

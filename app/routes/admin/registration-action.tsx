@@ -2,11 +2,8 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/registration";
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/registrations.server";
-import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
@@ -23,10 +20,10 @@ function requireAction(name: string): RegistrationAction {
   return action;
 }
 
-export const loader = roleLoader("admin", async ({ context, params }) => {
-  const name = requireAction(param(params, "action"));
-  const registration = await findRegistration(context.db, param(params, "id"));
-  if (!registration) throw notFound();
+export const loader = adminLoader(async ({ context, param }) => {
+  const name = requireAction(param("action"));
+  const registration = await findRegistration(context.db, param("id"));
+  if (!registration) return null;
   return {
     label: REGISTRATION_ACTION_LABELS[name],
     name: fullName(registration),
@@ -35,18 +32,16 @@ export const loader = roleLoader("admin", async ({ context, params }) => {
   };
 });
 
-export const action = roleAction("admin", async ({ context, user, params }) => {
-  const name = requireAction(param(params, "action"));
-  const [admin, registration] = await Promise.all([user, findRegistration(context.db, param(params, "id"))]);
-  if (!registration) throw notFound();
+export const action = adminAction("That didn't work", async ({ context, user, param, goTo }) => {
+  const name = requireAction(param("action"));
+  const [admin, registration] = await Promise.all([user, findRegistration(context.db, param("id"))]);
+  if (!registration) return null;
   if (name === "resend") {
     await resendVerificationTo(context, admin, registration);
-    return redirectTo(LIST, flashed("savedAndLogged"));
+    return goTo(LIST, "savedAndLogged");
   }
   const result = await verifyByHand(context, admin, registration);
-  return result.ok
-    ? redirectTo(`/admin-dashboard/people/${registration.id}`, flashed("savedAndLogged"))
-    : refusal(result);
+  return result.ok ? goTo(`/admin-dashboard/people/${registration.id}`, "savedAndLogged") : refusal(result);
 });
 
 export default function RegistrationActionDialog() {

@@ -8,7 +8,7 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Waiting for verification",
   failed: "Failed to fetch registrations",
   home: "/admin-dashboard/people",

@@ -1,31 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { EXPORT_NAMES } from "~/domain/admin/export";
-import {
-  allowsPayouts,
-  CHECK_OVERDUE,
-  checkLedgerNow,
-  findLedgerCheck,
-  isSound,
-} from "~/domain/ledger/ledger-health.server";
-import { findPayoutStop } from "~/domain/payouts/payout-stop.server";
-import {
-  budgetLine,
-  cronLine,
-  databaseLine,
-  ledgerLine,
-  noticeLines,
-  payoutStopLine,
-  worstFirst,
-} from "~/domain/admin/system-health";
-import { readSystemHealth } from "~/domain/admin/system-health.server";
-import { CRON_LATE, findLastCronRun } from "~/domain/settings/heartbeats.server";
+import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/ledger/ledger-health.server";
+import { worstFirst } from "~/domain/admin/system-health";
+import { readHealth } from "~/domain/admin/system-health.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { findNotice, listUndelivered, resendNotice } from "~/domain/admin/undelivered-notices.server";
-import { listBudgets } from "~/domain/notices/budgets.server";
-import { flashed } from "~/http/flash";
-import { roleAction, roleLoader } from "~/http/guards";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { HealthLines } from "~/ui/admin/health-lines";
@@ -33,27 +13,20 @@ import { UnknownSearches } from "~/ui/admin/unknown-searches";
 import { UndeliveredNotices } from "~/ui/admin/undelivered-notices";
 import { LedgerFaults } from "~/ui/payouts/ledger-faults";
 import { Icon } from "~/ui/elements/icon";
-import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "System",
   failed: "Failed to fetch the system's status",
   home: "/admin-dashboard",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 const PAGE = "/admin-dashboard/system";
 
-export const loader = roleLoader("admin", async ({ context }) => {
+export const loader = adminLoader(async ({ context }) => {
   const { db, now } = context;
-  const [cron, health, notices, budgets, ledger, stop, searches] = await Promise.all([
-    findLastCronRun(db),
-    readSystemHealth(db),
+  const [{ lines, ledger }, notices, searches] = await Promise.all([
+    readHealth(context),
     listUndelivered(db, now),
-    listBudgets(db, now),
-    findLedgerCheck(db),
-    findPayoutStop(db),
     listUnknownSearches(db, now),
   ]);
   return {
@@ -63,29 +36,20 @@ export const loader = roleLoader("admin", async ({ context }) => {
     ledgerFault: allowsPayouts(ledger, now)
       ? null
       : { isUnchecked: !ledger || isSound(ledger), faults: ledger?.faults ?? [] },
-    lines: worstFirst([
-      cronLine(cron, CRON_LATE, now),
-      databaseLine(health),
-      ...noticeLines(health, CHANNEL_NAMES, now),
-      ledgerLine(ledger && { ...ledger, isSound: isSound(ledger) }, CHECK_OVERDUE, now),
-      ...(stop ? [payoutStopLine(stop)] : []),
-      ...budgets
-        .filter(({ channel }) => context.channels.includes(channel))
-        .map((budget) => budgetLine(CHANNEL_NAMES[budget.channel], budget)),
-    ]),
+    lines: worstFirst(lines),
   };
 });
 
-export const action = roleAction("admin", async ({ context, user, form }) => {
-  const { verb, of: noticeId } = requireButton(form, ["resend", "checkLedger"]);
+export const action = adminAction("That didn't work", async ({ context, user, button, goTo }) => {
+  const { verb, of: noticeId } = button(["resend", "checkLedger"]);
   const [admin, notice] = await Promise.all([user, verb === "resend" ? findNotice(context.db, noticeId) : null]);
   if (verb === "resend") {
     if (!notice) return refusal({ ok: false, reason: "noticeNotFound" });
     await resendNotice(context, admin, notice);
-    return redirectTo(PAGE, flashed("noticeQueued"));
+    return goTo(PAGE, "noticeQueued");
   }
   await checkLedgerNow(context);
-  return redirectTo(PAGE, flashed("ledgerChecked"));
+  return goTo(PAGE, "ledgerChecked");
 });
 
 export default function System() {

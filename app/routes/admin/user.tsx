@@ -13,11 +13,7 @@ import { parseTimelineKind } from "~/domain/admin/timeline";
 import { listTimeline } from "~/domain/admin/timeline.server";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
@@ -25,7 +21,7 @@ import { NoteForm } from "~/ui/admin/note-form";
 import { TimelineRows } from "~/ui/admin/timeline-rows";
 import { UserCard } from "~/ui/admin/user-card";
 
-export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Account of",
   about: ({ card }) => fullName(card.user),
   failed: "Failed to fetch profile",
@@ -33,12 +29,10 @@ export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   home: "/admin-dashboard/people",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 /** Someone's file: who they are, the next action, and everything in order of time (O21). */
-export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
+export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   const { db } = context;
-  const id = param(params, "id");
+  const id = param("id");
   const kind = parseTimelineKind(url.searchParams.get("kind"));
   const [user, duplicates, merged, record, pending, timeline, consents, lateCancellations] = await Promise.all([
     findUser(db, id),
@@ -50,7 +44,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
     listConsents(db, id),
     countLateCancellations(db, id),
   ]);
-  if (!user) throw notFound();
+  if (!user) return null;
   if (user.mergedInto) throw redirectTo(`/admin-dashboard/people/${user.mergedInto}`);
   const isPlumber = user.trade !== null;
   const next = nextAction({
@@ -82,13 +76,12 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
 });
 
 /** Writes a note (O22). */
-export const action = roleAction("admin", async ({ context, user, form, params }) => {
-  const id = param(params, "id");
+export const action = adminAction("That didn't work", async ({ context, user, param, read, refused, goTo }) => {
+  const id = param("id");
   const admin = await user;
-  const parsed = parseForm(form, newNoteForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await addNote(context, admin, id, parsed.value);
-  return result.ok ? redirectTo(`/admin-dashboard/people/${id}`, flashed("savedAndLogged")) : parsed.refused(result);
+  const value = read(newNoteForm);
+  const result = await addNote(context, admin, id, value);
+  return result.ok ? goTo(`/admin-dashboard/people/${id}`, "savedAndLogged") : refused(result);
 });
 
 export default function UserPage() {

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import { findArrangement } from "~/domain/admin/office-lists.server";
+import { findArrangement } from "~/domain/admin/arranged-lists.server";
 import { readUserQuery, USER_VIEWS, userSortsOf, writeUserQuery } from "~/domain/admin/user-query";
 import { countUsers, listUsers } from "~/domain/admin/users.server";
 import { formatCount } from "~/domain/values/bounded-count";
-import { roleLoader } from "~/http/guards";
+import { adminLoader } from "~/http/guards";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { userColumns } from "~/ui/admin/user-columns";
@@ -12,13 +12,13 @@ import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "People",
   failed: "Failed to fetch people",
   home: "/admin-dashboard",
 });
 
-export const loader = roleLoader("admin", async ({ context: { db }, viewer, url }) => {
+export const loader = adminLoader(async ({ context: { db }, viewer, url }) => {
   const { view, sort } = readUserQuery(url.searchParams);
   const [page, { views, hidden }, counts] = await Promise.all([
     listUsers(db, view, url.searchParams.get("cursor"), sort),

@@ -15,7 +15,7 @@ import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Papers",
   failed: "Failed to fetch the papers",
   home: "/admin-dashboard",

@@ -8,18 +8,14 @@ import { checkForm } from "~/domain/vetting/vetting-forms";
 import { findVetting } from "~/domain/vetting/vetting-queue.server";
 import { fullName } from "~/domain/values/user";
 import { flashCookie } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
+import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { VettingCard } from "~/ui/admin/vetting-card";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
-export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Papers of",
   about: ({ plumber }) => fullName(plumber),
   failed: "Failed to fetch the papers",
@@ -27,18 +23,16 @@ export const { meta, ErrorBoundary } = dashboardPage<typeof loader>({
   home: "/admin-dashboard/vetting",
 });
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
-
 /** What a plumber has sent, and what the office has recorded (D17, D21). */
-export const loader = roleLoader("admin", async ({ context: { db, now }, viewer, params }) => {
-  const id = param(params, "id");
+export const loader = adminLoader(async ({ context: { db, now }, viewer, param }) => {
+  const id = param("id");
   const [plumber, user, checks, papers] = await Promise.all([
     findVetting(db, id),
     findUser(db, id),
     listRecordedChecks(db, id),
     listPapers(db, id),
   ]);
-  if (!plumber || !user || user.isErased) throw notFound();
+  if (!plumber || !user || user.isErased) return null;
   return {
     plumber,
     phone: user.phone,
@@ -52,22 +46,21 @@ export const loader = roleLoader("admin", async ({ context: { db, now }, viewer,
   };
 });
 
-export const action = roleAction("admin", async ({ context, user, params, form }) => {
-  const id = param(params, "id");
+export const action = adminAction("That didn't work", async ({ context, user, param, read, pressed, refused }) => {
+  const id = param("id");
   const here = (flash: string) => redirectTo(`/admin-dashboard/vetting/${id}`, { "Set-Cookie": flash });
-  const button = pressedButton(form, ["remove"]);
+  const button = pressed(["remove"]);
   if (button) {
     const kind = CHECK_KINDS.find((known) => known === button.of);
-    if (!kind) throw notFound();
+    if (!kind) return null;
     const result = await removeCheck(context, await user, id, kind);
     return result.ok ? here(flashCookie("savedAndLogged")) : refusal(result);
   }
   const admin = await user;
-  const parsed = parseForm(form, checkForm);
-  if (!parsed.value) return parsed.invalid();
-  const result = await recordCheck(context, admin, id, parsed.value);
+  const value = read(checkForm);
+  const result = await recordCheck(context, admin, id, value);
   if (result.ok) return here(flashCookie("savedAndLogged"));
-  return parsed.refused(result, result.reason === "paperExpired" ? "lastDay" : undefined);
+  return refused(result, result.reason === "paperExpired" ? "lastDay" : undefined);
 });
 
 export default function VettingPage() {

@@ -1,13 +1,13 @@
 import { notFound } from "~/http/not-found";
 import { makeMove } from "~/http/board-move.server";
 import { flashCookie } from "~/http/flash";
-import { roleAction } from "~/http/guards";
+import { adminAction } from "~/http/guards";
 import { answerProblem, answerRefusal } from "~/http/refusals";
 
 export const loader = () => notFound();
 
 /** Moves a booking for the board's script (`ui/admin/use-board-moves.ts`): the board stays (O26). */
-export const action = roleAction("admin", async (args): Promise<Response> => {
+export const action = adminAction("That didn't work", async (args): Promise<Response> => {
   const { parsed, booking, result } = await makeMove(args);
   if (!result) return answerProblem("We couldn't read this form.", { status: 400 });
   if (result.ok) return Response.json({ ok: true });

@@ -1,11 +1,11 @@
 import { exportLedger } from "~/domain/ledger/books.server";
 import { addDays, dateAt, parseDate } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
-import { requireUser, roleLoader } from "~/http/guards";
+import { adminLoader, requireUser } from "~/http/guards";
 import { requireSteppedUp } from "~/http/step-up.server";
 
 /** The office's statement of every transfer from a day to a day, as CSV, streamed (M13): the last 31 days unless given. */
-export const loader = roleLoader("admin", async (args): Promise<Response> => {
+export const loader = adminLoader(async (args): Promise<Response> => {
   const { context, url } = args;
   const last = parseDate(url.searchParams.get("to") ?? "") ?? dateAt(context.now);
   const first = parseDate(url.searchParams.get("from") ?? "") ?? addDays(last, -30);

@@ -1,8 +1,8 @@
 import { findPaper, logPaperView } from "~/domain/vetting/papers.server";
-import { requireUser, roleLoader } from "~/http/guards";
+import { adminLoader, requireUser } from "~/http/guards";
 
 /** The photo of a plumber's paper (D21), for admins alone: each view is logged before anything is shown, and nothing caches it. */
-export const loader = roleLoader("admin", async (args): Promise<Response | null> => {
+export const loader = adminLoader(async (args): Promise<Response | null> => {
   const { context, param } = args;
   const [, id] = /^([a-z0-9]{24})\.webp$/.exec(param("file")) ?? [];
   if (!id) return null;

@@ -2,12 +2,12 @@ import { payoutFile } from "~/domain/payouts/payout";
 import { takePayoutFile } from "~/domain/payouts/payout-batches.server";
 import { findBatchForCommand } from "~/domain/payouts/sent-payouts.server";
 import { csvDownload } from "~/http/download";
-import { requireUser, roleLoader } from "~/http/guards";
+import { adminLoader, requireUser } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { requireSteppedUp } from "~/http/step-up.server";
 
 /** The file of a batch of payouts for the bank or EcoCash, with whole numbers (M14). */
-export const loader = roleLoader("admin", async (args): Promise<Response | null> => {
+export const loader = adminLoader(async (args): Promise<Response | null> => {
   const { context, param } = args;
   const id = param("id");
   const [admin, batch] = await Promise.all([

@@ -1,11 +1,9 @@
 import type { OfficeBookingRow } from "~/domain/admin/office-row";
-import { NO_PLUMBER_YET, type BookingSummary } from "~/domain/bookings/booking";
-import { fullName } from "~/domain/values/user";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { StatusBadge } from "../bookings/status-badge";
 import type { Column } from "./data-table";
-import { SmallPipe } from "../bookings/small-pipe";
 
-type BookingColumn = Column<BookingSummary>;
+type BookingColumn = Column<OfficeBookingRow>;
 
 /** The booking that a row of another list is about. */
 export const BOOKING: Column<{ bookingId: string; reference: string }> = {
@@ -26,18 +24,14 @@ export const REFERENCE: BookingColumn = {
 export const STATUS: BookingColumn = {
   id: "status",
   label: "Status",
-  cell: (booking) => (
-    <>
-      <StatusBadge status={booking.status} /> <SmallPipe booking={booking} />
-    </>
-  ),
+  cell: ({ status }) => <StatusBadge status={status} />,
 };
 
 export const CLIENT: BookingColumn = {
   id: "client",
   label: "Client",
   isShared: true,
-  cell: ({ client }) => fullName(client),
+  cell: ({ client }) => client,
 };
 
 export const PLUMBER: BookingColumn = {
@@ -45,11 +39,11 @@ export const PLUMBER: BookingColumn = {
   label: "Plumber",
   isShared: true,
   onPhones: "labelled",
-  cell: ({ plumber }) => (plumber ? fullName(plumber) : <b>{NO_PLUMBER_YET}</b>),
+  cell: ({ plumber }) => plumber ?? <b>{NO_PLUMBER_YET}</b>,
 };
 
 /** What is next in a few words (B30). */
-export const NEXT: Column<OfficeBookingRow> = {
+export const NEXT: BookingColumn = {
   id: "next",
   label: "Next step",
   cell: ({ next }) => next,

@@ -11,8 +11,10 @@ interface Props {
 
 /** City and day of the office's list of bookings in one line (O5); the other filters stay as they are. */
 export function BookingFilterBar({ filter, user }: Props) {
-  const { status, city, plumber, client, day, sort } = filter;
-  const kept = { status, plumber, client, sort: sort === "-start" ? null : sort };
+  const { view, city, plumber, client, day, sort } = filter;
+  // A day that is chosen begins with all of it.
+  const isToCome = view === "to-come";
+  const kept = { status: isToCome ? null : view, plumber, client, sort: isToCome ? null : sort };
   const isOther = city !== null && !CITIES.some((known) => cityKey(known) === city);
   return (
     // Another day than today is a page of Bookings, not of "All of today".

@@ -1,12 +1,11 @@
-import { fullName } from "~/domain/values/user";
-import { NO_PLUMBER_YET, type BookingSummary } from "~/domain/bookings/booking";
+import type { OfficeBookingRow } from "~/domain/admin/office-row";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { BookingWhen } from "../bookings/booking-when";
-import { SmallPipe } from "../bookings/small-pipe";
 import { StatusBadge } from "../bookings/status-badge";
 import { Link } from "../shell/link";
 
 /** A list of bookings for the office: three lines each on phones, one on wide screens. */
-export function BookingRows({ bookings }: { bookings: BookingSummary[] }) {
+export function BookingRows({ bookings }: { bookings: OfficeBookingRow[] }) {
   return (
     <ul className="card divide-y divide-line">
       {bookings.map((booking) => (
@@ -24,14 +23,13 @@ export function BookingRows({ bookings }: { bookings: BookingSummary[] }) {
           </Link>
           <span className="grid justify-items-end gap-2 xl:order-last xl:justify-items-start">
             <StatusBadge status={booking.status} />
-            <SmallPipe booking={booking} />
           </span>
           <span className="col-span-2 wrap-anywhere xl:col-span-1">
-            {fullName(booking.client)}
+            {booking.client}
             {booking.plumber ? (
               <>
                 {" "}
-                <span className="text-ink-3">with</span> {fullName(booking.plumber)}
+                <span className="text-ink-3">with</span> {booking.plumber}
               </>
             ) : (
               <>

@@ -29,10 +29,7 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Colu
     id: "price",
     label: "Price",
     isFigure: true,
-    cell: ({ finalAmount, agreedPrice }) => {
-      const price = finalAmount ?? agreedPrice;
-      return price === null ? null : formatSum(price);
-    },
+    cell: ({ price }) => price !== null && formatSum(price),
   },
   { ...NEXT, id: "waiting", sort: "-waiting", sortLabel: "Waiting" },
 ];

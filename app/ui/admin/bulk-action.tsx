@@ -98,8 +98,8 @@ export function BulkAction({ action, bookings, isDone, suggestions, city, messag
             {action === "cancel" && <Reason />}
             {action === "reassign" && (
               <>
-                {possible.map(({ id, plumber }) => (
-                  <input key={id} type="hidden" name="from" value={`${id}:${plumber?.id ?? ""}`} />
+                {possible.map(({ id, plumberId }) => (
+                  <input key={id} type="hidden" name="from" value={`${id}:${plumberId ?? ""}`} />
                 ))}
                 <Plumbers suggestions={suggestions} count={possible.length} />
               </>

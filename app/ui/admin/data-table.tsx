@@ -91,7 +91,11 @@ export function DataTable<Row extends { id: string }>({
                   </td>
                 )}
                 {shown.map((column) => (
-                  <td key={column.id} className={cellClass(column)} data-label={column.label}>
+                  <td
+                    key={column.id}
+                    className={cellClass(column)}
+                    data-label={column.onPhones === "labelled" ? column.label : undefined}
+                  >
                     {column.link ? (
                       <Link data-row-link="" to={column.link(row)}>
                         {column.cell(row)}

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
+import { Fragment } from "react";
 import type { DispatchLine } from "~/domain/admin/dispatch-line";
-import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
+import { DISPATCH_KINDS, REMINDER_GAP } from "~/domain/admin/dispatch-list";
 import type { Instant } from "~/domain/time/harare";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { withBack, type OfficeList } from "~/domain/values/office-list";
@@ -10,9 +11,12 @@ import { RemindForm } from "./remind-form";
 import { RowButton } from "./row-button";
 import { withKey } from "./shortcuts";
 
-/** The page that compares plumbers for a row, and leads back to the list. */
-export const comparisonOf = ({ id }: DispatchLine, list: OfficeList) =>
-  withBack(`/admin-dashboard/dispatch/${id}`, list);
+/** Whether it is one of Dispatch's: then another plumber, or an answer, is what it needs. */
+const isDispatched = ({ kind }: DispatchLine) => DISPATCH_KINDS.some((one) => one === kind);
+
+/** The page that compares plumbers for a row and leads back to the list; where it needs no other one, the booking's. */
+export const pageOf = (row: DispatchLine, list: OfficeList) =>
+  isDispatched(row) ? withBack(`/admin-dashboard/dispatch/${row.id}`, list) : `/admin-dashboard/bookings/${row.id}`;
 const cancellationOf = ({ id }: DispatchLine, list: OfficeList) =>
   withBack(`/admin-dashboard/bookings/${id}/cancel`, list);
 
@@ -27,30 +31,55 @@ export function DispatchActions({ row, list, now, isFirst }: RowProps & { now: I
   // What is most urgent has the one button in copper.
   const className = isFirst ? "" : "button-quiet";
   const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
-  const { reached } = row;
   return (
     <div className="office-actions">
       {canRemind ? (
-        <RemindForm id={row.id} name={reached?.name} list={list} className={className} />
-      ) : (
+        <RemindForm id={row.id} name={row.reached[0]?.name} list={list} className={className} />
+      ) : isDispatched(row) ? (
         <Assign row={row} list={list} className={className} />
+      ) : (
+        <FailedVisit row={row} className={className} />
       )}
-      {reached && (
-        <>
-          <CompactAction icon="phone" label={`Call ${reached.name}`} href={telephoneLink(reached.phone)} shortcut="c" />
+      {row.reached.map(({ name, phone }, at) => (
+        <Fragment key={phone}>
+          <CompactAction
+            icon="phone"
+            label={`Call ${name}`}
+            href={telephoneLink(phone)}
+            shortcut={at === 0 ? "c" : undefined}
+          />
           <CompactAction
             icon="whatsapp"
-            label={`WhatsApp ${reached.name}`}
-            href={whatsAppLink(reached.phone)}
-            shortcut="w"
+            label={`WhatsApp ${name}`}
+            href={whatsAppLink(phone)}
+            shortcut={at === 0 ? "w" : undefined}
           />
-        </>
-      )}
+        </Fragment>
+      ))}
       {canRemind && (
-        <CompactAction icon="users" label={`Reassign ${row.reference}`} to={comparisonOf(row, list)} shortcut="a" />
+        <CompactAction icon="users" label={`Reassign ${row.reference}`} to={pageOf(row, list)} shortcut="a" />
       )}
-      <CompactAction icon="ban" label={`Cancel ${row.reference}`} to={cancellationOf(row, list)} shortcut="d" />
+      {isDispatched(row) && (
+        <CompactAction icon="ban" label={`Cancel ${row.reference}`} to={cancellationOf(row, list)} shortcut="d" />
+      )}
     </div>
+  );
+}
+
+/** A visit that fails has its answer on the booking's page, or on the phone. */
+function FailedVisit({ row: { id, kind, reached }, className }: { row: DispatchLine; className: string }) {
+  const isDecided = kind === "missed" || kind === "overdue";
+  const [first] = reached;
+  if (!isDecided && first)
+    return (
+      <a href={telephoneLink(first.phone)} className={`button office-action ${className}`}>
+        Call {first.name.split(" ")[0]}
+      </a>
+    );
+  return (
+    <Link to={`/admin-dashboard/bookings/${id}`} className={`button office-action ${className}`} {...withKey("a")}>
+      {isDecided ? "Decide" : "See the booking"}
+    </Link>
   );
 }
 
@@ -63,7 +92,7 @@ function Assign({ row, list, className }: RowProps & { className: string }) {
   const { kind, preferred } = row;
   if (preferred)
     return (
-      <Form method="post" action={comparisonOf(row, list)}>
+      <Form method="post" action={pageOf(row, list)}>
         <input type="hidden" name="from" value="" />
         <RowButton name="plumber" value={preferred.id} busy="Assigning..." className={className} {...withKey("a")}>
           Assign {preferred.firstName}
@@ -72,7 +101,7 @@ function Assign({ row, list, className }: RowProps & { className: string }) {
       </Form>
     );
   return (
-    <Link to={comparisonOf(row, list)} className={`button office-action ${className}`} {...withKey("a")}>
+    <Link to={pageOf(row, list)} className={`button office-action ${className}`} {...withKey("a")}>
       {kind === "unassigned" ? "Assign" : "Reassign"}
       <span className="sr-only"> {row.reference}</span>
     </Link>

@@ -4,7 +4,7 @@ import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import type { OfficeList } from "~/domain/values/office-list";
 import { DataTable, type Column } from "./data-table";
-import { comparisonOf, DispatchActions, isJustReminded } from "./dispatch-actions";
+import { DispatchActions, isJustReminded, pageOf } from "./dispatch-actions";
 import { useRunningNow } from "./use-running-now";
 import { WAIT_CLASSES, WaitingTime } from "./waiting-time";
 
@@ -28,14 +28,10 @@ export function DispatchTable({
       id: "client",
       label: "Client",
       isShared: true,
-      link: (row) => comparisonOf(row, list),
-      cell: ({ client, reference }) => <span title={`${client}, ${reference}`}>{client}</span>,
+      link: (row) => pageOf(row, list),
+      cell: ({ client, reference }) => <span title={reference}>{client}</span>,
     },
-    {
-      id: "problem",
-      label: "Problem",
-      cell: ({ problem, notes }) => <span title={notes ?? undefined}>{problem}</span>,
-    },
+    { id: "problem", label: "Problem", cell: ({ problem }) => problem },
     { id: "place", label: "Where", isShared: true, cell: ({ place }) => place },
     {
       id: "when",
@@ -44,7 +40,7 @@ export function DispatchTable({
     },
     {
       id: "told",
-      label: "Asked",
+      label: list === "today" ? "Why" : "Asked",
       cell: (row) => (
         <span
           className={row.alarm ? `takes-rest takes-two-lines ${WAIT_CLASSES[row.alarm]}` : "takes-rest takes-two-lines"}

@@ -32,8 +32,8 @@ const STATIONS: [name: string, of: (figures: Figures) => number][] = [
 
 const FIGURES: [name: string, say: (figures: Figures) => string][] = [
   ["Still open", (figures) => formatNumber(openOf(figures))],
-  ["Half were answered within", (figures) => within(figures, 0.5)],
-  ["Nine of ten were answered within", (figures) => within(figures, 0.9)],
+  ["Half answered within", (figures) => within(figures, 0.5)],
+  ["90% answered within", (figures) => within(figures, 0.9)],
   ["Never answered", ({ expired, requested }) => percent(expired, requested)],
   ["Cancelled", (figures) => percent(cancelledOf(figures), figures.requested)],
   ["From clients who had booked before", ({ repeated, requested }) => percent(repeated, requested)],

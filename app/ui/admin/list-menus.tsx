@@ -1,12 +1,12 @@
 import { Form, useSearchParams } from "@remix-run/react";
-import { VIEW_NAME_LENGTH, type Arrangement, type OfficeList } from "~/domain/admin/office-list";
+import { VIEW_NAME_LENGTH, type Arrangement, type ArrangedList } from "~/domain/admin/arranged-list";
 import { Menu } from "../elements/menu";
 import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
 import type { Column } from "./data-table";
 
 interface Props<Row> {
-  list: OfficeList;
+  list: ArrangedList;
   columns: readonly Column<Row>[];
   /** The columns that are not shown now. */
   hidden: readonly string[];
@@ -60,7 +60,7 @@ export function SavedViewLinks({
   list,
   views,
   query,
-}: Pick<Arrangement, "views"> & { list: OfficeList; query: string }) {
+}: Pick<Arrangement, "views"> & { list: ArrangedList; query: string }) {
   return views.map((view) => (
     <Link
       key={view.id}

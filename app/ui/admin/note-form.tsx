@@ -17,7 +17,7 @@ export function NoteForm({ noteId }: { noteId: string }) {
       <TextArea
         meta={fields.words}
         label="Note"
-        hint="For our office alone; they read it if they ask for their data."
+        hint="Office only; included in data requests."
         rows={2}
         maxLength={NOTE_LENGTH}
       />

@@ -1,6 +1,7 @@
 import type { RegistrationSummary } from "~/domain/admin/registration";
 import type { UserSummary } from "~/domain/admin/user-summary";
-import { NO_PLUMBER_YET, type BookingSummary } from "~/domain/bookings/booking";
+import type { OfficeBookingRow } from "~/domain/admin/office-row";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
@@ -20,7 +21,7 @@ const MOST = 6;
 export function searchHits(
   users: readonly UserSummary[],
   registrations: readonly RegistrationSummary[],
-  bookings: readonly BookingSummary[],
+  bookings: readonly OfficeBookingRow[],
 ): SearchHit[] {
   return [
     ...users.slice(0, MOST).map((user): SearchHit => ({
@@ -39,8 +40,8 @@ export function searchHits(
       group: "Bookings",
       label: booking.reference,
       detail: [
-        fullName(booking.client),
-        booking.plumber ? `with ${fullName(booking.plumber)}` : NO_PLUMBER_YET.toLowerCase(),
+        booking.client,
+        booking.plumber ? `with ${booking.plumber}` : NO_PLUMBER_YET.toLowerCase(),
         booking.status,
         formatInstant(booking.startsAt),
       ].join(", "),

@@ -1,5 +1,5 @@
 import { Form, useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import type { UnreadAtLoad } from "~/realtime/unread";
 import { FeedProvider, useFeed } from "~/realtime/use-feed";
@@ -17,6 +17,8 @@ export interface NavigationEntry {
   to: string;
   label: string;
   icon: IconName;
+  /** The group of the menu that it is in; its name stands above the first of them. */
+  group?: string;
   /** Other pages that belong to it. */
   parts?: string[];
   /** A count shown with the entry, or which of the feed's counts to show. */
@@ -54,9 +56,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
             <Logo />
             <SignedInUser user={user} />
             <nav aria-label="Dashboard" className="grid gap-1">
-              {entries.map((entry) => (
-                <Entry key={entry.to} entry={entry} home={dashboardOf(user.role)} />
-              ))}
+              <Entries entries={entries} home={dashboardOf(user.role)} />
             </nav>
             <SignOut className="mt-auto" />
           </div>
@@ -199,6 +199,15 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
   );
 }
 
+/** Entries, each group of them with its name above it. */
+const Entries = ({ entries, home }: { entries: NavigationEntry[]; home: string }) =>
+  entries.map((entry, at) => (
+    <Fragment key={entry.to}>
+      {entry.group && entry.group !== entries[at - 1]?.group && <p className="menu-group">{entry.group}</p>}
+      <Entry entry={entry} home={home} />
+    </Fragment>
+  ));
+
 /** The entries that don't fit the tab bar. Following a link closes it. */
 function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: string }) {
   const { pathname } = useLocation();
@@ -213,9 +222,7 @@ function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: stri
         <Icon name="menu" className="!size-6" /> Menu
       </summary>
       <div className="card absolute right-2 bottom-full mb-2 grid w-60 p-2">
-        {entries.map((entry) => (
-          <Entry key={entry.to} entry={entry} home={home} />
-        ))}
+        <Entries entries={entries} home={home} />
       </div>
     </Menu>
   );

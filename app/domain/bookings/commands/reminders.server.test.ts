@@ -12,7 +12,7 @@ import { pipeline } from "../../../../workers/d1/pipeline";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
-import { listStillOpen } from "../../admin/admin-bookings.server";
+import { listFirst } from "../../admin/dispatch-list.server";
 import { countLateCancellations } from "../queries/late-cancellations.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listDue, toExpire, toNudge, toRemind, toSettle } from "../queries/due-bookings.server";
@@ -208,7 +208,7 @@ describe("a job that is still open a day after its start", () => {
     await ask(start + 2 * DAY);
     for (const user of [client, plumber])
       expect(await subjects(user.email)).toEqual([expect.stringMatching(/^Is the job done\?/)]);
-    expect((await listStillOpen(db, start + DAY)).map((row) => row.id)).toEqual([id]);
+    expect((await listFirst(db, start + DAY)).rows.map((row) => row.id)).toEqual([id]);
   });
 
   test("asks nobody once the client has said that the plumber didn't come", async () => {
@@ -225,7 +225,7 @@ describe("a job that is still open a day after its start", () => {
     await db.delete(notices);
     await ask(start + DAY);
     expect(await subjects(client.email)).toEqual([]);
-    expect(await listStillOpen(db, start + DAY)).toEqual([]);
+    expect((await listFirst(db, start + DAY)).rows).toEqual([]);
   });
 });
 

@@ -20,8 +20,6 @@ import {
   photosSeenBy,
   pinSeenBy,
   plumber,
-  stepFieldsFor,
-  summaryFields,
 } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
 import { insteadSeenBy, stepDetails } from "./step-columns.server";
@@ -84,20 +82,6 @@ export async function findBookingView(
   const [row] = await selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
-
-/** The query of bookings that the office's tables are read from (`officeRow`), with what else is asked for. */
-export const selectOfficeRows = <More extends Record<string, SQL.Aliased>>(db: Database, more: More) =>
-  db
-    .select({
-      ...more,
-      ...summaryFields("admin"),
-      ...stepFieldsFor("admin"),
-      cityKey: bookings.cityKey,
-      createdAt: bookings.createdAt,
-    })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
 /** A row of a side's own list. */
 export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];

@@ -42,6 +42,11 @@ const insteadOf = orNull(
 export const insteadSeenBy = (reader: Role | "system") =>
   reader === "client" ? insteadOf : sql<null>`null`.as("instead");
 
+/** A column of the event by which a booking was cancelled, refused or ran out; null: it wasn't. */
+export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (select ${column} from booking_events
+  where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)}
+  order by at desc, rowid desc limit 1), null)`;
+
 /** Beside what a `BookingView` has. */
 export const stepDetails = {
   openQuote: orNull(
@@ -61,9 +66,7 @@ export const stepDetails = {
   closing: orNull(
     "closing",
     json(z.object({ by: z.enum([...ROLES, "system"]), at: z.number(), reason: z.string().nullable() })),
-    sql`iif(${isCalledOffBooking}, (select json_object('by', actor_role, 'at', at, 'reason', reason) from booking_events
-      where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)}
-      order by at desc, rowid desc limit 1), null)`,
+    lastClosing(sql`json_object('by', actor_role, 'at', at, 'reason', reason)`),
   ),
   claimEvents: sql`(select json_group_array(json_object('event', event, 'at', at)) from (
       select event, at from booking_events

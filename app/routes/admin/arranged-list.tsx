@@ -1,78 +1,74 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { columnsForm, viewForm } from "~/domain/admin/admin-forms";
 import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
-import { OFFICE_LISTS, VIEW_NAME_LENGTH, type OfficeList } from "~/domain/admin/office-list";
-import { deleteView, findArrangement, hideColumns, renameView, saveView } from "~/domain/admin/office-lists.server";
+import { ARRANGED_LISTS, VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/admin/arranged-list";
+import { deleteView, findArrangement, hideColumns, renameView, saveView } from "~/domain/admin/arranged-lists.server";
 import { readUserQuery, writeUserQuery } from "~/domain/admin/user-query";
-import { flashed } from "~/http/flash";
-import { parseForm } from "~/http/forms";
-import { roleAction, roleLoader } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
-import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary } = dashboardPage({
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Your views",
   failed: "Failed to fetch your views",
   home: "/admin-dashboard",
 });
 
 /** A list's address as its own filters write it: what is saved is read as the list reads it. */
-const canonical = (list: OfficeList, query: string): string =>
+const canonical = (list: ArrangedList, query: string): string =>
   list === "bookings" ? writeBookingQuery(readBookingQuery(query)) : writeUserQuery(readUserQuery(query));
 
-function requireList(name: string): OfficeList {
-  const list = OFFICE_LISTS.find((known) => known === name);
+function requireList(name: string): ArrangedList {
+  const list = ARRANGED_LISTS.find((known) => known === name);
   if (!list) throw notFound();
   return list;
 }
 
-const pageOf = (list: OfficeList, query: string) => `/admin-dashboard/${list}${query && `?${query}`}`;
+const pageOf = (list: ArrangedList, query: string) => `/admin-dashboard/${list}${query && `?${query}`}`;
 
 /** An admin's own views of a list, to rename and delete (O30). */
-export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const list = requireList(param(params, "list"));
+export const loader = adminLoader(async ({ context, viewer, param }) => {
+  const list = requireList(param("list"));
   return { list, views: (await findArrangement(context.db, viewer.id, list)).views };
 });
 
 /** Saves, renames and deletes views, and hides columns; then the list is shown as it was. */
-export const action = roleAction("admin", async ({ context, user, form, params }) => {
-  const list = requireList(param(params, "list"));
-  const { verb, of } = requireButton(form, ["save", "rename", "delete", "columns"]);
-  const admin = await user;
-  const query = canonical(list, String(form.get("query") ?? "").slice(0, 500));
-  if (verb === "delete") {
-    await deleteView(context, admin, of);
-    return redirectTo(`/admin-dashboard/lists/${list}`);
-  }
-  if (verb === "columns") {
-    const { all, column } = columnsForm.parse({ all: form.get("all"), column: form.getAll("column") });
-    await hideColumns(
-      context,
-      admin,
-      list,
-      all.filter((id) => !column.includes(id)),
-    );
-    return redirectTo(pageOf(list, query), flashed("columnsSaved"));
-  }
-  const parsed = parseForm(form, viewForm);
-  if (!parsed.value) return parsed.invalid();
-  const { name } = parsed.value;
-  const result =
-    verb === "save"
-      ? await saveView(context, admin, list, { name, query })
-      : await renameView(context, admin, of, name);
-  if (!result.ok) return parsed.refused(result);
-  return redirectTo(verb === "save" ? pageOf(list, query) : `/admin-dashboard/lists/${list}`, flashed("viewSaved"));
-});
+export const action = adminAction(
+  "That didn't work",
+  async ({ context, user, form, param, read, button, refused, goTo }) => {
+    const list = requireList(param("list"));
+    const { verb, of } = button(["save", "rename", "delete", "columns"]);
+    const admin = await user;
+    const query = canonical(list, String(form.get("query") ?? "").slice(0, 500));
+    if (verb === "delete") {
+      await deleteView(context, admin, of);
+      return goTo(`/admin-dashboard/lists/${list}`);
+    }
+    if (verb === "columns") {
+      const { all, column } = columnsForm.parse({ all: form.get("all"), column: form.getAll("column") });
+      await hideColumns(
+        context,
+        admin,
+        list,
+        all.filter((id) => !column.includes(id)),
+      );
+      return goTo(pageOf(list, query), "columnsSaved");
+    }
+    const { name } = read(viewForm);
+    const result =
+      verb === "save"
+        ? await saveView(context, admin, list, { name, query })
+        : await renameView(context, admin, of, name);
+    if (!result.ok) return refused(result);
+    return goTo(verb === "save" ? pageOf(list, query) : `/admin-dashboard/lists/${list}`, "viewSaved");
+  },
+);
 
-export default function OfficeListPage() {
+export default function ArrangedListPage() {
   const { list, views } = useLoaderData<typeof loader>();
   const { all, message } = useFormReply("view", ["name"]);
   return (

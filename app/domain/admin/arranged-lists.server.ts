@@ -6,10 +6,10 @@ import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { MAX_VIEWS, type Arrangement, type OfficeList } from "./office-list";
+import { MAX_VIEWS, type Arrangement, type ArrangedList } from "./arranged-list";
 
 /** Finds how an admin has arranged a list (O30): their views by name, and the columns they hide. */
-export async function findArrangement(db: Database, adminId: string, list: OfficeList): Promise<Arrangement> {
+export async function findArrangement(db: Database, adminId: string, list: ArrangedList): Promise<Arrangement> {
   const [views, [hidden]] = await Promise.all([
     db
       .select({ id: savedViews.id, name: savedViews.name, query: savedViews.query })
@@ -32,7 +32,7 @@ export async function findArrangement(db: Database, adminId: string, list: Offic
 export async function saveView(
   { db, now }: DomainContext,
   admin: AuthenticatedUser,
-  list: OfficeList,
+  list: ArrangedList,
   { name, query }: { name: string; query: string },
 ): Promise<{ ok: true } | Refusal<"viewNameTaken" | "tooManyViews">> {
   const { named } = await batch(db, {
@@ -81,7 +81,7 @@ export async function deleteView({ db }: DomainContext, admin: AuthenticatedUser
 export async function hideColumns(
   { db }: DomainContext,
   admin: AuthenticatedUser,
-  list: OfficeList,
+  list: ArrangedList,
   columns: readonly string[],
 ): Promise<void> {
   const kept = columns.join(",");

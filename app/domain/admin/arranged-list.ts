@@ -1,6 +1,6 @@
 /** The lists that each admin arranges for themselves (O30). */
-export const OFFICE_LISTS = ["bookings", "people"] as const;
-export type OfficeList = (typeof OFFICE_LISTS)[number];
+export const ARRANGED_LISTS = ["bookings", "people"] as const;
+export type ArrangedList = (typeof ARRANGED_LISTS)[number];
 
 /** How many views an admin has at most, in all lists. */
 export const MAX_VIEWS = 20;

@@ -260,16 +260,6 @@ const rowFields = (role: Role) => ({
   client: nameOf(client),
 });
 
-/** What a row of a list shows to this role (`BookingSummary`). */
-export const summaryFields = (role: Role) => ({
-  ...rowFields(role),
-  reference: bookings.reference,
-  closedFrom,
-  isPaid,
-  openOrder: sql<number>`${bookings.openOrder}`,
-  plumber: nameOf(plumber),
-});
-
 /** What a row of a side's own list is read from (`ListedBooking`). */
 export const listedFields = (role: "client" | "plumber") => ({
   ...rowFields(role),

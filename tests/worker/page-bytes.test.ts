@@ -1,0 +1,145 @@
+import { beforeAll, expect, test } from "vitest";
+import { dashboardRoleOf, type Role } from "~/domain/values/user";
+import { buildDemoTown } from "../../scripts/demo-town/demo-town";
+import { pipeline } from "../../workers/d1/pipeline";
+import { contextAt } from "../support/context";
+import { env } from "../support/env";
+import { everyPage, type Subjects } from "../support/every-page";
+import { currentInstant } from "../support/now";
+import { PAYNOW_SETTINGS } from "../support/paynow";
+import { visit } from "../support/site";
+import { signedIn } from "../support/users";
+
+// D1 compiles the text of each statement every time, and its answer is parsed: a page sends and gets few bytes (law 23).
+
+const context = contextAt(currentInstant());
+const USERS: Record<Role, string> = { client: "democlient01", plumber: "demoplumber01", admin: "demoadmin" };
+const SIDES = { sql: 6000, json: 12_000 };
+const BOUNDS: Record<Role, Bytes> = { client: SIDES, plumber: SIDES, admin: { sql: 8000, json: 20_000 } };
+/** What each page of a dashboard asks besides its own. */
+const FRAME = { sql: 1000, json: 2000 };
+
+interface Bytes {
+  sql: number;
+  json: number;
+}
+
+/** Pages that are still above their bounds, with bounds of their own in kB (0: it keeps its bound). They only shrink. */
+const STILL_ABOVE: Record<string, [sql: number, json: number]> = {
+  "/admin-dashboard": [17.2, 34],
+  "/admin-dashboard/board/:id": [10.7, 0],
+  "/admin-dashboard/bookings": [9.9, 50],
+  "/admin-dashboard/bookings/:id": [18.1, 0],
+  "/admin-dashboard/bookings/:id/cancel": [22.7, 0],
+  "/admin-dashboard/bookings/:id/photos": [22.4, 0],
+  "/admin-dashboard/bookings/:id/reschedule": [22.5, 0],
+  "/admin-dashboard/bookings/chosen/reassign": [9.1, 0],
+  "/admin-dashboard/dispatch": [9.6, 25],
+  "/admin-dashboard/dispatch/:id": [11.7, 0],
+  "/admin-dashboard/insights": [8.7, 83],
+  "/admin-dashboard/payments/online": [8.8, 0],
+  "/admin-dashboard/people/:id": [16.4, 33],
+  "/admin-dashboard/people/:id/merge/:id": [8.5, 0],
+  "/admin-dashboard/people/:id/suspend": [18, 34],
+  "/admin-dashboard/search": [10.4, 0],
+  "/admin-dashboard/settings": [20.2, 0],
+  "/admin-dashboard/today": [8.5, 0],
+  "/client-dashboard/bookings/:id": [11.5, 0],
+  "/client-dashboard/bookings/:id/ask-another": [9.1, 0],
+  "/client-dashboard/bookings/:id/cancel": [16.2, 0],
+  "/client-dashboard/bookings/:id/photos": [15.9, 0],
+  "/client-dashboard/messages/:id": [6.4, 0],
+  "/plumber-dashboard": [15.2, 16],
+  "/plumber-dashboard/earnings": [7.3, 0],
+  "/plumber-dashboard/jobs": [7.3, 17],
+  "/plumber-dashboard/jobs/:id": [14.1, 0],
+  "/plumber-dashboard/jobs/:id/finish": [10.6, 0],
+  "/plumber-dashboard/jobs/:id/photos": [18.6, 0],
+  "/plumber-dashboard/jobs/:id/quote": [6.1, 0],
+  "/plumber-dashboard/jobs/:id/refuse": [18.8, 0],
+  "/plumber-dashboard/jobs/:id/report": [18.1, 0],
+  "/plumber-dashboard/jobs/:id/reschedule": [18.6, 0],
+  "/plumber-dashboard/messages/:id": [7.7, 0],
+  "/plumber-dashboard/notifications": [10, 0],
+  "/plumber-dashboard/reviews/:id/answer": [6.3, 0],
+  "the frame of a admin": [4, 0],
+  "the frame of a plumber": [3.7, 6],
+};
+
+let cookies: Record<Role, string>;
+
+beforeAll(async () => {
+  await buildDemoTown({ DB: env.DB, keepPhotos: null }, context.now);
+  const signIn = async (role: Role) => [role, await signedIn(context, { id: USERS[role], role })] as const;
+  const signedInUsers = await Promise.all([signIn("client"), signIn("plumber"), signIn("admin")]);
+  cookies = Object.fromEntries(signedInUsers) as typeof cookies;
+});
+
+/** What a page of this role's sends to D1 and gets back. */
+async function bytesOf(role: Role, path: string): Promise<Bytes> {
+  const bytes = { sql: 0, json: 0 };
+  const DB = pipeline(env.DB, async (call, send) => {
+    const answer = await send(call);
+    bytes.sql += call.statements.join("").length;
+    for (const one of [answer].flat()) bytes.json += JSON.stringify((one as D1Result).results).length;
+    return answer;
+  });
+  const response = await visit(path, { cookie: cookies[role], settings: { ...PAYNOW_SETTINGS, DB } });
+  await response.text();
+  expect.soft(response.status, path).toBeLessThan(400);
+  return bytes;
+}
+
+const idOf = async (table: string, condition = "true"): Promise<string> =>
+  (await env.DB.prepare(`select id from ${table} where ${condition} order by id limit 1`).first<string>("id")) ??
+  "none";
+
+/** What a role's pages are of: its own bookings, in the demo town. */
+async function subjectsOf(role: Role): Promise<Subjects> {
+  const own = role === "admin" ? "true" : `${role}_id = '${USERS[role]}'`;
+  const booking = (condition: string) => idOf("bookings", `${own} and plumber_id is not null and ${condition}`);
+  return {
+    ...{ client: USERS.client, otherClient: "democlient02", plumber: USERS.plumber },
+    pending: await booking("status = 'pending'"),
+    confirmed: await booking("status = 'confirmed'"),
+    reviewed: await booking("reviewed_at is not null and client_id = 'democlient01'"),
+    request: await idOf("bookings", "plumber_id is null and status = 'pending'"),
+    review: await idOf("reviews", `booking_id in (select id from bookings where ${own})`),
+    ...{ enquiry: "demoenquiry1", registration: "none", batch: "none", refund: "none" },
+  };
+}
+
+/** A page's address without what names one row. */
+const nameOf = (path: string) => path.split("?")[0]!.replaceAll(/\/(demo|none)[^/]*|\/(?=\w*\d)\w{20,}/g, "/:id");
+
+test.each(["client", "plumber", "admin"] as const)("pages of the role %s send and get few bytes", async (role) => {
+  const pages = everyPage(await subjectsOf(role), context.now)[role].filter((path) => dashboardRoleOf(path) !== null);
+  const largest = new Map<string, Bytes>();
+  for (const path of pages.filter((path) => !path.includes("none"))) {
+    const { sql, json } = await bytesOf(role, path);
+    const before = largest.get(nameOf(path)) ?? { sql: 0, json: 0 };
+    largest.set(nameOf(path), { sql: Math.max(sql, before.sql), json: Math.max(json, before.json) });
+  }
+  expect(tooLarge(largest, BOUNDS[role])).toEqual([]);
+});
+
+test("the frame of each dashboard sends less than 1 kB of SQL", async () => {
+  const frames = new Map<string, Bytes>();
+  for (const [role, page] of [
+    ["client", "support"],
+    ["plumber", "stats"],
+    ["admin", "log"],
+  ] as const) {
+    const path = `/${role}-dashboard/${page}.data?_routes=root,routes/${role}/${role}-layout`;
+    frames.set(`the frame of a ${role}`, await bytesOf(role, path));
+  }
+  expect(tooLarge(frames, FRAME)).toEqual([]);
+});
+
+/** The pages above their bounds, with their bytes. */
+const tooLarge = (pages: Map<string, Bytes>, bounds: Bytes) =>
+  [...pages].flatMap(([name, { sql, json }]) => {
+    const [sqlAbove, jsonAbove] = STILL_ABOVE[name] ?? [0, 0];
+    const isWithin = sql <= Math.max(bounds.sql, 1000 * sqlAbove) && json <= Math.max(bounds.json, 1000 * jsonAbove);
+    return isWithin ? [] : [`"${name}": [${sql}, ${json}]`];
+  });

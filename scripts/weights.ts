@@ -7,7 +7,7 @@ import type { RouteManifest } from "./route-manifest";
 /** The weights of W14, in bytes of gzip. */
 export const LIMITS = {
   publicScript: 5_000,
-  dashboardScript: 113_000,
+  dashboardScript: 114_000,
   adminScript: 126_000,
   serviceWorker: 3_000,
   stylesheet: 15_000,

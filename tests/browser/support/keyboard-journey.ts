@@ -145,7 +145,7 @@ export function testWithKeysAlone(site: Site, script: boolean): void {
     await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });
     await post(plumber, `${job}/reschedule`, { appointmentDate: newDay, appointmentTime: "11:30 am" });
     await open(client, ticket);
-    await press(client.getByRole("link", { name: "Answer the new time" }));
+    await press(client.getByRole("link", { name: "Accept or decline the new time" }));
     await press(dialogOf(client).getByRole("button", { name: "Accept the new time" }));
     await dialogOf(client).waitFor({ state: "detached" });
     await client.getByRole("heading", { level: 1, name: /11:30 am/ }).waitFor();

@@ -69,6 +69,7 @@ export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
       {step.link ? (
         <Link to={step.link.path} className={`button button-quiet ${ON_CARD}`}>
           {step.link.label}
+          <span className="sr-only"> {serviceAndTime(booking, now)}</span>
         </Link>
       ) : (
         status === "pending" && (

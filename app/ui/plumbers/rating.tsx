@@ -9,12 +9,8 @@ export function Rating({ plumber }: { plumber: Rated }) {
   if (!average) return <New />;
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums">
-      <span aria-hidden="true" className="text-star">
-        ★
-      </span>
-      <b>
-        {average}
-        <span className="sr-only"> of 5 stars</span>
+      <b role="img" aria-label={`${average} of 5 stars`} className="first-letter:font-normal first-letter:text-star">
+        ★ {average}
       </b>
       <span className="text-ink-2">({countOf(plumber.ratingCount, "review")})</span>
     </span>

@@ -1,29 +1,29 @@
-import type { DayCounts, MenuCounts } from "~/domain/admin/today";
+import type { DayCounts, MenuState } from "~/domain/admin/today";
 import { formatCount } from "~/domain/values/bounded-count";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 import { Link } from "../shell/link";
 
-type Counts = MenuCounts & DayCounts & { unreadMessages: number };
+type Counts = MenuState["counts"] & DayCounts & { unreadMessages: number };
 
-/** What needs attention: its label, how many, where it leads, below the dashboard's address. */
+/** What needs attention: its label, how many, where it leads. */
 const CARDS: [label: string, count: keyof Omit<Counts, "jobs">, to: string, icon: IconName][] = [
-  ["Late", "late", "/bookings?status=confirmed&sort=start", "clock"],
-  ["Jobs of suspended plumbers", "stranded", "/dispatch?kind=stranded", "ban"],
-  ["Unassigned requests", "unassigned", "/dispatch?kind=unassigned", "map-pin"],
-  ["Unanswered requests", "unanswered", "/dispatch?kind=unanswered", "hourglass"],
-  ["Not closed after 24 hours", "stillOpen", "/bookings?status=in-progress&sort=start", "hourglass"],
-  ["Disputes", "disputes", "/disputes", "circle-alert"],
-  ["Clients to call", "calls", "/calls", "phone"],
-  ["Unread messages", "unreadMessages", "/messages", "message-circle"],
-  ["Messages from the site", "openEnquiries", "/inbox", "mail"],
-  ["Reviews to check", "heldReviews", "/reviews?show=held", "star"],
-  ["Reported reviews", "reportedReviews", "/reviews?show=reported", "star"],
-  ["Failed notices", "failedNotices", "/system", "circle-alert"],
-  ["Plumbers to check", "plumbersToCheck", "/vetting", "shield-check"],
-  ["Plumbers to review", "plumbersToReview", "/people?show=review", "user"],
-  ["Payments to check", "paymentsToCheck", "/payments/online", "wallet"],
-  ["Refunds to send", "refundsDue", "/refunds", "wallet"],
+  ["Late", "late", "/admin-dashboard/bookings?status=confirmed&sort=start", "clock"],
+  ["Jobs of suspended plumbers", "stranded", "/admin-dashboard/dispatch?kind=stranded", "ban"],
+  ["Unassigned requests", "unassigned", "/admin-dashboard/dispatch?kind=unassigned", "map-pin"],
+  ["Unanswered requests", "unanswered", "/admin-dashboard/dispatch?kind=unanswered", "hourglass"],
+  ["Not closed after 24 hours", "stillOpen", "/admin-dashboard/bookings?status=in-progress&sort=start", "hourglass"],
+  ["Disputes", "disputes", "/admin-dashboard/disputes", "circle-alert"],
+  ["Clients to call", "calls", "/admin-dashboard/calls", "phone"],
+  ["Unread messages", "unreadMessages", "/admin-dashboard/messages", "message-circle"],
+  ["Messages from the site", "openEnquiries", "/admin-dashboard/inbox", "mail"],
+  ["Reviews to check", "heldReviews", "/admin-dashboard/reviews?show=held", "star"],
+  ["Reported reviews", "reportedReviews", "/admin-dashboard/reviews?show=reported", "star"],
+  ["Failed notices", "failedNotices", "/admin-dashboard/system", "circle-alert"],
+  ["Plumbers to check", "plumbersToCheck", "/admin-dashboard/vetting", "shield-check"],
+  ["Plumbers to review", "plumbersToReview", "/admin-dashboard/people?show=review", "user"],
+  ["Payments to check", "paymentsToCheck", "/admin-dashboard/payments/online", "wallet"],
+  ["Refunds to send", "refundsDue", "/admin-dashboard/refunds", "wallet"],
 ];
 
 /** What needs attention, each with a link to its list (O2). What is zero is not said one by one. */
@@ -36,7 +36,7 @@ export function DecisionCards({ counts }: { counts: Counts }) {
         {waiting.map(([label, count, to, icon]) => (
           <li key={label} className="grid">
             <Link
-              to={`/admin-dashboard${to}`}
+              to={to}
               className="card flex items-center justify-between gap-2 !border-copper-600 !bg-copper-50 px-4 py-2 no-underline"
             >
               <span className="flex items-center gap-2 text-sm leading-snug text-ink-2">

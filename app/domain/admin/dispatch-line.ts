@@ -67,6 +67,7 @@ function askedOf(
     case "stranded":
       return { asked: `${firstName} is suspended`, alarm: "long" };
     default:
+      if (!told) return { asked: `${firstName} hasn't answered`, alarm: null };
       return {
         asked: `${firstName}: ${describeTold(told, now) || "not told"}`,
         alarm: isUnreached(told) ? "tooLong" : null,

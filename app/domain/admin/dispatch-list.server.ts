@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
+import { staticSql } from "~/db/static-sql";
 import { TO_COME_STATUSES } from "../bookings/booking";
 import { overdueBefore } from "../bookings/dispute";
 import { MISSED_VISIT_CLAIMS } from "../bookings/job-steps";
@@ -8,7 +9,6 @@ import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { DAY, type Instant } from "../time/harare";
 import { isLate } from "./admin-bookings.server";
 import {
-  DESK_KINDS,
   DISPATCH_KINDS,
   DISPATCH_LIST_SIZE,
   FIRST_LIST_SIZE,
@@ -26,7 +26,7 @@ import {
 /** How many notices of a request are looked at; each channel shows its latest. */
 const MAX_TOLD = 12;
 /** How many open disputes are looked at for missed visits, the oldest first. */
-const MAX_DISPUTES = 60;
+const MAX_DISPUTES = sql.raw("60");
 
 export const isUnassigned = sql`plumber_id is null and status = 'pending'`;
 /** A plumber who suggested another time has answered: the client is asked then. In the words of `bookings_unanswered`. */
@@ -46,35 +46,37 @@ export const stranded = (now: Instant): SQL => sql`users as gone indexed by user
     and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}`;
 
 /**
- * Selects `id` and since when somebody waits (`since`) of the bookings that need the office for one reason, at most `limit`
- * (O2, O3). Those of suspended plumbers come in no order, unassigned ones by their start, the others longest first.
+ * Selects the kind, the id and since when somebody waits (`since`) of the bookings that need the office for a reason, at most
+ * `limit` (O2, O3). Those of suspended plumbers come in no order, unassigned ones by their start, the others longest first.
  */
-const DUE: Record<DeskKind, (now: Instant, limit: number) => SQL> = {
-  late: (now, limit) =>
-    sql`select id, starts_at as since from bookings where ${isLate(now)} order by starts_at, id limit ${limit}`,
-  ...disputes("missed", () => isOneOf(sql`event`, MISSED_VISIT_CLAIMS)),
-  ...disputes("overdue", (now) => sql`opened_at < ${overdueBefore(now)}`),
-  unassigned: (_, limit) =>
-    sql`select id, created_at as since from bookings where ${isUnassigned} order by starts_at, id limit ${limit}`,
-  unanswered: (now, limit) => sql`
+const DUE = {
+  unassigned: (_: Instant, limit: number) =>
+    sql`select 'unassigned' as kind, id, created_at as since from bookings where ${isUnassigned}
+      order by starts_at, id limit ${limit}`,
+  unanswered: (now: Instant, limit: number) => sql`select 'unanswered' as kind, * from (
     select id, asked_at as since from (select id, asked_at from bookings where ${isAsked}
       and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
     union select id, asked_at from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
       and starts_at <= ${now + SOON} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON} and ${isNotSuspended}
-      order by starts_at, id limit ${limit})`,
-  stranded: (now, limit) => sql`select bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
-    from ${stranded(now)} limit ${limit}`,
-  open: (now, limit) =>
-    sql`select id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,
-};
-
-function disputes<Kind extends DeskKind>(kind: Kind, which: (now: Instant) => SQL) {
-  const select = (now: Instant, limit: number) => sql`select due.booking_id as id, opened_at as since
-    from (select id, booking_id, opened_at from disputes where closed_at is null order by opened_at, id
-      limit ${sql.raw(String(MAX_DISPUTES))}) as due join booking_events on booking_events.id = due.id
-    where ${which(now)} limit ${limit}`;
-  return { [kind]: select } as Record<Kind, typeof select>;
-}
+      order by starts_at, id limit ${limit}))`,
+  stranded: (now: Instant, limit: number) =>
+    sql`select 'stranded' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
+      from ${stranded(now)} limit ${limit}`,
+  late: (now: Instant, limit: number) =>
+    sql`select 'late' as kind, id, starts_at as since from bookings where ${isLate(now)} order by starts_at, id limit ${limit}`,
+  // Two kinds: those about a missed visit, whenever they were opened, and the other ones that are overdue.
+  disputes: (now: Instant, limit: number) => {
+    const isMissed = isOneOf(sql`event`, MISSED_VISIT_CLAIMS);
+    return sql`select iif(${isMissed}, 'missed', 'overdue') as kind, due.booking_id as id, opened_at as since
+      from (select id, booking_id, opened_at from disputes where closed_at is null order by opened_at, id
+        limit ${MAX_DISPUTES}) as due join booking_events on booking_events.id = due.id
+      where ${isMissed} or opened_at < ${overdueBefore(now)} limit ${limit}`;
+  },
+  open: (now: Instant, limit: number) =>
+    sql`select 'open' as kind, id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,
+} satisfies Partial<Record<DeskKind | "disputes", (now: Instant, limit: number) => SQL>>;
+type Due = keyof typeof DUE;
+const OF_DESK = Object.keys(DUE) as Due[];
 
 /** What was sent to the present plumber since they were asked, of each notice an array. */
 const told =
@@ -91,11 +93,14 @@ export const remindedAt = sql.raw(`(select max(at) from audit_log where audit_lo
 const preferred = sql.raw(`(select json_array(users.id, users.first_name, users.last_name) from users
   where users.id = preferred_plumber_id)`);
 
-/** An array, because the names of the columns would weigh more than their values. */
-const row = sql`json_array(due.kind, bookings.id, due.since, reference, status, starts_at, service_type, suburb, city_key,
-  on_the_way_at, client.first_name || ' ' || client.last_name, client.phone, plumber.first_name, plumber.last_name,
-  plumber.phone, iif(due.kind = 'unanswered', json(${told}), null), iif(due.kind = 'unanswered', ${remindedAt}, null),
-  iif(due.kind = 'unassigned', json(${preferred}), null))`;
+/** An array, because the names of the columns would weigh more than their values. `ofNotices`: how the plumber was told. */
+const rowWith = (ofNotices: SQL) =>
+  staticSql(sql`json_array(due.kind, bookings.id, due.since, reference, status, starts_at,
+  service_type, suburb, city_key, on_the_way_at, client.first_name || ' ' || client.last_name, client.phone,
+  plumber.first_name, plumber.last_name, plumber.phone, ${ofNotices}, iif(due.kind = 'unanswered', ${remindedAt}, null),
+  iif(due.kind = 'unassigned', json(${preferred}), null))`);
+const ROW = rowWith(sql`null`);
+const ROW_WITH_NOTICES = rowWith(sql`iif(due.kind = 'unanswered', json(${told}), null)`);
 
 type Told = [
   ...[channel: ToldNotice["channel"], status: ToldNotice["status"], createdAt: Instant, nextAttemptAt: Instant],
@@ -110,10 +115,11 @@ type Read = [
 ];
 
 /** Reads the bookings that need the office for these reasons, at most `limit` of each, in one statement of narrow rows. */
-async function readDue(db: Database, kinds: readonly DeskKind[], limit: number, now: Instant): Promise<DispatchRow[]> {
-  const due = kinds.map(
-    (kind) => sql`select ${sql.raw(`'${kind}'`)} as kind, id, since from (${DUE[kind](now, limit)})`,
-  );
+async function readDue(
+  db: Database,
+  { row, reasons, limit, now }: { row: SQL; reasons: readonly Due[]; limit: number; now: Instant },
+): Promise<DispatchRow[]> {
+  const due = reasons.map((reason) => sql`select * from (${DUE[reason](now, limit)})`);
   // D1 takes five selects of a union at most: they go in two.
   const halves = [due.slice(0, 4), due.slice(4)].filter((half) => half.length > 0);
   const all = halves.map((half) => sql`select * from (${sql.join(half, sql` union all `)})`);
@@ -129,9 +135,11 @@ async function readDue(db: Database, kinds: readonly DeskKind[], limit: number, 
       client: { name: client, phone: clientPhone },
       plumber: plumber === null ? null : { firstName: plumber, name: `${plumber} ${plumberLast}`, phone: plumberPhone },
       preferred: preferred && { id: preferred[0], firstName: preferred[1], name: `${preferred[1]} ${preferred[2]}` },
-      told: (told ?? []).map(([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]) => ({
-        ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
-      })),
+      told:
+        told &&
+        told.map(([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]) => ({
+          ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
+        })),
     };
   });
 }
@@ -143,7 +151,9 @@ async function readDue(db: Database, kinds: readonly DeskKind[], limit: number, 
  */
 export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {
   // One more of each than the page shows: it only tells that there are more.
-  const rows = orderDispatch(await readDue(db, kind ? [kind] : DISPATCH_KINDS, DISPATCH_LIST_SIZE + 1, now), now);
+  const reasons = kind ? [kind] : DISPATCH_KINDS;
+  const due = await readDue(db, { row: ROW_WITH_NOTICES, reasons, limit: DISPATCH_LIST_SIZE + 1, now });
+  const rows = orderDispatch(due, now);
   return { rows: rows.slice(0, DISPATCH_LIST_SIZE), hasMore: rows.length > DISPATCH_LIST_SIZE };
 }
 
@@ -152,6 +162,6 @@ export async function listDispatch(db: Database, now: Instant, kind: DispatchKin
  * For the office alone: with both phones.
  */
 export async function listFirst(db: Database, now: Instant) {
-  const rows = orderByHarm(await readDue(db, DESK_KINDS, FIRST_LIST_SIZE + 1, now));
+  const rows = orderByHarm(await readDue(db, { row: ROW, reasons: OF_DESK, limit: FIRST_LIST_SIZE + 1, now }));
   return { rows: rows.slice(0, FIRST_LIST_SIZE), hasMore: rows.length > FIRST_LIST_SIZE };
 }

@@ -10,8 +10,7 @@ export const DISPATCH_KINDS = ["unassigned", "unanswered", "stranded"] as const;
 export type DispatchKind = (typeof DISPATCH_KINDS)[number];
 
 /** Why the office looks at a booking first (O2), beside Dispatch: a visit that is late or missed, a dispute, a job left open. */
-export const DESK_KINDS = [...DISPATCH_KINDS, "late", "missed", "overdue", "open"] as const;
-export type DeskKind = (typeof DESK_KINDS)[number];
+export type DeskKind = DispatchKind | "late" | "missed" | "overdue" | "open";
 
 /** How many bookings the office's first page begins with. */
 export const FIRST_LIST_SIZE = 12;
@@ -68,8 +67,8 @@ export interface DispatchRow extends Pick<
   cityKey: string | null;
   client: Side;
   plumber: (Side & { firstName: string }) | null;
-  /** What was sent to its plumber about an unanswered request, newest first. */
-  told: ToldNotice[];
+  /** What was sent to its plumber about an unanswered request, newest first; null: it wasn't asked for. */
+  told: ToldNotice[] | null;
   /** When the office last reminded the plumber of an unanswered request. */
   remindedAt: Instant | null;
   /** The plumber that the client of an unassigned request asked for. */

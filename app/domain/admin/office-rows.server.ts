@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { dialect } from "~/db/dialect";
+import { staticSql } from "~/db/static-sql";
 import { isByPhone, isPlumberSuspended } from "../bookings/queries/booking-columns.server";
 import { lastClosing, stepDetails } from "../bookings/queries/step-columns.server";
 import type { Booking, BookingStatus } from "../bookings/booking";
@@ -25,10 +25,9 @@ const facts = sql`json_array(waiting_since, expected_at, on_the_way_at, frozen_a
   ${isPlumberSuspended.sql}, ${stepDetails.isDenied.sql}, ${lastClosing(sql`actor_role`)}, json(${stepDetails.openQuote.sql}),
   json(${stepDetails.openPayment.sql}), json(iif(frozen_at is null, '[]', ${stepDetails.claimEvents.sql})))`;
 
-/** Written once: it is the same in every list. */
-const columns = dialect.sqlToQuery(sql`bookings.id, reference, status, starts_at, service_type, bookings.city_key,
+const columns = staticSql(sql`bookings.id, reference, status, starts_at, service_type, bookings.city_key,
   bookings.created_at, client.first_name as client, client.last_name as client_last, plumber.first_name as plumber,
-  plumber.last_name as plumber_last, ${facts} as facts`).sql;
+  plumber.last_name as plumber_last, ${facts} as facts`);
 
 interface Read {
   id: string;
@@ -55,7 +54,7 @@ export async function readOfficeRows<More extends object = object>(
   now: Instant,
   more: SQL = sql``,
 ): Promise<(OfficeBookingRow & { more: More })[]> {
-  const rows = await db.all<Read & More>(sql`select ${sql.raw(columns)}${more} from bookings
+  const rows = await db.all<Read & More>(sql`select ${columns}${more} from bookings
     join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id where ${which}`);
   return rows.flatMap((row) => {
     try {

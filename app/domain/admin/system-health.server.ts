@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { dialect } from "~/db/dialect";
+import { staticSql } from "~/db/static-sql";
 import { isOneOf } from "~/db/columns";
 import { isToSend } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -22,14 +23,15 @@ import {
 } from "./system-health";
 
 /** Written once: every page of the office asks it. */
-const QUERY =
-  dialect.sqlToQuery(sql`select (select json_group_object(name, json_array(updated_at, value)) from heartbeats
+const QUERY = dialect.sqlToQuery(
+  staticSql(sql`select (select json_group_object(name, json_array(updated_at, value)) from heartbeats
     where ${isOneOf(sql`name`, [CRON, LARGE, LEDGER])}) as beats,
   (select json_array(updated_at, value) from settings where ${isOneOf(sql`name`, [PAYOUTS_STOPPED])}) as stop,
   (select next_attempt_at from notices indexed by notices_queued where ${isToSend} order by next_attempt_at limit 1) as oldest,
   (select json_group_array(json_object('channel', channel, 'count', number, 'since', since)) from (
     select channel, count(*) as number, min(created_at) as since from (select channel, created_at from notices
-      where status = 'failed' order by created_at limit ${sql.raw(String(MOST_COUNTED))}) group by channel)) as failed`).sql;
+      where status = 'failed' order by created_at limit ${sql.raw(String(MOST_COUNTED))}) group by channel)) as failed`),
+).sql;
 
 type Kept = [at: Instant, value: string];
 interface Read {
@@ -43,11 +45,11 @@ interface Read {
  * Reads how the system is, a line for each subject, and the ledger's last check (O17): for the System page, and for the count
  * beside it in the menu. Failed notices are counted up to 100.
  */
-export async function readHealth({
-  db,
-  now,
-  channels,
-}: Pick<DomainContext, "db" | "now" | "channels">): Promise<{ lines: HealthLine[]; ledger: LastCheck | null }> {
+export async function readHealth({ db, now, channels }: Pick<DomainContext, "db" | "now" | "channels">): Promise<{
+  lines: HealthLine[];
+  ledger: LastCheck | null;
+  failedNotices: number;
+}> {
   const [{ results, meta }, budgets] = await Promise.all([
     db.$client.prepare(QUERY).all<Read>(),
     channels.some(isBudgeted) ? listBudgets(db, now) : [],
@@ -73,5 +75,6 @@ export async function readHealth({
       .filter(({ channel }) => channels.includes(channel))
       .map((budget) => budgetLine(CHANNEL_NAMES[budget.channel], budget)),
   ];
-  return { lines, ledger };
+  const failedNotices = health.failedNotices.reduce((sum, { count }) => sum + count, 0);
+  return { lines, ledger, failedNotices };
 }

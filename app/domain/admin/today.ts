@@ -30,7 +30,6 @@ export interface DayCounts {
   late: number;
   /** Bookings that are still open a day after their start (B27). */
   stillOpen: number;
-  failedNotices: number;
   /** Open disputes that the office has not decided in time (B30). */
   overdueDisputes: number;
   plumbersToReview: number;
@@ -38,8 +37,8 @@ export interface DayCounts {
   jobs: Record<BookingStatus, number>;
 }
 
-/** What the office's layout hands to its pages: the counts of its menu, and how many messages are unread. */
+/** What the office's layout hands to its pages: the counts of its menu, and how many notices failed and messages are unread. */
 export interface MenuState {
-  counts: MenuCounts;
+  counts: MenuCounts & { failedNotices: number };
   unreadMessages: number;
 }

@@ -17,12 +17,12 @@ export const loader = dashboardLoader(
   "admin",
   async (args) => {
     const { context } = args;
-    const [unread, counts, { lines }] = await Promise.all([
+    const [unread, counts, { lines, failedNotices }] = await Promise.all([
       countUnread(args),
       countForMenu(context.db, context.now),
       readHealth(context),
     ]);
-    return { unread, counts: { ...counts, wrong: lines.filter(({ isWell }) => !isWell).length } };
+    return { unread, counts: { ...counts, failedNotices, wrong: lines.filter(({ isWell }) => !isWell).length } };
   },
   { unread: { total: 0, at: 0 }, counts: null },
 );

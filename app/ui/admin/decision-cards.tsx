@@ -1,12 +1,12 @@
-import type { DayCounts, MenuCounts } from "~/domain/admin/today";
+import type { DayCounts, MenuState } from "~/domain/admin/today";
 import { formatCount } from "~/domain/values/bounded-count";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 import { Link } from "../shell/link";
 
-type Counts = MenuCounts & DayCounts & { unreadMessages: number };
+type Counts = MenuState["counts"] & DayCounts & { unreadMessages: number };
 
-/** What needs attention: its label, how many, where it leads, below the dashboard's address. */
+/** What needs attention: its label, how many, where it leads. */
 const CARDS: [label: string, count: keyof Omit<Counts, "jobs">, to: string, icon: IconName][] = [
   ["Late", "late", "/admin-dashboard/bookings?status=confirmed&sort=start", "clock"],
   ["Jobs of suspended plumbers", "stranded", "/admin-dashboard/dispatch?kind=stranded", "ban"],

@@ -39,18 +39,17 @@ export function CitySection() {
   return (
     <section className="later page grid gap-4 pt-6 sm:pt-8">
       <h2 className="text-h1">Find A Plumber In Your Area</h2>
-      <ul className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-3 gap-3">
         {CITIES.map((city) => (
-          <li key={city}>
-            <Link
-              to={cityPath(city)}
-              className="card flex min-h-12 items-center justify-center font-semibold text-ink no-underline hover:border-brand-600"
-            >
-              {city}
-            </Link>
-          </li>
+          <Link
+            key={city}
+            to={cityPath(city)}
+            className="card flex min-h-12 items-center justify-center font-semibold text-ink no-underline hover:border-brand-600"
+          >
+            {city}
+          </Link>
         ))}
-      </ul>
+      </div>
     </section>
   );
 }

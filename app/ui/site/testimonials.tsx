@@ -12,8 +12,8 @@ export interface Quote {
 /** A carousel without script: it snaps while scrolling, and previous, next and the avatars link to its entries. */
 export function Testimonials({ quotes }: { quotes: Quote[] }) {
   return (
-    <div className="mx-auto w-full max-w-3xl">
-      <ul className="carousel" tabIndex={0} aria-label="Testimonials">
+    <>
+      <ul className="carousel mx-auto max-w-3xl" tabIndex={0} aria-label="Testimonials">
         {quotes.map((quote, at) => (
           <li
             key={quote.id}
@@ -54,6 +54,6 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
           </a>
         ))}
       </p>
-    </div>
+    </>
   );
 }

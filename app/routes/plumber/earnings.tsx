@@ -174,7 +174,7 @@ function Weeks({ weeks, isOnline }: Pick<Listed, "weeks"> & { isOnline: boolean 
     ...(isOnline ? [released, -commission, released - commission].map(formatSum) : []),
   ];
   return (
-    <div className="grid items-start gap-4 md:grid-cols-2">
+    <div className="grid gap-4">
       <section className="card grid content-start gap-3 p-4">
         <h2 className="text-base">Paid by clients, by week</h2>
         <BarChart

@@ -82,8 +82,8 @@ test("a late booking can go to another plumber at its own time; a request withou
 
 test("the hours shown are the opening hours, or wider ones where there is a job outside of them", () => {
   expect(hoursShown([from])).toEqual({ first: 10, last: 21 });
-  expect(hoursShown([row("early", [job("E", at(7, 15))])])).toEqual({ first: 6, last: 22 });
-  expect(hoursShown([row("night", [job("N", at(22))])])).toEqual({ first: 0, last: 24 });
+  expect(hoursShown([row("early", [job("E", at(7, 15))])])).toEqual({ first: 7, last: 21 });
+  expect(hoursShown([row("night", [job("N", at(22))])])).toEqual({ first: 10, last: 23 });
 });
 
 test("every place of a row is a half hour within the shown hours; steps visit all of them, both ways", () => {

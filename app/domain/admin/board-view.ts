@@ -91,20 +91,15 @@ export function judgePlace(row: BoardRow, start: Instant, job: BoardJob, from: B
   return isWithinHours(hours, start) ? "free" : "outside-hours";
 }
 
-/** The hours that a day's view shows: the opening hours, and wider ones for jobs outside of them. */
+/** The hours that a day's view shows: the opening hours, and as many more as the jobs outside of them need. */
 export interface HourRange {
   first: number;
   last: number;
 }
-const RANGES: readonly HourRange[] = [
-  { first: 10, last: 21 },
-  { first: 6, last: 22 },
-  { first: 0, last: 24 },
-];
+const OPEN: HourRange = { first: 10, last: 21 };
 export function hoursShown(rows: readonly BoardRow[]): HourRange {
-  const ends = rows.flatMap((row) => row.jobs.map(({ startsAt }) => minuteAt(startsAt)));
-  const fits = ({ first, last }: HourRange) => ends.every((minute) => minute >= first * 60 && minute < last * 60);
-  return RANGES.find(fits) ?? { first: 0, last: 24 };
+  const hours = rows.flatMap((row) => row.jobs.map(({ startsAt }) => Math.floor(minuteAt(startsAt) / 60)));
+  return { first: Math.min(OPEN.first, ...hours), last: Math.max(OPEN.last, ...hours.map((hour) => hour + 1)) };
 }
 
 /** The minute at a fraction of the shown hours, on the grid of half hours; within the day. */

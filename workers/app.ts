@@ -3,14 +3,13 @@ import { networkOf } from "../app/domain/rate-limits/limits";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { BATCH_SIZE, sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { respondToApiCall } from "../app/api/handler.server";
-import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
-import { Problem, replyToRefusal, responseOf } from "../app/api/problem";
+import { isApiCall } from "../app/api/openapi/paths";
+import { Problem, responseOf } from "../app/api/problem";
 import { isDashboardPath } from "../app/domain/values/user";
 import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";
 import { answerRefusal } from "../app/http/refusals";
 import { securityHeaders } from "../app/http/security-headers";
-import { sessionCookie } from "../app/http/cookies";
 import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
 import { unexpectedAnswer, unexpectedMessage } from "../app/http/unexpected";
 import * as build from "virtual:remix/server-build";
@@ -25,7 +24,7 @@ import { pipeline } from "./d1/pipeline";
 import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
-import { BUSY, takePlace } from "./message-door";
+import { BUSY, takePlace, tokenOf } from "./message-door";
 import { fromCache, pageCacheOf, sharedPage } from "./page-cache";
 import { errorReporter, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
@@ -110,9 +109,8 @@ async function answer(
   const { settings } = read;
   const atTheDoor = answerAtTheDoor(request, settings);
   if (atTheDoor) return atTheDoor;
-  if (isFull && isApiCall(request)) return responseOf(replyToRefusal(BUSY));
-  // A form without script gets its page back, with the words.
-  if (isFull && !isDashboardPath(new URL(request.url).pathname)) return answerRefusal(BUSY);
+  // The API's handler refuses its own calls; a form without script gets its page back, with the words.
+  if (isFull && !isApiCall(request) && !isDashboardPath(new URL(request.url).pathname)) return answerRefusal(BUSY);
 
   const afterResponse = (work: Work) => void putOff.push(work);
   const shared = sharedPage(request, settings.origin, pages.pageHandleOf);
@@ -120,15 +118,13 @@ async function answer(
   return fromCache(request, { name: pageCacheOf(env.VERSION?.id), key }, afterResponse, async () => {
     const meter = meterD1(settings.d1DelayMs);
     visit.meter = meter;
-    const isCall = isApiCall(request);
-    const token = isCall ? readBearerToken(request) : sessionCookie.read(request);
     const d1 = pipeline(
       env.DB,
       gatherReads((error) => logError("D1 batch failed", error, { requestId })),
       meter.step,
       ...(settings.localMode ? [failAsAsked(request)] : []),
     );
-    const context = await requestContext(request, token, env, d1, settings, {
+    const context = await requestContext(request, tokenOf(request), env, d1, settings, {
       requestId,
       afterResponse,
       reportError,

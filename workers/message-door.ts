@@ -1,3 +1,6 @@
+import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
+import { sessionCookie } from "../app/http/cookies";
+
 /**
  * How many messages an isolate works on at a time. Each takes some 5 ms of its thread, so the last one waits a quarter of a
  * second, and every other page as long at most.
@@ -15,15 +18,20 @@ export const BUSY = { ok: false, reason: "busy", retryAfterSeconds: 1 } as const
 /** Where messages are sent to: by a page's script, by programs, and by a form without script. */
 const BRINGS_MESSAGE = /^\/(messages\/|api\/messages$|\w+-dashboard\/messages\/)/;
 
+/** The token that a request comes with, not verified yet; null without one. */
+export const tokenOf = (request: Request) =>
+  isApiCall(request) ? readBearerToken(request) : sessionCookie.read(request);
+
 const places = new Map<object, number>();
 
 /**
  * Takes a place for a request that brings a message, or marks a conversation as read, until `leave` is called. `isFull`:
- * all were taken. Other requests need none.
+ * all were taken. Other requests need none, nor do those without a token, which are refused anyway.
  */
-export function takePlace({ method, url }: Request, now = Date.now()): { isFull: boolean; leave: () => void } {
+export function takePlace(request: Request, now = Date.now()): { isFull: boolean; leave: () => void } {
   const needsNone = { isFull: false, leave: () => undefined };
-  if (method !== "POST" || !BRINGS_MESSAGE.test(new URL(url).pathname)) return needsNone;
+  const brings = request.method === "POST" && BRINGS_MESSAGE.test(new URL(request.url).pathname);
+  if (!brings || !tokenOf(request)) return needsNone;
   for (const [place, since] of places) if (since < now - LONGEST) places.delete(place);
   if (places.size >= MESSAGES_AT_ONCE) return { ...needsNone, isFull: true };
   const place = {};

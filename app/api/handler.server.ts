@@ -123,6 +123,7 @@ async function perform(
   const { caller, method } = operation;
   const { viewer } = context.session;
   if (caller !== "anyone" && !viewer) throw signInFirst();
+  if (context.busy) throw new Problem(context.busy);
   if (viewer && !isForRole(caller, viewer.role)) {
     // A caller whose session has ended is told so.
     await requireUser(context);

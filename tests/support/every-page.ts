@@ -182,7 +182,7 @@ const officeLists = ({ client, plumber }: Subjects, now: Instant) => {
      city=mutare&status=completed plumber=${plumber} plumber=${plumber}&status=completed client=${client}
      day=${dateAt(now)} day=${dateAt(now)}&status=completed
      sort=-created sort=created&cursor=1.book00000500
-     status=refused status=refused&sort=-created&cursor=1.book00000500
+     status=late status=open status=refused status=refused&sort=-created&cursor=1.book00000500
      status=pending&sort=-waiting status=pending&sort=waiting&cursor=1.open00000050`,
   );
   const file = ["", ...TIMELINE_KINDS].flatMap((kind) => [`kind=${kind}`, `kind=${kind}&cursor=4000000000000.x`]);

@@ -140,3 +140,17 @@ test("a booking that is still open has no such page, until its client says that 
       expect(await wordsOf(page, cookie)).toMatch(/All Upcoming Past Cancelled Missed /);
   });
 });
+
+test("leaving a silent plumber is never late, and one who confirms at that moment keeps the request", async () => {
+  const { context, client, otherPlumber } = town;
+  const made = await book(context, client, otherPlumber, town.starts.at(-2)!);
+  const booking = (await findBookingFor(context.db, client, made))!;
+  const leave = (now: number) =>
+    transitionBooking({ ...context, now }, client, booking, "cancel", { isUnanswered: true });
+  await transitionBooking(context, otherPlumber, (await findBookingFor(context.db, otherPlumber, made))!, "confirm");
+  expect(await leave(booking.startsAt - HOUR)).toMatchObject({ ok: false, reason: "transitionNotAllowed" });
+  await context.db.update(bookings).set({ status: "pending" }).where(eq(bookings.id, made));
+  expect(await leave(booking.startsAt - HOUR)).toMatchObject({ ok: true });
+  const [left] = await context.db.select().from(bookings).where(eq(bookings.id, made));
+  expect(left).toMatchObject({ status: "cancelled", cancelledLateBy: null });
+});

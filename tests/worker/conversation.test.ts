@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { messages, users } from "~/db/schema";
+import { messages, sessions, users } from "~/db/schema";
 import { listContacts } from "~/domain/messages/message-lists.server";
 import { newId } from "~/domain/values/id";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
@@ -223,13 +223,18 @@ test("the admins' message page lists all users but oneself, a page at a time", a
 
 test("beyond what the Worker works on at a time a message is refused for now, and a form gets its words back", async () => {
   const forms = Array.from({ length: 50 }, (_, at) => ({ id: newId(), content: `Of many ${at}` }));
-  const write = (path: string, form: Record<string, string>) =>
-    visit(path, { cookie: town.cookies.client, form, settings: { D1_DELAY_MS: "300", LIMIT_FACTOR: "1000" } });
+  const gone = await createUser(town.context, "client");
+  const ended = await signedIn(town.context, gone);
+  await town.context.db.delete(sessions).where(eq(sessions.userId, gone.id));
+  const write = (path: string, form: Record<string, string>, cookie = town.cookies.client) =>
+    visit(path, { cookie, form, settings: { D1_DELAY_MS: "300", LIMIT_FACTOR: "1000" } });
   const path = `/messages/${town.plumber.id}`;
-  const [answers, page] = await Promise.all([
+  const [answers, page, signedOut] = await Promise.all([
     Promise.all(forms.map((form) => write(path, form))),
     write(`/client-dashboard${path}`, { id: newId(), content: "Without a script" }),
+    write(`/client-dashboard${path}`, { id: newId(), content: "Without a session" }, ended),
   ]);
+  expect([signedOut.status, signedOut.headers.get("Location")]).toEqual([303, expect.stringMatching(/^\/signin/)]);
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.map(({ status, headers }) => [status, headers.get("Retry-After")])).toEqual(Array(2).fill([503, "1"]));
   expect([page.status, await textOf(page)]).toEqual([

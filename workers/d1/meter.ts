@@ -38,6 +38,10 @@ export function meterD1(delayMs = 0): D1Meter {
       // A row that a statement returns by itself comes without a count.
       hasQueued ||= call.statements.some((text, at) => QUEUES_NOTICE.test(text) && metaOf(answers[at])?.changes !== 0);
       return result;
+    } catch (error) {
+      // It may have been stored all the same.
+      hasQueued ||= call.statements.some((text) => QUEUES_NOTICE.test(text));
+      throw error;
     } finally {
       ended = Math.max(ended, depth);
     }

@@ -2,13 +2,14 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
-import { BOOKING_STATUSES, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../bookings/booking";
+import { AGREED_STATUSES, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../bookings/booking";
+import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { countEach } from "../values/bounded-count.server";
 import { inOrder } from "../values/key-order.server";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import type { ListPage } from "../values/list-query";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
-import type { AdminBookingFilter } from "./booking-filter";
+import { BOOKING_VIEWS, type AdminBookingFilter } from "./booking-filter";
 import type { OfficeBookingRow } from "./office-row";
 import { readOfficeRows } from "./office-rows.server";
 
@@ -50,13 +51,13 @@ export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit
   const firstOf = (status: string) =>
     sql`select id from (select id from bookings where ${and(
       eq(bookings.status, sql.raw(`'${status}'`)),
-      isToStart(now),
+      filter.view === "open" ? isStillOpen(now) : isToStart(now),
       isWithin,
     )} order by ${sql.join(orderBy, sql`, `)} limit ${limit})`;
-  const where =
-    filter.view === "to-come"
-      ? sql`${bookings.id} in (${sql.join(TO_COME_STATUSES.map(firstOf), sql` union all `)})`
-      : (and(ofView(filter), isWithin) ?? sql`true`);
+  const statuses = filter.view === "open" ? AGREED_STATUSES : filter.view === "to-come" ? TO_COME_STATUSES : null;
+  const where = statuses
+    ? sql`${bookings.id} in (${sql.join(statuses.map(firstOf), sql` union all `)})`
+    : (and(ofView(filter, now), isWithin) ?? sql`true`);
   return { where, orderBy, key, at };
 }
 
@@ -74,9 +75,11 @@ export const LATE_AFTER = 30 * MINUTE;
 const isToStart = (now: Instant) => sql`${bookings.startsAt} >= ${now - LATE_AFTER}`;
 
 /** The condition of a view other than what is to come. */
-function ofView({ view, sort }: AdminBookingFilter) {
+function ofView({ view, sort }: Pick<AdminBookingFilter, "view" | "sort">, now: Instant) {
   // In the words of the partial index `bookings_waiting`.
   if (sort.endsWith("waiting")) return sql`${bookings.status} = 'pending'`;
+  if (view === "late") return isLate(now);
+  if (view === "open") return isStillOpen(now);
   return view === "all" || view === "to-come" ? undefined : eq(bookings.status, view);
 }
 
@@ -100,13 +103,17 @@ function onDay({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
   );
 }
 
+const COUNTED_VIEWS = BOOKING_VIEWS.filter((view) => view !== "all");
+
 /**
- * Counts the bookings that match a filter whatever their status: those to come, and by status, each up to `COUNTED` (O25).
+ * Counts the bookings that match a filter in every other view but "all", each up to `COUNTED` (O25).
  */
 export const countByView = (db: Database, filter: AdminBookingFilter, now: Instant) =>
-  countEach(db, ["to-come", ...BOOKING_STATUSES], (view) => {
+  countEach(db, COUNTED_VIEWS, (view) => {
     const isIn =
-      view === "to-come" ? and(isOneOf(bookings.status, TO_COME_STATUSES), isToStart(now)) : eq(bookings.status, view);
+      view === "to-come"
+        ? and(isOneOf(bookings.status, TO_COME_STATUSES), isToStart(now))
+        : ofView({ view, sort: "start" }, now);
     return sql`${bookings} where ${and(whose(filter), isIn, onDay(filter, "both"))}`;
   });
 

@@ -1,8 +1,8 @@
 import { BOOKING_STATUSES } from "../bookings/booking";
 import type { LocalDate } from "../time/harare";
 
-/** What the office's list of bookings opens on, then everything, then one status each. */
-export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES] as const;
+/** What the office's list of bookings opens on, then everything, one status each, and what Today counts. */
+export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES, "late", "open"] as const;
 export type BookingView = (typeof BOOKING_VIEWS)[number];
 
 /** How the office's list of bookings can be sorted; `-waiting` is the longest wait first. */
@@ -27,7 +27,7 @@ export const firstView = ({ plumber, client, day }: Narrowed): BookingView =>
 
 /** The sorts that an index serves with these filters (O25), the one that the list opens with first. */
 export function sortsOf({ view, ...narrowed }: Omit<AdminBookingFilter, "sort">): readonly BookingSort[] {
-  if (view === "to-come") return ["start", "-start"];
+  if (view === "to-come" || view === "late" || view === "open") return ["start", "-start"];
   if (Object.values(narrowed).some((value) => value !== null)) return ["-start", "start"];
   return view === "pending" ? BOOKING_SORTS : ["-start", "start", "-created", "created"];
 }

@@ -25,8 +25,8 @@ import {
 
 /** How many notices of a request are looked at; each channel shows its latest. */
 const MAX_TOLD = 12;
-/** How many open disputes are looked at for missed visits, the oldest first. */
-const MAX_DISPUTES = sql.raw("60");
+/** How many open disputes are searched for missed visits, the oldest first. */
+const MAX_DISPUTES = sql.raw("300");
 
 export const isUnassigned = sql`plumber_id is null and status = 'pending'`;
 /** A plumber who suggested another time has answered: the client is asked then. In the words of `bookings_unanswered`. */
@@ -47,12 +47,15 @@ export const stranded = (now: Instant): SQL => sql`users as gone indexed by user
 
 /**
  * Selects the kind, the id and since when somebody waits (`since`) of the bookings that need the office for a reason, at most
- * `limit` (O2, O3). Those of suspended plumbers come in no order, unassigned ones by their start, the others longest first.
+ * `limit` (O2, O3), or twice that where they are ordered both by their start and by their wait. The first ones do the most harm.
  */
 const DUE = {
   unassigned: (_: Instant, limit: number) =>
-    sql`select 'unassigned' as kind, id, created_at as since from bookings where ${isUnassigned}
-      order by starts_at, id limit ${limit}`,
+    sql`select 'unassigned' as kind, * from (
+      select id, created_at as since from (select id, created_at from bookings where ${isUnassigned}
+        order by starts_at, id limit ${limit})
+      union select id, created_at from (select id, created_at from bookings where ${isUnassigned}
+        order by created_at, id limit ${limit}))`,
   unanswered: (now: Instant, limit: number) => sql`select 'unanswered' as kind, * from (
     select id, asked_at as since from (select id, asked_at from bookings where ${isAsked}
       and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
@@ -61,16 +64,18 @@ const DUE = {
       order by starts_at, id limit ${limit}))`,
   stranded: (now: Instant, limit: number) =>
     sql`select 'stranded' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
-      from ${stranded(now)} limit ${limit}`,
+      from ${stranded(now)} order by status = 'pending', bookings.starts_at, bookings.id limit ${limit}`,
+  // A frozen one is listed by its dispute.
   late: (now: Instant, limit: number) =>
-    sql`select 'late' as kind, id, starts_at as since from bookings where ${isLate(now)} order by starts_at, id limit ${limit}`,
+    sql`select 'late' as kind, id, starts_at as since from bookings where ${isLate(now)} and frozen_at is null
+      order by starts_at, id limit ${limit}`,
   // Two kinds: those about a missed visit, whenever they were opened, and the other ones that are overdue.
   disputes: (now: Instant, limit: number) => {
     const isMissed = isOneOf(sql`event`, MISSED_VISIT_CLAIMS);
     return sql`select iif(${isMissed}, 'missed', 'overdue') as kind, due.booking_id as id, opened_at as since
       from (select id, booking_id, opened_at from disputes where closed_at is null order by opened_at, id
         limit ${MAX_DISPUTES}) as due join booking_events on booking_events.id = due.id
-      where ${isMissed} or opened_at < ${overdueBefore(now)} limit ${limit}`;
+      where ${isMissed} or opened_at < ${overdueBefore(now)} order by ${isMissed} desc, opened_at, due.id limit ${limit}`;
   },
   open: (now: Instant, limit: number) =>
     sql`select 'open' as kind, id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,

@@ -22,6 +22,8 @@ test("what does most harm comes first, each booking once: nobody came, an overdu
   ];
   const late = row({ id: "late", kind: "overdue", since: 1 });
   expect(orderByHarm([late, ...inOrder.toReversed()]).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
+  const twice = [row({ kind: "late" }), row({ kind: "missed" }), row({ kind: "late" })];
+  expect(orderByHarm(twice).map(({ kind }) => kind)).toEqual(["missed"]);
 });
 
 describe("a wait", () => {

@@ -116,7 +116,11 @@ export function orderByHarm<Row extends Ordered>(rows: readonly Row[]): Row[] {
   const rank = (row: Row) => (isNobodyComing(row) ? 0 : HARM[row.kind]);
   const key = (row: Row) => ([0, 2].includes(rank(row)) ? row.startsAt : row.since);
   const sorted = [...rows].sort(
-    (one, other) => rank(one) - rank(other) || key(one) - key(other) || (one.id < other.id ? -1 : 1),
+    (one, other) =>
+      rank(one) - rank(other) ||
+      key(one) - key(other) ||
+      Number(other.kind === "missed") - Number(one.kind === "missed") ||
+      (one.id < other.id ? -1 : 1),
   );
   const seen = new Set<string>();
   return sorted.filter(({ id }) => !seen.has(id) && seen.add(id));

@@ -16,14 +16,17 @@ type Facts = [
   ...[fee: number | null, agreedPrice: number | null, finalAmount: number | null],
   ...[finalAnswer: Booking["finalAnswer"], due: number, paidAmount: number],
   ...[isByPhone: number, isPlumberSuspended: number, isDenied: number, closedBy: Closing["by"] | null],
-  ...[openQuote: StepRow["openQuote"], openPayment: StepRow["openPayment"], claims: StepRow["claimEvents"]],
+  ...[openQuote: string | null, openPayment: string | null, claims: StepRow["claimEvents"]],
 ];
 
-/** An array, because the names of so many columns would weigh more than their values. */
+/**
+ * An array, because the names of so many columns would weigh more than their values. Stored JSON stays text: SQLite would fail
+ * the whole page for one malformed value.
+ */
 const facts = sql`json_array(waiting_since, expected_at, on_the_way_at, frozen_at, proposed_start, proposed_by,
   cancelled_late_by, fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isByPhone.sql},
-  ${isPlumberSuspended.sql}, ${stepDetails.isDenied.sql}, ${lastClosing(sql`actor_role`)}, json(${stepDetails.openQuote.sql}),
-  json(${stepDetails.openPayment.sql}), json(iif(frozen_at is null, '[]', ${stepDetails.claimEvents.sql})))`;
+  ${isPlumberSuspended.sql}, ${stepDetails.isDenied.sql}, ${lastClosing(sql`actor_role`)}, ${stepDetails.openQuote.sql},
+  ${stepDetails.openPayment.sql}, json(iif(frozen_at is null, '[]', ${stepDetails.claimEvents.sql})))`;
 
 const columns = staticSql(sql`bookings.id, reference, status, starts_at, service_type, bookings.city_key,
   bookings.created_at, client.first_name as client, client.last_name as client_last, plumber.first_name as plumber,
@@ -46,17 +49,17 @@ interface Read {
 
 /**
  * Reads bookings as rows of the office's tables: those that `which` says, a condition over `bookings` with its order and limit,
- * with `more` columns of the caller's. A row that can't be read is reported and left out (law 24).
+ * with `more` columns of the caller's. A row that can't be read is reported and left out (law 24); `lost` counts them.
  */
 export async function readOfficeRows<More extends object = object>(
   db: Database,
   which: SQL,
   now: Instant,
   more: SQL = sql``,
-): Promise<(OfficeBookingRow & { more: More })[]> {
+): Promise<(OfficeBookingRow & { more: More })[] & { lost: number }> {
   const rows = await db.all<Read & More>(sql`select ${columns}${more} from bookings
     join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id where ${which}`);
-  return rows.flatMap((row) => {
+  const read = rows.flatMap((row) => {
     try {
       return { ...officeRow(row, now), more: row };
     } catch (error) {
@@ -64,7 +67,10 @@ export async function readOfficeRows<More extends object = object>(
       return [];
     }
   });
+  return Object.assign(read, { lost: rows.length - read.length });
 }
+
+const parsed = <Value>(text: string | null) => (text === null ? null : (JSON.parse(text) as Value));
 
 /** A row as the office's tables show it at this instant: what its next step hangs on stays behind. */
 function officeRow(row: Read, now: Instant): OfficeBookingRow {
@@ -75,7 +81,9 @@ function officeRow(row: Read, now: Instant): OfficeBookingRow {
   const { status, starts_at: startsAt, client, plumber } = row;
   const step = stepFacts({
     ...{ status, startsAt, waitingSince, expectedAt, onTheWayAt, frozenAt, proposedStart, proposedBy, cancelledLateBy },
-    ...{ fee, agreedPrice, finalAmount, finalAnswer, due, paidAmount, openQuote, openPayment, claimEvents },
+    ...{ fee, agreedPrice, finalAmount, finalAnswer, due, paidAmount, claimEvents },
+    openQuote: parsed<NonNullable<StepRow["openQuote"]>>(openQuote),
+    openPayment: parsed<NonNullable<StepRow["openPayment"]>>(openPayment),
     ...{ isByPhone: isByPhone === 1, isPlumberSuspended: isSuspended === 1, isDenied: isDenied === 1 },
     // The few words of a row say nothing of these.
     ...{ preferredPlumberName: null, location: null, reviewedAt: null, instead: null },

@@ -140,27 +140,6 @@ export interface OpenJob extends Pick<
   phone: string | null;
 }
 
-/** A booking as a row of a list shows it. */
-export interface BookingSummary extends Pick<
-  Booking,
-  | "id"
-  | "reference"
-  | "status"
-  | "startsAt"
-  | "serviceType"
-  | "location"
-  | "title"
-  | "proposedStart"
-  | "proposedBy"
-  | "onTheWayAt"
-  | "closedFrom"
-  | "isPaid"
-  | "isMissed"
-> {
-  client: Omit<Participant, "photoKey">;
-  plumber: Omit<Participant, "photoKey"> | null;
-}
-
 /** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */
 export interface KnownParticipant extends Participant {
   phone: string | null;

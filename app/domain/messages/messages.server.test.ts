@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "~/db/client.server";
 import { contacts, notices, messages, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
+import { failingD1 } from "../../../tests/support/failing-d1";
 import { createUser } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import { rowsRead } from "../../../tests/support/rows-read";
@@ -101,6 +103,23 @@ test("a sender's messages count, repeated ones too; beyond the limit nothing is 
   expect(await send(id)).toMatchObject({ reason: "tooMany" });
   expect(await talk(sender, recipient)).toHaveLength(1);
   expect(events).toHaveLength(told);
+});
+
+test("a batch that stored nothing is not followed by another one beyond the limit, or where the session has ended", async () => {
+  const sent = async (max: number, isSignedIn = sql`true`) => {
+    let batches = 0;
+    const d1 = failingD1((statements) => statements.length > 1 && ++batches > 9);
+    const sender = { id: stranger.id, role: "plumber" as const, isSignedIn };
+    const at = contextAt(undefined, {
+      db: openDatabase(d1),
+      limits: { ...LIMITS, messagePerUser: { max, minutes: 1 } },
+    });
+    const result = await sendMessage(at, sender, { recipientId: client.id, id: newId(), content: "Psst" });
+    return [result.ok || result.reason, batches];
+  };
+  expect(await sent(0)).toEqual(["tooMany", 1]);
+  expect(await sent(1_000_000, sql`false`)).toEqual(["contactNotFound", 1]);
+  expect(await sent(1_000_000)).toEqual(["contactNotFound", 2]);
 });
 
 test("messages come in the order in which they were accepted, a page at a time, and after one", async () => {

@@ -61,7 +61,7 @@ export async function sendMessage(context: DomainContext, sender: Sender, draft:
  * Stores a draft, with all that follows from it, in one batch that first counts the attempt (`counted`, null: it was
  * counted before) and introduces the two (`introduced`; left out: an admin to anyone). Returns the message of that id and
  * whether it was there already, or null and why. Words between two who know each other, which most are, take five short
- * statements; what these do not store is tried once more by all of them.
+ * statements; what these do not store is tried once more by all of them, unless the limit or the session bars it.
  */
 export async function store(
   context: DomainContext,
@@ -164,7 +164,9 @@ export async function store(
   const isPlain = sender.role !== "admin" && !photo && !limit.introduced;
   const first = await tryTwice(() => run(!isPlain, limit.counted));
   const { counted } = first;
-  const result = isPlain && !first.sent[0] ? await tryTwice(() => run(true, null)) : first;
+  // A session that has ended counts nothing.
+  const isBarred = limit.counted !== null && (!counted?.length || exceeded(context, counted) !== null);
+  const result = isPlain && !first.sent[0] && !isBarred ? await tryTwice(() => run(true, null)) : first;
   const [sent] = result.sent;
   const found = result.messages?.[0];
   if (sent) {

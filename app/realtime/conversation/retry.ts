@@ -1,7 +1,7 @@
 const MAX_ATTEMPTS = 6;
 
 /**
- * Runs `work` until it succeeds, at most six times over a minute or two; gives up quietly after that. Pauses are spread by
+ * Runs `work` until it succeeds, at most six times within a minute; gives up quietly after that. Pauses are spread by
  * chance: what failed for many at once doesn't come back at once. None is shorter than our `Retry-After`.
  */
 export async function retry(work: () => Promise<void>): Promise<void> {
@@ -9,7 +9,8 @@ export async function retry(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** attempt * (1 + Math.random())));
+      if (attempt < MAX_ATTEMPTS - 1)
+        await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** attempt * (1 + Math.random())));
     }
   }
 }

@@ -179,6 +179,11 @@ test("words that find the server busy go out again by themselves, under the same
   expect(fetching.mock.calls.map(([, init]) => String(init?.body))).toEqual(
     Array(2).fill("id=once&content=Hello&from=me"),
   );
+  // Five pauses, and none after the last attempt: what waits behind it goes on.
+  fetching.mockImplementation(async () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }));
+  const refused = conversationClient(SELF, "you").send({ id: "busy", content: "Hello", photo: null });
+  await vi.advanceTimersByTimeAsync(62_000);
+  expect(await refused).toMatchObject({ canRetry: true });
   vi.restoreAllMocks();
   vi.useRealTimers();
 });

@@ -63,6 +63,8 @@ const STATUSES = Object.fromEntries(BOOKING_STATUSES.map((status) => [status, ca
 /** What the list opens on stands first: someone's bookings, or a day's, are all of them. */
 const VIEWS = { "to-come": "To come", all: "All", ...STATUSES };
 const VIEWS_OF_ALL = { all: "All", ...STATUSES };
+/** Views that Today links to; a tab only while one is shown. */
+const LINKED_VIEWS = { late: "Late", open: "Not closed after 24 hours" };
 
 export default function AdminBookings() {
   const { page, filter, isToday, query, views, hidden, counts, user, now } = useLoaderData<typeof loader>();
@@ -93,7 +95,10 @@ export default function AdminBookings() {
         <ListViews
           name="status"
           label="Status"
-          views={plumber || day ? VIEWS_OF_ALL : VIEWS}
+          views={{
+            ...(plumber || day ? VIEWS_OF_ALL : VIEWS),
+            ...((view === "late" || view === "open") && { [view]: LINKED_VIEWS[view] }),
+          }}
           view={views.some((saved) => saved.query === query) ? undefined : view}
           counts={{ all, ...counts }}
         >

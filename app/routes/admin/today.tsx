@@ -37,7 +37,8 @@ export default function Today() {
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const menu = useOutletContext<MenuState | null>();
   useResumedList();
-  const shown = jobs.filter(({ startsAt }) => dateAt(startsAt) === today).length;
+  const shown = new Set([...first, ...jobs].filter(({ startsAt }) => dateAt(startsAt) === today).map(({ id }) => id))
+    .size;
   const open = OPEN_STATUSES.reduce((sum, status) => sum + day.jobs[status], 0);
   const counted = BOOKING_STATUSES.filter((status) => day.jobs[status] > 0);
   return (

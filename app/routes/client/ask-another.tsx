@@ -3,7 +3,7 @@ import { DEFAULT_SERVICE, isOpen } from "~/domain/bookings/booking";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.server";
 import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
-import { unansweredFrom } from "~/domain/bookings/next-step/step-facts";
+import { isUnanswered, unansweredFrom } from "~/domain/bookings/next-step/step-facts";
 import { offerInstead, type OtherPlumber } from "~/domain/bookings/other-plumber";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
@@ -45,8 +45,7 @@ export const loader = clientLoader(async ({ context: { db, now }, viewer, param 
     listOtherPlumbers(db, viewer, id, now),
   ]);
   if (!booking) return null;
-  const isUnanswered = booking.status === "pending" && now >= unansweredFrom(booking);
-  if ((isOpen(booking.status) && !booking.isMissed && !isUnanswered) || booking.status === "completed")
+  if ((isOpen(booking.status) && !booking.isMissed && !isUnanswered(booking, now)) || booking.status === "completed")
     throw redirectTo(bookingPage("client", id));
   return { booking, plumbers: offerInstead(candidates, booking, now), now };
 });
@@ -66,9 +65,12 @@ export const action = clientAction(
     const result = verb === "ask" ? await sendDraft(context, client, draftId) : null;
     if (!result)
       return goTo(`/appointment/${encodeURIComponent(plumberId)}#book`, null, { cookies: [draftCookie.set(draftId)] });
-    // A plumber who has let the client wait is not asked any longer.
-    if (result.ok && before?.status === "pending" && context.now >= unansweredFrom(before))
-      await transitionBooking(context, client, before, "cancel", { reason: "No answer, I've asked someone else" });
+    // A plumber who has let the client wait is not asked any longer; one who answers at this moment keeps the request.
+    if (result.ok && before?.status === "pending" && before.plumber && context.now >= unansweredFrom(before))
+      await transitionBooking(context, client, before, "cancel", {
+        reason: "No answer, I've asked someone else",
+        isUnanswered: true,
+      });
     return result.ok
       ? goTo(bookingPage("client", result.id), result.isHeld ? "booked" : "requestChecked")
       : refused(result);

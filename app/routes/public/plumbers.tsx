@@ -139,7 +139,7 @@ export default function Plumbers() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FilterLink {...{ choice, now, isFiltering }} />
           {count && count.found > 0 && <p className="font-semibold">{inPlumbers(count)}</p>}
-          <ActiveFilters choice={choice} now={now} />
+          <ActiveFilters {...{ choice, now, isFiltering }} />
           {isFiltering && <DirectoryFilter choice={choice} now={now} />}
         </div>
         <h2 className="sr-only">Plumbers</h2>

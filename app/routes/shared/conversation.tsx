@@ -59,7 +59,11 @@ export const action = signedInAction(
       return goTo(page);
     }
     const upload = takePhoto(form);
-    if (context.busy) return refused(context.busy);
+    if (context.busy) {
+      // An ended session is thrown, which keeps the form.
+      await user;
+      return refused(context.busy);
+    }
     const message = { recipientId: otherId, ...read(messageForm) };
     const result = await sendWithPhoto(context, { viewer, confirmation: user }, message, upload);
     return !result || result.ok ? goTo(page) : refused(result);

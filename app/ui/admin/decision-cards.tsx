@@ -8,11 +8,11 @@ type Counts = MenuState["counts"] & DayCounts & { unreadMessages: number };
 
 /** What needs attention: its label, how many, where it leads. */
 const CARDS: [label: string, count: keyof Omit<Counts, "jobs">, to: string, icon: IconName][] = [
-  ["Late", "late", "/admin-dashboard/bookings?status=confirmed&sort=start", "clock"],
+  ["Late", "late", "/admin-dashboard/bookings?status=late", "clock"],
   ["Jobs of suspended plumbers", "stranded", "/admin-dashboard/dispatch?kind=stranded", "ban"],
   ["Unassigned requests", "unassigned", "/admin-dashboard/dispatch?kind=unassigned", "map-pin"],
   ["Unanswered requests", "unanswered", "/admin-dashboard/dispatch?kind=unanswered", "hourglass"],
-  ["Not closed after 24 hours", "stillOpen", "/admin-dashboard/bookings?status=in-progress&sort=start", "hourglass"],
+  ["Not closed after 24 hours", "stillOpen", "/admin-dashboard/bookings?status=open", "hourglass"],
   ["Disputes", "disputes", "/admin-dashboard/disputes", "circle-alert"],
   ["Clients to call", "calls", "/admin-dashboard/calls", "phone"],
   ["Unread messages", "unreadMessages", "/admin-dashboard/messages", "message-circle"],

@@ -35,16 +35,14 @@ function activeFilters(choice: DirectoryChoice, now: Instant): [string, Partial<
   return filters.filter((filter): filter is [string, Partial<DirectoryChoice>] => filter[0] !== null);
 }
 
-/** The way to the filters, with how many are chosen, and from there back to the list alone (D23). */
-export function FilterLink({
-  choice,
-  now,
-  isFiltering,
-}: {
+interface FilterProps {
   choice: DirectoryChoice;
   now: Instant;
   isFiltering: boolean;
-}) {
+}
+
+/** The way to the filters, with how many are chosen, and from there back to the list alone (D23). */
+export function FilterLink({ choice, now, isFiltering }: FilterProps) {
   const count = activeFilters(choice, now).length;
   return (
     <Link
@@ -133,13 +131,18 @@ const Choice = ({ name, label, value, choices }: ChoiceProps) => (
 );
 
 /** The filters that are chosen, each a link that removes it. */
-export function ActiveFilters({ choice, now }: { choice: DirectoryChoice; now: Instant }) {
+export function ActiveFilters({ choice, now, isFiltering }: FilterProps) {
   const filters = activeFilters(choice, now);
   if (filters.length === 0) return null;
   return (
     <nav aria-label="Chosen filters" className="chip-row">
       {filters.map(([words, without]) => (
-        <Link key={words} to={directoryPath({ ...choice, ...without })} className="chip" aria-current="true">
+        <Link
+          key={words}
+          to={directoryPath({ ...choice, ...without }, { isFiltering })}
+          className="chip"
+          aria-current="true"
+        >
           {words} <Icon name="x" label="Clear the filter" />
         </Link>
       ))}

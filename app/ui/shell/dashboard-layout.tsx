@@ -221,7 +221,7 @@ function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: stri
       >
         <Icon name="menu" className="!size-6" /> Menu
       </summary>
-      <div className="card absolute right-2 bottom-full mb-2 grid w-60 p-2">
+      <div className="tabs-menu card absolute right-2 mb-2 grid w-60 p-2">
         <Entries entries={entries} home={home} />
       </div>
     </Menu>

@@ -30,6 +30,7 @@ export function SiteFooter() {
         </div>
         <details className="opens-wide">
           <summary className="fold">Quick links</summary>
+          <h2 className="wide-title py-2 text-base">Quick links</h2>
           <nav aria-label="Quick links" className="grid grid-cols-2 gap-x-4">
             {QUICK_LINKS.map(([to, label]) => (
               <Link key={to} to={to} className="footer-link">
@@ -40,6 +41,7 @@ export function SiteFooter() {
         </details>
         <details className="opens-wide">
           <summary className="fold">Working hours</summary>
+          <h2 className="wide-title py-2 text-base">Working hours</h2>
           <OfficeHours />
           <p className="mt-2 text-on-panel">{company.address.join(", ")}</p>
         </details>

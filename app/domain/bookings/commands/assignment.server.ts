@@ -203,7 +203,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
       },
       recorded,
     ).entry,
-    quotes: endQuotes(db, booking.id, ["open", "accepted"], recorded, now),
+    quotes: endQuotes(db, booking.id, ["open", "accepted", "declined", "replaced"], recorded, now),
     jobs: countJobs(db, plumber.id, 1, recorded),
     previousJobs: previous && countJobs(db, previous.id, -1, recorded),
     tally: countInTallies(db, "requested", plumber.id, dateAt(now), recorded, { forSite: false }),

@@ -41,12 +41,18 @@ interface Change {
   reason: string | null;
   /** Of a completion (M3): what is asked for in cents (null: nothing was agreed), and the report (null: as it is). */
   completion: { amount: number | null; reason: string | null; report: string | null } | null;
+  /** Whether it holds only while the plumber has not answered. */
+  isUnanswered: boolean;
   /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
 }
 
-/** What may come with a transition: why (B11), and of a completion the final amount and the report (M3). */
+/**
+ * What may come with a transition: why (B11), of a completion the final amount and the report (M3), and of a cancellation that
+ * it holds only while the plumber has not answered, and so is never late (B31).
+ */
 interface Details {
+  isUnanswered?: boolean;
   reason?: string | null;
   final?: FinalAmount | null;
   report?: string | null;
@@ -63,7 +69,7 @@ export type TransitionResult =
  * Changes a booking's status as the table says (B2), records who did it and tells the other side. `booking` is what
  * `findBookingFor` gave this actor; if it has another start or plumber by now, nothing happens. `reason`: why, for the
  * other side to read, or null (B11). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
- * `report`: what was done, with the completion; null: as it is. The same transition again by the same actor succeeds with
+ * `report`: what was done, with the completion; null: as it is. `isUnanswered`: a plumber who has answered meanwhile keeps the request, and the cancellation is not late (B31). The same transition again by the same actor succeeds with
  * `changed` false (B10).
  *
  * Refuses with `tooEarly` and the instant from which it is possible; with `finalReasonRequired`, `amountUnusual`, or
@@ -75,7 +81,7 @@ export async function transitionBooking(
   actor: AuthenticatedUser | System,
   booking: BookingForCommand,
   transition: BookingTransition,
-  { reason = null, final = null, report = null }: Details = {},
+  { reason = null, final = null, report = null, isUnanswered = false }: Details = {},
 ): Promise<TransitionResult> {
   const { db, now, emit } = context;
   const rule = ruleFor(transition, actor.role);
@@ -87,7 +93,16 @@ export async function transitionBooking(
   const completion = completes
     ? { amount: final?.amount ?? agreedAmount(booking), reason: final?.reason ?? null, report }
     : null;
-  const change: Change = { actor, booking, transition, to: rule.to, reason, completion, eventId: newId() };
+  const change: Change = {
+    actor,
+    booking,
+    transition,
+    to: rule.to,
+    reason,
+    completion,
+    isUnanswered,
+    eventId: newId(),
+  };
   const recorded = transitionRecorded(change.eventId);
   const plumberId = booking.plumber?.id ?? null;
   const tally = TALLY_OF[rule.to];
@@ -192,7 +207,7 @@ const isPriced = ({ agreedPrice, fee }: BookingForCommand) => sql`(agreed_price 
  */
 function updateStatus(
   db: Database,
-  { actor, booking, to, completion }: Change,
+  { actor, booking, to, completion, isUnanswered }: Change,
   rule: { from: readonly BookingStatus[]; notBefore: number | null; reopens: boolean },
   now: Instant,
   isWithin: SQL | null,
@@ -221,7 +236,9 @@ function updateStatus(
         : { completedAt: null, finalAmount: null, finalReason: null, finalAnswer: null }),
       ...(to === "cancelled" &&
         (actor.role === "client" || actor.role === "plumber") && {
-          cancelledLateBy: sql`iif(starts_at - ${now} < ${LATE_CANCELLATION}, ${actor.role}, null)`,
+          cancelledLateBy: isUnanswered
+            ? null
+            : sql`iif(starts_at - ${now} < ${LATE_CANCELLATION}, ${actor.role}, null)`,
         }),
     })
     .where(
@@ -233,6 +250,9 @@ function updateStatus(
         rule.notBefore === null ? undefined : sql`(starts_at <= ${now - rule.notBefore} or status = 'in-progress')`,
         inArray(bookings.status, [...rule.from]),
         completion ? isPriced(booking) : undefined,
+        isUnanswered
+          ? sql`status = 'pending' and proposed_by is null and agreed_price is null and open_quote is null`
+          : undefined,
         sql`starts_at = ${booking.startsAt} and plumber_id is ${booking.plumber?.id ?? null}`,
       ),
     );

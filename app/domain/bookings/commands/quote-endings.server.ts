@@ -6,12 +6,12 @@ import type { Instant } from "../../time/harare";
 
 /**
  * The statement that ends a booking's quotes of these statuses (M2), in the batch of its cause and where `condition`
- * holds there: open ones when the booking closes, accepted ones too when another plumber gets it.
+ * holds there: open ones when the booking closes, all of them when another plumber gets it.
  */
 export const endQuotes = (
   db: Database,
   bookingId: string,
-  statuses: readonly ("open" | "accepted")[],
+  statuses: readonly (typeof quotes.$inferSelect)["status"][],
   condition: SQL,
   now: Instant,
 ) =>

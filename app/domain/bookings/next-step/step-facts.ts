@@ -167,6 +167,19 @@ export function moneyState({ frozenAt, money }: Pick<StepFacts, "frozenAt" | "mo
 export const unansweredFrom = ({ waitingSince, startsAt }: Pick<StepFacts, "waitingSince" | "startsAt">): Instant =>
   waitingSince + Math.min(DAY, Math.max(HOUR, (startsAt - waitingSince) / 2));
 
+/** Whether the client may leave a plumber who has let them wait (B31): one who quoted or suggested a time has answered. */
+export const isUnanswered = (row: Unanswered, now: Instant): boolean =>
+  row.status === "pending" &&
+  row.plumber !== null &&
+  row.proposedBy === null &&
+  row.agreedPrice === null &&
+  row.openQuote === null &&
+  now >= unansweredFrom(row);
+type Unanswered = Pick<
+  StepRow,
+  "status" | "plumber" | "proposedBy" | "agreedPrice" | "openQuote" | "waitingSince" | "startsAt"
+>;
+
 /** Where now is, seen from the start of the visit. */
 export const TIME_WINDOWS = ["ahead", "day", "hour", "begun", "late", "over"] as const;
 export type TimeWindow = (typeof TIME_WINDOWS)[number];

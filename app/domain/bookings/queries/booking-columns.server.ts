@@ -150,7 +150,7 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
     and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by at desc, rowid desc limit 1), null)`.as("closed_from");
 
 /** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
-export const isFullyPaid: SQL = sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`;
+const isFullyPaid: SQL = sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`;
 export const isPaid = sql<boolean>`${isFullyPaid}`.mapWith(Boolean).as("is_paid");
 
 /** What a side has said of a missed visit is among the disputes until it is taken back or our office has decided (O31). */

@@ -8,14 +8,9 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
 import { parseMarkedCursor } from "../../values/key-cursor";
+import { listOverview } from "./at-hand.server";
 import { findPlumberDay } from "./job-lists.server";
-import {
-  BOOKINGS_PAGE_SIZE,
-  countOpen,
-  findNextVisit,
-  listOwnBookings,
-  type BookingPage,
-} from "./booking-lists.server";
+import { BOOKINGS_PAGE_SIZE, countOpen, listOwnBookings, type BookingPage } from "./booking-lists.server";
 
 const context = contextAt();
 const { db, now } = context;
@@ -164,7 +159,7 @@ describe("a dashboard", () => {
   });
 
   test("begins with what runs, else with what comes first; a plumber's requests are listed below", async () => {
-    expect((await findNextVisit(db, owners.client, now))?.id).toBe("own-running");
+    expect((await listOverview(db, owners.client, now)).next?.id).toBe("own-running");
     expect(await countOpen(db, owners.client, now)).toEqual({ active: 5, upcoming: 3 });
   });
 

@@ -1,19 +1,18 @@
 import { and, asc, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
 import { once, type ValueOf } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import { pageByKey, parseMarkedCursor } from "../../values/key-cursor";
 import type { SessionClaims } from "../../values/user";
-import { AGREED_STATUSES, isOpen, type Booking, type BookingFilter, type BookingView } from "../booking";
+import { isOpen, type Booking, type BookingFilter } from "../booking";
 import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
-import type { StepRow } from "../next-step/step-facts";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
-import { stepDetails } from "./step-columns.server";
-import { newestFirst, selectListed, selectViews, type ListedRow } from "./booking-views.server";
+import { newestFirst, selectListed, type ListedRow } from "./booking-views.server";
 
 export const BOOKINGS_PAGE_SIZE = 15;
+
+const soonestFirst = [asc(bookings.openOrder), asc(bookings.id)];
 
 type Owner = SessionClaims & { role: "client" | "plumber" };
 
@@ -124,29 +123,3 @@ export async function countOpen(
   );
   return counts ?? { active: 0, upcoming: 0 };
 }
-
-/** The condition and the order of what comes first: for a plumber only what is agreed on. */
-const isNextOf = (owner: Owner) =>
-  and(isOf(owner), isOpenBooking, owner.role === "plumber" ? isOneOf(bookings.status, AGREED_STATUSES) : undefined);
-const soonestFirst = [asc(bookings.openOrder), asc(bookings.id)];
-
-/**
- * The booking that runs or comes first, for the first card of a dashboard (B19, B21); null: none. A plumber's
- * requests are listed below it.
- */
-export async function findNextVisit(db: Database, owner: Owner, now: Instant): Promise<(BookingView & StepRow) | null> {
-  const [row] = await selectViews(db, owner, now, stepDetails)
-    .where(isNextOf(owner))
-    .orderBy(...soonestFirst)
-    .limit(1);
-  return row ?? null;
-}
-
-/** A query for the id of that booking, for what is read beside it in the same batch. */
-export const nextVisitOf = (db: Database, owner: Owner): SQL =>
-  sql`(${db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(isNextOf(owner))
-    .orderBy(...soonestFirst)
-    .limit(1)})`;

@@ -6,7 +6,7 @@ import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { AGREED_STATUSES, isAgreed, isOpen } from "../booking";
 import type { ListedBooking } from "../next-step/listed-booking";
-import { client, isByPhone, isFullyPaid, nameOf, phoneWhileShared, pinSeenBy } from "./booking-columns.server";
+import { client, isByPhone, nameOf, phoneWhileShared, pinSeenBy } from "./booking-columns.server";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
 import { soonestFirst } from "./booking-views.server";
 import { jobFacts, jobFields, listJob, selectJobs } from "./job-rows.server";
@@ -27,17 +27,15 @@ export function listJobsBetween(db: Database, plumberId: string, from: Instant, 
   );
 }
 
-const OPEN_READ = 16;
-const CLOSED_READ = 6;
-/** For how long after its visit a finished job is looked at. */
-const ASKS_FOR = 30 * DAY;
+const OPEN_READ = 40;
+const CLOSED_READ = 10;
 /** The dashboard shows a few lines of the notes. */
 const NOTES_SHOWN = 240;
 
 /**
  * A plumber's day (B19): `next`, what runs or comes first of what is agreed on (null: nothing is), with what its card shows;
- * what is `waiting` for the plumber besides; and what else happens `today`. Of the open jobs that may ask for something or
- * happen soon the first 16 are read, of the finished ones of the last 30 days that aren't paid the latest 6.
+ * what is `waiting` for the plumber besides; and what else happens `today`. Of the open jobs that ask for something or happen
+ * soon the first 40 are read, of the finished ones that ask for something the latest 10.
  */
 export async function findPlumberDay(db: Database, plumberId: string, now: Instant) {
   const isOwn = eq(bookings.plumberId, plumberId);
@@ -47,17 +45,13 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
   const inOrder = asc(bookings.openOrder);
   const parts = [
     first(and(isOpenBooking, isAgreedOn), inOrder, 1),
-    // A visit that is agreed on and far ahead asks for nothing.
     first(
-      and(
-        isOpenBooking,
-        sql`(${bookings.status} = 'pending' or ${bookings.startsAt} < ${now + DAY} or ${bookings.proposedBy} = 'client')`,
-      ),
+      and(isOpenBooking, sql`(${bookings.plumberAskedFrom} <= ${now} or ${bookings.startsAt} < ${now + DAY})`),
       inOrder,
       OPEN_READ,
     ),
     first(
-      sql`${bookings.status} = 'completed' and ${bookings.startsAt} > ${now - ASKS_FOR} and not ${isFullyPaid}`,
+      sql`${bookings.status} = 'completed' and ${bookings.plumberAskedUntil} > ${now}`,
       desc(bookings.startsAt),
       CLOSED_READ,
     ),

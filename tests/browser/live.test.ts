@@ -37,6 +37,8 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
   await waiting.waitFor(soon);
 
   await admin.page.getByRole("link", { name: /Unassigned requests/ }).click();
+  // The office's day lists it too.
+  await admin.page.waitForURL(/admin-dashboard\/dispatch\?/);
   await admin.page.locator("[data-row]", { hasText: "Desk Park" }).getByRole("link").first().click();
   await admin.page.getByRole("heading", { name: "Plumbers in Harare" }).waitFor();
   await admin.page.getByRole("link", { name: "All cities" }).click();

@@ -9,7 +9,7 @@ import { inOrder } from "../values/key-order.server";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../values/key-cursor";
 import type { ListPage } from "../values/list-query";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
-import { BOOKING_VIEWS, type AdminBookingFilter } from "./booking-filter";
+import { BOOKING_VIEWS, type AdminBookingFilter, type BookingView } from "./booking-filter";
 import type { OfficeBookingRow } from "./office-row";
 import { readOfficeRows } from "./office-rows.server";
 
@@ -103,19 +103,27 @@ function onDay({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
   );
 }
 
-const COUNTED_VIEWS = BOOKING_VIEWS.filter((view) => view !== "all");
+/** Views that another page links to: they stand beside the others only while one is in them. */
+const LINKED_VIEWS = ["late", "open"] as const;
+type LinkedView = (typeof LINKED_VIEWS)[number];
+type CountedView = Exclude<BookingView, "all">;
 
-/**
- * Counts the bookings that match a filter in every other view but "all", each up to `COUNTED` (O25).
- */
-export const countByView = (db: Database, filter: AdminBookingFilter, now: Instant) =>
-  countEach(db, COUNTED_VIEWS, (view) => {
+/** Counts the bookings that match a filter in each view that is shown but "all", each up to `COUNTED` (O25). */
+export function countByView(
+  db: Database,
+  filter: AdminBookingFilter,
+  now: Instant,
+): Promise<Record<Exclude<CountedView, LinkedView>, number> & Partial<Record<LinkedView, number>>> {
+  const isShown = (view: BookingView): view is CountedView =>
+    view !== "all" && (view === filter.view || !LINKED_VIEWS.some((linked) => linked === view));
+  return countEach(db, BOOKING_VIEWS.filter(isShown), (view) => {
     const isIn =
       view === "to-come"
         ? and(isOneOf(bookings.status, TO_COME_STATUSES), isToStart(now))
         : ofView({ view, sort: "start" }, now);
     return sql`${bookings} where ${and(whose(filter), isIn, onDay(filter, "both"))}`;
   });
+}
 
 /** Finds a user's earliest request that waits for a plumber or for the plumber's answer, on either side; or null. */
 export async function findPendingOf(db: Database, userId: string) {

@@ -76,7 +76,7 @@ export default function AdminBookings() {
     <ListPage
       title={
         <>
-          {isToday ? "All of today" : "Bookings"} <small>{formatCount({ all, ...counts }[view])}</small>
+          {isToday ? "All of today" : "Bookings"} <small>{formatCount({ all, ...counts }[view] ?? 0)}</small>
         </>
       }
       tools={

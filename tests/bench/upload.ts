@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { run } from "../../scripts/commands";
 import { BATCHES, databaseBehind } from "../../scripts/local-storage";
@@ -55,7 +56,7 @@ export async function startUpload(variables: Record<string, string> = {}): Promi
 export async function startBlank(isForBrowsers = false): Promise<{ miniflare: Miniflare; url: URL }> {
   const project = "tests/bench/blank-remix";
   await run("remix", ["vite:build", project, "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
-  const outdir = `${project}/build/upload`;
+  const outdir = resolve(project, "build/upload");
   const config = ["--config", `${project}/wrangler.toml`, "--outdir", outdir];
   await run("wrangler", ["deploy", "--dry-run", "--minify", ...config], { stdio: ["ignore", "ignore", "inherit"] });
   const miniflare = new Miniflare(

@@ -27,7 +27,7 @@ async function sourcesOf(pages: string[]): Promise<string[]> {
 }
 
 /** Leaves out of a stylesheet what a page of these sources cannot use. */
-export function leaveOutUnused(root: Root, sources: string[]): void {
+function leaveOutUnused(root: Root, sources: string[]): void {
   const words = new Set(OWN_ATTRIBUTES);
   // Of a class such as `day-${index}` the source names the beginning.
   const beginnings = new Set<string>();

@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 // Chromium's headless shell is unpacked beside the project, the rest is installed, which takes root.
 
 /** Programs of the slow tests, with Debian's packages. */
-export const PROGRAMS = {
+const PROGRAMS = {
   "/usr/bin/firefox-esr": "firefox-esr",
   "/usr/bin/WebKitWebDriver": "webkit2gtk-driver",
   "/usr/bin/Xvfb": "xvfb",

@@ -119,13 +119,13 @@ export interface Settings {
 }
 
 /** The company's number at Meta. */
-export interface WhatsAppSettings extends WhatsAppAccount {
+interface WhatsAppSettings extends WhatsAppAccount {
   appSecret: string;
   verifyToken: string;
 }
 
 /** The company's account at Africa's Talking. */
-export interface SmsSettings extends SmsAccount {
+interface SmsSettings extends SmsAccount {
   webhookSecret: string;
 }
 

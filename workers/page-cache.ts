@@ -15,7 +15,7 @@ const IN_MEMORY = 100;
 const LANGUAGE = "en";
 
 /** A page that is the same for every visitor. */
-export interface SharedPage {
+interface SharedPage {
   /** Names the page in the cache. */
   key: string;
   /** What the page gets to see of the request: of its query, the parameters that its route declares. */

@@ -8,7 +8,7 @@ import { currentInstant } from "./clock";
 import { feedOf } from "./objects";
 
 /** Which frames a socket gets: our own pages' or the API's (X9). */
-export type ClientKind = "site" | "api";
+type ClientKind = "site" | "api";
 
 /** A socket's user, deadline and session. Kept with the socket, so it survives hibernation. */
 const ticket = z.object({

@@ -5,7 +5,7 @@ import { withFailuresNamed } from "./route-failures";
 
 type Routes = ServerBuild["routes"];
 
-export interface RouteIndex {
+interface RouteIndex {
   handle: RequestHandler;
   /** The id of the route that a request's path leads to; null when there is none. */
   routeIdOf(request: Request): string | null;

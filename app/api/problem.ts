@@ -34,7 +34,7 @@ const PROTOCOL_PROBLEMS = {
   unavailable: [503, "Our database can't be reached right now. Please try again in a moment."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type ProtocolProblem = keyof typeof PROTOCOL_PROBLEMS;
+type ProtocolProblem = keyof typeof PROTOCOL_PROBLEMS;
 export type ProblemName = ProtocolProblem | Reason;
 
 /** Codes published under an earlier name of their refusal. */

@@ -7,7 +7,7 @@ import { OFFICE_READS_WHEN } from "~/domain/messages/opened-conversation";
 import { anyMethod } from "~/domain/online-payments/online-method";
 import type { Block } from "./blog-posts";
 
-export interface LegalText {
+interface LegalText {
   title: string;
   /** YYYY-MM-DD */
   updated: string;

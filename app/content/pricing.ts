@@ -1,4 +1,4 @@
-export interface PricingPlan {
+interface PricingPlan {
   name: string;
   /** Whole dollars. */
   pricePerMonth: number;

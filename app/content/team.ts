@@ -1,4 +1,4 @@
-export interface TeamMember {
+interface TeamMember {
   role: string;
   text: string;
   illustration: "team-founder" | "team-dispatch" | "team-trainer";
@@ -22,7 +22,7 @@ export const TEAM: readonly TeamMember[] = [
   },
 ];
 
-export interface Goal {
+interface Goal {
   label: string;
   percent: number;
 }

@@ -3,7 +3,7 @@ import { openDatabase, type Database } from "./client.server";
 import { tersely } from "./dialect";
 import { readRows } from "./readable-rows.server";
 
-/** What a select's builder gives. */
+/** A select that drizzle's builder made. */
 interface Select<Row> extends PromiseLike<Row[]> {
   prepare(): Prepared;
 }
@@ -30,7 +30,7 @@ const nowhere = openDatabase(unsent as D1Database, undefined, tersely);
 
 /**
  * Makes a select whose SQL is written once an isolate: `build` is called once for each form, and gets a stand-in for each
- * value. Writing the SQL anew costs a page up to a quarter of its work. A row that cannot be read costs itself (`readRows`).
+ * value. Writing the SQL again costs a page up to a quarter of its work. A row that cannot be read costs itself (`readRows`).
  */
 export function once<Name extends string, Row, Form extends string[] = []>(
   build: (db: Database, value: ValueOf<Name>, ...form: Form) => Select<Row>,

@@ -11,7 +11,7 @@ interface Declaration {
 }
 
 /** In the order of the form, in which they are checked (A2). */
-export const PROFILE_TEXTS = {
+const PROFILE_TEXTS = {
   speciality: { label: "Speciality", longest: 60 },
   experience: { label: "Experience", longest: 60, placeholder: "5 Years" },
   about: { label: "About", longest: 1000, isLong: true, hint: "What you do best, in a few sentences." },

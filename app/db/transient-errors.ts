@@ -13,7 +13,7 @@ const TRANSIENT = [
 ];
 
 /** Whether an error of D1 is transient. drizzle wraps errors, so causes count. */
-export function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return TRANSIENT.some((text) => error.message.includes(text)) || isTransient(error.cause);
 }

@@ -38,7 +38,7 @@ export interface LastGood {
 }
 
 /** How we know that a provider of phone messages posts to us; null: not set up. */
-export interface PhoneProviders {
+interface PhoneProviders {
   whatsApp: { appSecret: string; verifyToken: string } | null;
   sms: { webhookSecret: string } | null;
 }

@@ -19,7 +19,7 @@ export function logError(event: string, error: unknown, facts: LogFacts = {}): v
   console.error(JSON.stringify({ event, ...facts, error: describeError(error) }));
 }
 
-export interface ErrorDescription {
+interface ErrorDescription {
   name: string;
   message: string;
   /** The messages of the causes, nearest first. */

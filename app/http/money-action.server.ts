@@ -36,7 +36,7 @@ import type { Refused } from "./refusals";
 import { stepUp, stepUpField, type SteppedUp } from "./step-up.server";
 
 /** An action with a form of its own in the booking's money section: the quote has a page. */
-export type MoneyForm = Exclude<MoneyAction, "quote">;
+type MoneyForm = Exclude<MoneyAction, "quote">;
 
 /** The action that a URL names. Throws 404 for one that the role can never take. */
 export function requireMoneyForm(name: string, role: Role): MoneyForm {

@@ -8,7 +8,7 @@ export interface PartHead {
 }
 
 /** The head of a part, or a piece of the current part's content, valid until the next piece is requested. */
-export type Piece = { head: PartHead } | { content: Uint8Array<ArrayBuffer> };
+type Piece = { head: PartHead } | { content: Uint8Array<ArrayBuffer> };
 
 /** A body that is not multipart, whatever its type says. */
 export class MalformedMultipart extends Error {}

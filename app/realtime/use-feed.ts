@@ -8,7 +8,7 @@ import { TYPING_SHOWN_MS } from "./signals";
 import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadUpdate } from "./unread";
 import { useLiveSocket } from "./use-live-socket";
 
-export interface FeedState {
+interface FeedState {
   unread: Unread;
   /** False while live updates may be late: the page says so quietly. */
   connected: boolean;

@@ -4,7 +4,7 @@ import { DurableObject } from "cloudflare:workers";
  * What workerd runs in `npm run dev`: a Worker that receives our own code as text and delegates everything to it.
  * Loading new code takes milliseconds, and workerd keeps running, with the sockets of open pages.
  */
-export interface HostEnv {
+interface HostEnv {
   CODE: { newFunction(code: string, name: string, ...parameters: string[]): (...given: unknown[]) => void };
 }
 

@@ -9,7 +9,7 @@ import { DAY, HOUR, instantOf, MINUTE } from "../../app/domain/time/harare";
 
 // Everything that a booking can be in, for the table of next steps and its tests.
 
-export const STARTS_AT = instantOf("2026-11-25", 14 * 60);
+const STARTS_AT = instantOf("2026-11-25", 14 * 60);
 
 /** An instant in each part of the time around the start. */
 export const INSTANTS: Record<TimeWindow, number> = {

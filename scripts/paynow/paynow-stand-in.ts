@@ -36,7 +36,7 @@ export interface Behaviour {
   waits: number;
 }
 
-export interface StandInOptions {
+interface StandInOptions {
   id: string;
   key: string;
   /** Where it is reached: its answers name it. */

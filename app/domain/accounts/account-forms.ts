@@ -39,13 +39,13 @@ const PASSWORD_LENGTH = 128;
 const passwordField = (missing: string) =>
   z.string({ error: missing }).min(1, missing).max(PASSWORD_LENGTH, tooLong(PASSWORD_LENGTH));
 
-export const newPasswordField = passwordField("Password is required.")
+const newPasswordField = passwordField("Password is required.")
   .min(8, "Please use at least 8 characters.")
   .refine((password) => !isCommonPassword(password), "This password is too common. Please choose another.")
   .meta({ description: "None of the most common ones." });
 
 /** A phone number as we keep it; null when it is empty. */
-export const phoneOrNull = z
+const phoneOrNull = z
   .string()
   .meta({ description: "A Zimbabwean number, or one from abroad with `+` or `00`.", example: "077 123 4567" })
   .transform((text, context) => {
@@ -61,7 +61,7 @@ export const phoneOrNull = z
 
 export const phoneField = phoneOrNull.nullish().transform((phone) => phone ?? null);
 
-export const feesField = z
+const feesField = z
   .string({ error: "Fees is required for plumbers." })
   .meta({ description: "US dollars, 0 to 10,000, with at most two decimals.", example: "25.50" })
   .trim()
@@ -261,7 +261,7 @@ export const emailForm = z.object({ email: emailField });
 
 export const resetPasswordForm = z.object({ password: newPasswordField });
 
-/** What the page of an emailed link says when its address has no token (A5). */
+/** The words of an emailed link's page whose address has no token (A5). */
 export const NO_TOKEN = "No token provided. This link is incomplete. Open it from the email again.";
 
 export const emailedToken = z

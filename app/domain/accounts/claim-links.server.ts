@@ -74,7 +74,7 @@ export async function findClaimLink(db: Database, token: string, now: Instant): 
   return link ? { email: link.email } : null;
 }
 
-export type ClaimResult =
+type ClaimResult =
   | { ok: true; token: string; deviceToken: string }
   | TooMany
   | Refusal<"linkInvalid" | "hasAccount" | "notYourBooking">;

@@ -12,7 +12,7 @@ import { readDeviceToken } from "./tokens.server";
 /** The time that a form sent without a session is kept, in milliseconds (F7). */
 export const KEPT_FORM_LIFE = HOUR;
 
-export interface KeptForm {
+interface KeptForm {
   path: string;
   deviceToken: string;
   answers: Record<string, string>;

@@ -5,7 +5,7 @@ import { settingPart } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 
 /** The condition, over `plumber_profiles`, that the directory may list this plumber (D2). */
-export const mayBeListed = sql`(approval = 'approved' and exists (
+const mayBeListed = sql`(approval = 'approved' and exists (
   select 1 from users where users.id = user_id and role = 'plumber' and email_verified_at is not null and suspended_at is null))`;
 
 /** The condition that the directory lists this plumber. */

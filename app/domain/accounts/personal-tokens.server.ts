@@ -16,7 +16,7 @@ import { userFields, withoutSession } from "./sessions.server";
 import { areClaimsValid, readClaims, signClaims, hashToken } from "./tokens.server";
 
 /** How many tokens a user may have. */
-export const MAX_TOKENS = 20;
+const MAX_TOKENS = 20;
 
 const PURPOSE = "personal-token.";
 

@@ -183,7 +183,7 @@ export async function stopPhone(
 }
 
 /** Who wrote from a phone, and to whom: what `findPhoneOwner` gives. */
-export interface PhoneOwner {
+interface PhoneOwner {
   user: AuthenticatedUser;
   /** The other side of the booking that they named, else of their newest conversation; null: there is none. */
   recipientId: string | null;

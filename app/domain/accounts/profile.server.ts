@@ -58,7 +58,7 @@ type TradeChange = Pick<z.output<typeof profileCall>, "name" | ProfileText | "fe
 declare const admitted: unique symbol;
 
 /** A change of a profile that was counted and is within its limit: `updateProfile` takes no less. */
-export interface AdmittedProfileChange {
+interface AdmittedProfileChange {
   readonly [admitted]: true;
   ok: true;
 }

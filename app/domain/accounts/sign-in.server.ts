@@ -22,14 +22,14 @@ import { newSession } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
 
 /** Where a sign-in comes from. */
-export interface SignInOrigin {
+interface SignInOrigin {
   /** The IPv4 address or IPv6 /64. */
   clientAddress: string;
   /** The cookie of an earlier sign-in in this browser (A13), or null. */
   deviceToken: string | null;
 }
 
-export type SignInResult =
+type SignInResult =
   | SignedIn
   | TooMany
   | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended">
@@ -197,18 +197,14 @@ async function beginSignIn(
 }
 
 /** An attempt, and the condition under which it counts once those before it have counted. */
-export type ConditionalAttempt = readonly [Attempt, condition: SQL];
+type ConditionalAttempt = readonly [Attempt, condition: SQL];
 
 /**
- * What a sign-in by a browser that is not known counts against (A13), in this order: its email and IP address together, the
+ * The limits of a sign-in by a browser that is not known (A13), in this order: its email and IP address together, the
  * address, and the email over all addresses. An email has two windows: one for networks that have failed with it twice
  * within a day, and one for all others, so that nobody who guesses can use up the owner's (L6).
  */
-export function attemptsOfStranger(
-  context: CountingContext,
-  email: string,
-  clientAddress: string,
-): ConditionalAttempt[] {
+function attemptsOfStranger(context: CountingContext, email: string, clientAddress: string): ConditionalAttempt[] {
   const perUser: Attempt = ["signInPerUser", `${email} ${clientAddress}`];
   const perAddress: Attempt = ["signInPerAddress", clientAddress];
   const perNetwork: Attempt = ["signInPerNetwork", `${email} ${networkOf(clientAddress)}`];

@@ -10,7 +10,7 @@ import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { hashToken, randomToken } from "./tokens.server";
 
 /** How long a ticket can be used, in milliseconds (C9). */
-export const TICKET_LIFE = 30_000;
+const TICKET_LIFE = 30_000;
 
 /**
  * Issues a ticket that opens one socket of the user's within 30 seconds (C9): a URL can carry it where a header

@@ -36,7 +36,7 @@ export async function sign([current]: RotatingSecret, text: string): Promise<str
 }
 
 /**
- * Whether a signature is ours for this text, under the current or an earlier value of the secret (S9); in constant
+ * Tells whether a signature is ours for this text, under the current or an earlier value of the secret (S9); in constant
  * time.
  */
 export async function isSigned(secret: RotatingSecret, text: string, signature: string): Promise<boolean> {
@@ -63,7 +63,7 @@ async function signingKey(value: string): Promise<CryptoKey> {
   return key;
 }
 
-// What the tokens of sessions and of programs have in common: they name user and role, with 32 random bytes and an HMAC
+// The tokens of sessions and of programs name user and role, with 32 random bytes and an HMAC
 // over all of it (A11, X12).
 
 /** Makes a token that names user and role. `purpose` is signed too: no token of one kind passes for another. */

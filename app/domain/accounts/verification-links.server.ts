@@ -43,7 +43,7 @@ function keepVerificationLink(
  * What a link's page shows. `isVerified`: the email has its account already. `hasRequest`: someone who signed up with it has
  * filled in a request that can be sent (B28). `redirectTo`: where signing up leads.
  */
-export interface VerificationLink {
+interface VerificationLink {
   email: string;
   isVerified: boolean;
   hasRequest: boolean;

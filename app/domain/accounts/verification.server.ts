@@ -17,7 +17,7 @@ import { ofProfileTexts } from "../values/trade";
 import type { SessionClaims } from "../values/user";
 import { selectLink } from "./verification-links.server";
 
-export type VerificationResult =
+type VerificationResult =
   | {
       ok: true;
       token: string;

@@ -36,7 +36,7 @@ export async function listAdminBookings(
 }
 
 /**
- * What follows a cursor (null: the beginning) in a filter's list, as a condition and an order over `bookings`, for a page of at
+ * The bookings behind a cursor (null: the beginning) in a filter's list, as a condition and an order over `bookings`, for a page of at
  * most `limit`.
  */
 export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit: number, now: Instant) {
@@ -70,7 +70,7 @@ const ORDERS = {
   waiting: { key: bookings.waitingSince, at: ({ waitingSince }: Sorted) => waitingSince },
 };
 
-/** How long after its start a confirmed job counts as late; until then it is to come. */
+/** The time after its start from which a confirmed job is late; until then it is to come. */
 export const LATE_AFTER = 30 * MINUTE;
 const isToStart = (now: Instant) => sql`${bookings.startsAt} >= ${now - LATE_AFTER}`;
 
@@ -153,7 +153,7 @@ export const isLate = (now: Instant): SQL =>
 
 /**
  * Lists the jobs under way, whatever the day, and what is still to come of `day` in Harare; at most 30 of each, soonest first.
- * What should have begun is among the office's first (`listFirst`).
+ * Jobs that should have begun are among the office's first (`listFirst`).
  */
 export function listNow(db: Database, day: LocalDate, now: Instant): Promise<OfficeBookingRow[]> {
   const until = instantOf(day, 0) + DAY;

@@ -6,7 +6,7 @@ export type ArrangedList = (typeof ARRANGED_LISTS)[number];
 export const MAX_VIEWS = 20;
 export const VIEW_NAME_LENGTH = 40;
 
-export interface SavedView {
+interface SavedView {
   id: string;
   name: string;
   /** Its filters and sort, as the list's address has them. */

@@ -1,13 +1,13 @@
 import { BOOKING_STATUSES } from "../bookings/booking";
 import type { LocalDate } from "../time/harare";
 
-/** What the office's list of bookings opens on, then everything, one status each, and what Today counts. */
+/** The views of the office's list of bookings: the one it opens on, everything, one status each, and those that Today counts. */
 export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES, "late", "open"] as const;
 export type BookingView = (typeof BOOKING_VIEWS)[number];
 
 /** How the office's list of bookings can be sorted; `-waiting` is the longest wait first. */
 export const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
-export type BookingSort = (typeof BOOKING_SORTS)[number];
+type BookingSort = (typeof BOOKING_SORTS)[number];
 
 /** The filters of the office's list of bookings and its sort; null: not filtered by it. */
 export interface AdminBookingFilter {

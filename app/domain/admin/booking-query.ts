@@ -4,7 +4,7 @@ import { cityKey } from "../values/cities";
 import { PLACE_LENGTH } from "../values/lengths";
 import { BOOKING_SORTS, BOOKING_VIEWS, firstView, sortsOf, type AdminBookingFilter } from "./booking-filter";
 
-/** What a schema reads; null where it is missing or malformed. */
+/** A value as its schema reads it; null where it is missing or malformed. */
 const known = <Value>(schema: z.ZodType<Value>) =>
   schema
     .nullish()

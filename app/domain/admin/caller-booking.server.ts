@@ -28,10 +28,10 @@ import { callerAddress } from "./caller-address.server";
 import { insertConsent, isWithoutEmail } from "./caller-accounts.server";
 
 /** A client as the office books for them. */
-export type KnownCaller = Named & { id: string };
+type KnownCaller = Named & { id: string };
 
 /** A caller who gets an account. `isSure`: also if somebody else's has their phone, which nobody has confirmed. */
-export type SomeoneNew = NewCaller & { isSure?: boolean };
+type SomeoneNew = NewCaller & { isSure?: boolean };
 
 /** Who calls, for whom and what: `plumber` null for one that the office finds later, `consent` null for none given. */
 export interface CallerBooking {
@@ -42,7 +42,7 @@ export interface CallerBooking {
   consent: string | null;
 }
 
-export type CallerBookingResult =
+type CallerBookingResult =
   | { ok: true; id: string; repeated: boolean }
   | (Refusal<"phoneTaken" | "phoneNotVerified" | "emailTaken"> & { client: FoundClient })
   | Refusal<"userNotFound" | "plumberNotFound" | "startNotInFuture" | "slotTaken">;

@@ -21,7 +21,7 @@ export const UNANSWERED_AFTER_IF_SOON = 30 * MINUTE;
 /** A visit that begins within this time is soon. */
 export const SOON = 4 * HOUR;
 /** One that begins within this time comes before everything else. */
-export const IMMINENT = 2 * HOUR;
+const IMMINENT = 2 * HOUR;
 
 /** A plumber is reminded of one request at most this often. */
 export const REMINDER_GAP = 30 * MINUTE;

@@ -31,7 +31,7 @@ export interface ListedDispute extends Dispute {
 }
 
 /** A dispute as a query reads it, with the event that opened it; `paidInHand` in cents. */
-export interface DisputeRow
+interface DisputeRow
   extends
     Pick<Dispute, "id" | "openedAt" | "closedAt">,
     Pick<BookingEvent, "actorRole" | "actorName" | "reason" | "amount"> {

@@ -55,7 +55,7 @@ export const sumOf = (all: readonly Partial<Figures>[]): Figures =>
   Object.fromEntries(FIGURES.map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0), 0)])) as Figures;
 
 /** Figures of a range and of the previous one. */
-export interface Compared {
+interface Compared {
   now: Figures;
   before: Figures;
 }
@@ -168,7 +168,7 @@ export const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((100 * part) / whole);
 
 /** What a chart by week draws of a week: what became of its requests, and the amounts of its jobs in cents. */
-export interface DrawnWeek {
+interface DrawnWeek {
   completed: number;
   open: number;
   /** Refused, expired or cancelled. */

@@ -4,7 +4,7 @@ import { MINUTE, type Instant } from "../time/harare";
 import type { BoardRow } from "./board-view";
 
 /** The rows of a board as its page carries them beside their HTML: 200 plumbers weigh a third of what their objects do. */
-export interface PackedRows {
+interface PackedRows {
   /** A line a row, its fields between tabs: id, name, the place of its hours, then five for each job. */
   lines: string;
   /** The hours that occur. */

@@ -6,7 +6,7 @@ import { MINUTE } from "../time/harare";
 import type { PlumberStats } from "./plumber-stats";
 
 /** How many of a plumber's latest jobs the figures cover (O15). */
-export const JOBS_LOOKED_AT = 100;
+const JOBS_LOOKED_AT = 100;
 
 interface LatestJob {
   status: BookingStatus;

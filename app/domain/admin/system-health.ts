@@ -5,7 +5,7 @@ import { countOf } from "../values/count-of";
 /** Beyond this a count says "100+". */
 export const MOST_COUNTED = 100;
 /** By how much a notice may be behind. */
-export const NOTICE_LATE = 5 * MINUTE;
+const NOTICE_LATE = 5 * MINUTE;
 
 /** What D1 says of how the system is (O17). */
 export interface SystemHealth {

@@ -22,7 +22,7 @@ export function userSortsOf(view: UserView): readonly UserSort[] {
 }
 
 /** What the office's list of people shows, and its order. */
-export interface UserListQuery {
+interface UserListQuery {
   view: UserView;
   sort: UserSort;
 }

@@ -10,7 +10,7 @@ export type { MoneyEvent, OnlineEvent };
 export type ClientCorrection = "remove-photo" | "set-pin" | "remove-pin";
 
 /** What the office did because a client has no email (N20). */
-export type CallEvent = "told-by-phone";
+type CallEvent = "told-by-phone";
 
 /** What a booking's history can hold (B11). */
 export type BookingEventName =

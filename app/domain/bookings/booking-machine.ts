@@ -107,7 +107,7 @@ export function ruleFor(
  * What the two sides can do about the time, which leaves the status as it is (B13): either suggests another one, the
  * other accepts or declines it. Declining one's own suggestion withdraws it.
  */
-export const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
+const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
 export type ProposalAction = (typeof PROPOSAL_ACTIONS)[number];
 export const MAX_PROPOSALS = 3;
 

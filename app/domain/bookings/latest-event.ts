@@ -6,7 +6,7 @@ import { BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { actorFor, wordsOf, type HistoryReader } from "./event-words";
 
 /** An event of a booking that somebody else's step may have been too late for. */
-export type LatestEvent = Omit<BookingEvent, "to">;
+type LatestEvent = Omit<BookingEvent, "to">;
 
 /** The refusal of what is not possible as the booking is now. */
 export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };

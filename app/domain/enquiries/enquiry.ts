@@ -32,7 +32,7 @@ export const isTooLong = (answer: string, by: AnswerWay["by"]): boolean =>
   (by === "sms" ? gsmLength(toGsm(answer)) : answer.length) > ANSWER_LENGTH[by];
 
 /** How the office can answer an enquiry. */
-export interface AnswerWay {
+interface AnswerWay {
   by: "email" | "whatsapp" | "sms";
   /** Until when; null: whenever. */
   until: Instant | null;

@@ -1,8 +1,4 @@
-import type { LEDGER_ACCOUNTS } from "~/db/money-words";
-
 // The ledger's accounts (M13). Those behind a colon belong to a booking or a plumber.
-
-export type AccountKind = (typeof LEDGER_ACCOUNTS)[number];
 
 /** The money at the provider. */
 export const CLEARING = "clearing";

@@ -22,7 +22,7 @@ import { photoOfMessage, seqOf } from "./message-photos.server";
  * `previousSeq`: the message before it in its conversation, 0 for the first. A page that does not know that one asks
  * (C4).
  */
-export type SendResult =
+type SendResult =
   | { ok: true; message: Message; previousSeq: number; repeated: boolean }
   | Refusal<"contactNotFound" | "questionWaits" | "conversationClosed">
   | TooMany;

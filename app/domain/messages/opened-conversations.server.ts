@@ -21,7 +21,7 @@ import {
 } from "./opened-conversation";
 
 /** A conversation of a client and a plumber as the office sees it before it opens it. */
-export interface FoundConversation {
+interface FoundConversation {
   id: string;
   client: Named & { id: string };
   plumber: Named & { id: string };
@@ -32,7 +32,7 @@ export interface FoundConversation {
 }
 
 /** At most this many messages are counted. */
-export const MESSAGES_COUNTED = 1000;
+const MESSAGES_COUNTED = 1000;
 
 /** The condition that a client and a plumber may write to each other. */
 const areContacts = (client: string, plumber: string) => sql`exists (

@@ -44,7 +44,7 @@ export interface Quote {
   createdAt: Instant;
 }
 
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export interface Payment {
   id: string;
@@ -98,7 +98,7 @@ export const asksClient = (money: Settling): boolean =>
   money.finalAmount !== null && money.finalAnswer === null && isAboveAgreed(money.finalAmount, money);
 
 /** Whether the client can object to the final amount (M5): they are asked about it, or what they have paid is still held. */
-export const canObject = (money: Settling & Pick<BookingMoney, "heldAmount">): boolean =>
+const canObject = (money: Settling & Pick<BookingMoney, "heldAmount">): boolean =>
   asksClient(money) || (money.finalAmount !== null && money.finalAnswer === null && money.heldAmount > 0);
 
 export const openQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>

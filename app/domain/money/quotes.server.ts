@@ -18,7 +18,7 @@ import { isUnusualQuote, MAX_VERSIONS, type Quote, type QuoteLine } from "./book
 import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 import { isPossibleValidity } from "./quote-schemas";
 
-export interface QuoteDraft {
+interface QuoteDraft {
   lines: QuoteLine[];
   /** Cents of the total that the client is asked to pay in advance (M10); null: nothing. */
   deposit: number | null;

@@ -36,7 +36,7 @@ export async function findNoticeChoices(db: Database, user: { id: string; role: 
 }
 
 /** The statement that drops what still waits for someone on a channel where they have switched its topic off (N13). */
-export const dropUnwanted = (db: Database, userId: string) =>
+const dropUnwanted = (db: Database, userId: string) =>
   dropQueued(
     db,
     sql`${eq(notices.userId, userId)} and exists (select 1 from notice_choices choice where choice.user_id = notices.user_id

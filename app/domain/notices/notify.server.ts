@@ -29,7 +29,7 @@ export type Recipient =
  * A phone that is told by one channel, whatever its owner chose: to prove it, when it has ended (N15), and to answer what was
  * written from there (O11). `userId`: its owner, null for a stranger.
  */
-export interface PhoneOfUser {
+interface PhoneOfUser {
   phone: string;
   channel: PhoneChannel;
   userId: string | SQL | null;

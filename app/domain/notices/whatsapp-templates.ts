@@ -3,7 +3,7 @@ import type { AddressedNotice } from "./notice";
 import { cutText } from "../values/text";
 
 /** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
-export interface WhatsAppTemplate {
+interface WhatsAppTemplate {
   name: string;
   category: "UTILITY" | "AUTHENTICATION" | "MARKETING";
   /** With {{1}}, {{2}} in place of the variables. Null: Meta's own text for codes. */

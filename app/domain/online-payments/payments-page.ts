@@ -16,7 +16,7 @@ export interface PayableRow {
 }
 
 /** The open bookings of a client's Payments page, each once (M8). */
-export interface OpenMoney {
+interface OpenMoney {
   /** Of which the plumber asks for a deposit. */
   deposits: PayableRow[];
   /** Of which something was paid, with what is left to pay online, in cents; null: nothing, or not now. */

@@ -15,7 +15,7 @@ import { payoutNotices } from "./payout-notices";
 import { payoutsAreStopped, selectHealth } from "./payout-stop.server";
 
 /** The rows of a batch that its notices need: whole numbers, for nobody's page. */
-export type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
+type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
 
 /** A batch with where its money goes; null: there is none. For the office's commands. */
 export async function findBatchForCommand(db: Database, id: string) {

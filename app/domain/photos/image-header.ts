@@ -1,4 +1,4 @@
-export interface ImageHeader {
+interface ImageHeader {
   type: "image/jpeg" | "image/png" | "image/webp";
   width: number;
   height: number;

@@ -24,7 +24,7 @@ export async function findModeratedPhoto(db: Database, id: string) {
   return photo ?? null;
 }
 
-export type ModeratedPhoto = NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>;
+type ModeratedPhoto = NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>;
 
 /**
  * Hides a photo, which `findModeratedPhoto` gave, from everyone but the office, or shows it again (P5, O1). No change

@@ -35,7 +35,7 @@ export interface PortraitStore extends PhotoStore {
 const FRAME = { left: 690, top: 60, side: 430 };
 
 /** The formats of photos that everyone sees, the smaller one first. */
-export const WORK_PHOTO_TYPES = ["image/avif", "image/webp"] as const;
+const WORK_PHOTO_TYPES = ["image/avif", "image/webp"] as const;
 export type WorkPhotoType = (typeof WORK_PHOTO_TYPES)[number];
 
 export interface PrivatePhotoStore extends PhotoStore<PrivatePhotoSize> {

@@ -29,7 +29,7 @@ export const workPhotoUrl = (id: string, size: WorkPhotoSize): string => `/work-
 /** How many photos a draft has, and a booking of each kind (P5). */
 export const PHOTOS_OF_A_KIND = 4;
 
-export const PRIVATE_PHOTO_KINDS = ["problem", "before", "after", "message"] as const;
+const PRIVATE_PHOTO_KINDS = ["problem", "before", "after", "message"] as const;
 export type PrivatePhotoKind = (typeof PRIVATE_PHOTO_KINDS)[number];
 
 /** A photo as its viewer may see it: only the office sees a hidden one. */

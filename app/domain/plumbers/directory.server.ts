@@ -9,7 +9,7 @@ import { isFreeOn, nextFreeColumn } from "./free-days.server";
 import { validChecks } from "../vetting/check";
 import type { DirectorySort, ListedPlumber, PapersShown, PlumberCount } from "./plumber";
 
-export const PLUMBERS_PAGE_SIZE = 12;
+const PLUMBERS_PAGE_SIZE = 12;
 
 /** Plumbers are counted up to this number. */
 const MOST_COUNTED = 100;

@@ -15,7 +15,7 @@ export interface OnboardingFacts {
 }
 
 /** From how many characters on a text about oneself says something. */
-export const ABOUT_ENOUGH = 60;
+const ABOUT_ENOUGH = 60;
 
 const STEPS = {
   photo: {

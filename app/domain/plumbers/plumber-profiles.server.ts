@@ -40,7 +40,7 @@ export async function findPlumberProfile(db: Database, id: string): Promise<Plum
 }
 
 /** When a plumber takes jobs, and what is booked of the bookable week, in no order. */
-export interface PlumberTimes {
+interface PlumberTimes {
   availability: Availability;
   takenTimes: TakenTime[];
 }

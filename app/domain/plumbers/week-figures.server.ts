@@ -6,7 +6,7 @@ import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time
 
 export const WEEKS_SHOWN = 8;
 
-export interface WeekFigures {
+interface WeekFigures {
   monday: LocalDate;
   requested: number;
   confirmed: number;

@@ -47,7 +47,7 @@ export async function findAreaPrices(db: Database, city: string | null): Promise
 }
 
 /** The usual prices of the country (`COUNTRY`) and of these cities, a handful, by their keys; those without any are left out. */
-export async function listCityPrices(db: Database, cities: readonly string[]): Promise<Map<string, UsualPrices>> {
+async function listCityPrices(db: Database, cities: readonly string[]): Promise<Map<string, UsualPrices>> {
   const keys = [COUNTRY, ...cities.map(cityKey)];
   const rows = await db.select().from(cityPrices).where(inArray(cityPrices.cityKey, keys));
   return new Map(

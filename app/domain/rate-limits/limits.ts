@@ -1,7 +1,7 @@
 import type { Instant } from "../time/harare";
 
 /** At most `max` attempts within `minutes` of the first one. */
-export interface Limit {
+interface Limit {
   max: number;
   minutes: number;
 }

@@ -19,7 +19,7 @@ const cronRun = z.object({
   /** Since when each run has failed; null: the last one didn't. */
   failingSince: z.number().nullish(),
 });
-export type CronRun = z.infer<typeof cronRun>;
+type CronRun = z.infer<typeof cronRun>;
 /** A run is late when the last one is older than this: they come each minute. */
 export const CRON_LATE = 5 * MINUTE;
 

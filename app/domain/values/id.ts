@@ -1,7 +1,7 @@
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /** In characters. */
-export const ID_LENGTH = 24;
+const ID_LENGTH = 24;
 
 /** 24 random letters and digits (124 bits): nobody guesses or counts them up. */
 export function newId(): string {

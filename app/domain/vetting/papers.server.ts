@@ -33,7 +33,7 @@ export const listPapers = (db: Database, plumberId: string): Promise<Paper[]> =>
     .orderBy(asc(plumberPapers.createdAt));
 
 /** The assignments that put a plumber into the office's queue, having sent something (D21): who was refused waits again. */
-export const backInQueue = (now: Instant): Changes<typeof plumberProfiles> => ({
+const backInQueue = (now: Instant): Changes<typeof plumberProfiles> => ({
   approval: sql`iif(approval = 'approved', 'approved', 'waiting')`,
   queuedAt: sql`coalesce(queued_at, ${now})`,
   officeWords: null,

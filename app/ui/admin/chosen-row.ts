@@ -16,7 +16,7 @@ const left = new Map<string, { name: string; place: number }>();
 const list = () => location.pathname + location.search;
 
 /** The row with the focus in it, or null. */
-export const chosenRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(`main ${ROW}`) ?? null;
+const chosenRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(`main ${ROW}`) ?? null;
 
 /**
  * Chooses the next row, or the one before. Where no row is chosen it goes on where the list was left: at the same row,
@@ -66,7 +66,7 @@ export function openRow(target: EventTarget | null): boolean {
 export const selectRow = (): void => chosenRow()?.querySelector<HTMLElement>("input[type=checkbox]")?.click();
 
 /** A button or link with a key of its own. */
-export interface KeyedAction {
+interface KeyedAction {
   key: string;
   label: string;
   element: HTMLElement;

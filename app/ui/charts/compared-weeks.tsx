@@ -3,7 +3,7 @@ import { formatNumber, formatShort } from "~/domain/values/numbers";
 import { FigureTable } from "./figure-table";
 import { Hatch, PartName, partStyle } from "./parts";
 
-export interface ComparedWeek {
+interface ComparedWeek {
   /** The week's first day, in words. */
   label: string;
   /** What the bar is made of, from below. */

@@ -3,7 +3,7 @@ import { formatMoney } from "~/domain/values/money";
 import type { PaymentMethod } from "~/domain/bookings/payment-method";
 import type { Role } from "~/domain/values/user";
 
-export interface MoneyLabel {
+interface MoneyLabel {
   button: string;
   busy: string;
   /** The heading of its form. */

@@ -41,7 +41,7 @@ function appointmentWith({ id, nextFree }: OnCard, problem: Problem | null): str
  * A plumber in the directory: one card, one link, and of what helps to choose only what there is. When and for how much
  * is at the foot, so that cards beside each other compare. Elements are few: a list has twelve.
  */
-export function PlumberCard(props: CardProps) {
+function PlumberCard(props: CardProps) {
   const { plumber, now, eager = false, problem = null, city = null, suburb = null, isShort = false } = props;
   const { jobsCompleted, minutesToAnswer, usualPrice, near = null } = plumber;
   const checks = validChecks(plumber.checks, now).map(({ kind }) => CHECKS[kind].name);

@@ -1,7 +1,7 @@
 import type { Problem } from "~/domain/search/problem";
 
 /** A part of the house that can be chosen. Lengths are units of the illustration, 496 wide. */
-export interface HousePart {
+interface HousePart {
   problem: Problem;
   label: string;
   /** Where a finger may touch: at least 44 px on a phone of 360 px, where a unit is two thirds of one. */

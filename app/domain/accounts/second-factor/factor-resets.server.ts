@@ -20,7 +20,7 @@ import { factorNotices } from "./factor-notices";
  * How long someone who still has their second factor, and every admin, can stop that it is taken away, in milliseconds
  * (A25).
  */
-export const RESET_WAIT = DAY;
+const RESET_WAIT = DAY;
 
 const isStarted = (userId: string) => sql`exists (select 1 from second_factor_resets where user_id = ${userId})`;
 const forUser = (id: string) => ({ kind: "user", id }) as const;

@@ -12,9 +12,9 @@ import type { FactorAnswer } from "./factor-answer";
 import { knownFactors, consumeFactor, type KnownFactors } from "./factor-use.server";
 import type { SignedPasskey } from "./webauthn";
 
-/** How long the second step of a sign-in may take, in milliseconds. */
+/** The longest that the second step of a sign-in may take, in milliseconds. */
 export const PENDING_LIFE = 10 * MINUTE;
-/** How many answers the second step takes. */
+/** The number of answers that the second step takes. */
 const PENDING_ATTEMPTS = 5;
 
 /** Someone who signed in. */

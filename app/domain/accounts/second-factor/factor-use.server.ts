@@ -53,7 +53,7 @@ const attemptsOf = (userId: string): Attempt[] => [
 ];
 
 /** How an answer counts. */
-export interface FactorCheck {
+interface FactorCheck {
   userId: string;
   answer: FactorAnswer;
   known: KnownFactors;

@@ -84,7 +84,7 @@ export async function removePasskey(
   return refuse(left?.isThere ? "lastFactor" : "factorGone");
 }
 
-/** How long a browser may take to get it signed, in milliseconds. */
+/** The longest that a browser may take to get it signed, in milliseconds. */
 export const CHALLENGE_LIFE = 5 * MINUTE;
 
 /**

@@ -22,7 +22,7 @@ export async function findSecondFactors(db: Database, userId: string): Promise<S
 }
 
 /** Lists a user's passkeys, oldest first: at most ten. */
-export const listPasskeys = (db: Database, userId: string): Promise<Passkey[]> =>
+const listPasskeys = (db: Database, userId: string): Promise<Passkey[]> =>
   db.all<Passkey>(sql`
     select id, name, created_at as createdAt, last_used_at as lastUsedAt from passkeys
     where user_id = ${userId} order by created_at`);

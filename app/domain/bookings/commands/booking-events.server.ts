@@ -14,7 +14,7 @@ export interface System {
 }
 
 /** The client of a booking where not they but the payment provider says that they have paid (M10). */
-export interface Payer {
+interface Payer {
   id: string;
   role: "client";
   paymentId: string;

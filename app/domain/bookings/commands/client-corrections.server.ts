@@ -13,7 +13,7 @@ import type { ClientCorrection } from "../booking-event";
 import type { NotAllowed } from "../latest-event";
 import { recordEvent } from "./booking-events.server";
 
-export type CorrectionResult = { ok: true } | NotAllowed;
+type CorrectionResult = { ok: true } | NotAllowed;
 
 const isOpenOf = (client: AuthenticatedUser, { id }: BookingForCommand) =>
   sql`id = ${id} and client_id = ${client.id} and ${isOneOf(sql`status`, OPEN_STATUSES)}`;

@@ -21,7 +21,7 @@ import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos"
 import type { NotAllowed } from "../latest-event";
 import { isOf } from "../queries/booking-conditions.server";
 
-export type JobPhotoResult =
+type JobPhotoResult =
   | { ok: true; id: string }
   | PhotoRefusal
   | Refusal<"bookingNotFound" | "enoughPhotos" | "photoGone">

@@ -47,7 +47,7 @@ const takeBack = (side: "client" | "plumber") => ({
   where: sql`frozen_at is not null and ${claimStands(side)}`,
 });
 
-export type StepResult =
+type StepResult =
   | { ok: true; changed: boolean }
   | NotAllowed
   | TooMany

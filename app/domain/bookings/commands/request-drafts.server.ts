@@ -90,7 +90,7 @@ export async function keepDraft(context: DomainContext, wish: DraftWish): Promis
   return writtenDraft(wish.draftId, newDraftId, await batch(context.db, writeDraft(context, wish, newDraftId)));
 }
 
-export type DraftPhotoResult =
+type DraftPhotoResult =
   | { ok: true; draftId: string }
   | PhotoRefusal
   | Refusal<"plumberNotFound" | "enoughPhotos" | "photoGone">

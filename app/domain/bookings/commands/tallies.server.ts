@@ -4,7 +4,7 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { dailyTallies, plumberProfiles } from "~/db/schema";
 import type { LocalDate } from "../../time/harare";
 
-export type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed" | "earned";
+type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed" | "earned";
 
 /**
  * The statement that adds `by` to a figure of a day in Harare (B22), for the site and for the plumber (null: for the site

@@ -16,7 +16,7 @@ export interface ListedBooking extends Pick<
 }
 
 /** The next step (B30) in a list. */
-export interface ListedStep {
+interface ListedStep {
   /** In a few words; null: the status says it all. */
   brief: string | null;
   /** Whether the reader is asked for something. */

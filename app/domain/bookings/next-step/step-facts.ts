@@ -150,7 +150,7 @@ export const MONEY_STATES = [
   "quoteExpired",
   "settled",
 ] as const;
-export type MoneyState = (typeof MONEY_STATES)[number];
+type MoneyState = (typeof MONEY_STATES)[number];
 
 export function moneyState({ frozenAt, money }: Pick<StepFacts, "frozenAt" | "money">, now: Instant): MoneyState {
   if (frozenAt !== null) return "frozen";

@@ -227,7 +227,7 @@ export const noticedFields = (now: Instant) => ({
 });
 
 /** What the next step of a row hangs on (`StepRow`), beside what the row shows. */
-export const stepFieldsFor = (role: Role) => ({
+const stepFieldsFor = (role: Role) => ({
   waitingSince: bookingFields.waitingSince,
   expectedAt: bookingFields.expectedAt,
   frozenAt: bookingFields.frozenAt,

@@ -46,7 +46,7 @@ export const jobFields = {
 export const selectJobs = (db: Database) =>
   db.select(jobFields).from(bookings).innerJoin(client, eq(client.id, bookings.clientId));
 
-export type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
+type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
 /** What no card of a plumber hangs on. */
 const UNREAD = {

@@ -7,7 +7,7 @@ import type { KnownAddress } from "../known-address";
 const LATEST = 20;
 
 /** A client's previous request: asking for the same again takes its service and its address (B32). */
-export interface PreviousRequest extends KnownAddress {
+interface PreviousRequest extends KnownAddress {
   serviceType: string | null;
 }
 

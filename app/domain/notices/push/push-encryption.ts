@@ -5,13 +5,13 @@ import { toBase64Url } from "../../values/base64-url";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A device's public key and its secret, as the browser made them. */
-export interface DeviceKeys {
+interface DeviceKeys {
   p256dh: Bytes;
   auth: Bytes;
 }
 
 /** The key pair and salt of one message. */
-export interface MessageKeys {
+interface MessageKeys {
   privateKey: CryptoKey;
   publicKey: Bytes;
   salt: Bytes;

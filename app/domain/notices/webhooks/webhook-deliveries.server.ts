@@ -17,7 +17,7 @@ import type { WebhookData } from "./webhook-payload";
 /** Three days of nothing but failures end a webhook (X11). */
 const ENDS_AFTER = 3 * DAY;
 /** How many deliveries of each webhook are kept. */
-export const KEPT_DELIVERIES = 20;
+const KEPT_DELIVERIES = 20;
 
 interface Endpoint {
   id: string;

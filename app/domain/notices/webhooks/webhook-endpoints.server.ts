@@ -14,7 +14,7 @@ import type { WebhookForm, WebhookTopic } from "./webhook-form";
 import { webhookNotices } from "./webhook-notices";
 
 /** How many webhooks a user may have, ended ones included. */
-export const MAX_WEBHOOKS = 5;
+const MAX_WEBHOOKS = 5;
 
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 

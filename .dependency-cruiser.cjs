@@ -69,11 +69,13 @@ module.exports = {
       "^app/domain/admin/",
     ),
     never("routes-see-no-db-and-no-workers", "^app/routes/", "^(app/db/|workers/)"),
+    // A page is a file, or a folder with route.tsx and what only this page uses.
+    never("routes-do-not-import-routes", "^app/routes/", "^app/routes/([^/]+/[^/]+\\.tsx?$|.*/route\\.tsx?$)"),
     {
-      name: "routes-do-not-import-routes",
+      name: "a-page-keeps-to-its-folder",
       severity: "error",
-      from: { path: "^app/routes/" },
-      to: { path: "^app/routes/" },
+      from: { path: "^app/routes/([^/]+/[^/]+)" },
+      to: { path: "^app/routes/[^/]+/[^/]+/", pathNot: "^app/routes/$1/" },
     },
     never("workers-know-no-pages", "^workers/", "^app/(routes|ui)/"),
     {

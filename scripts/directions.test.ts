@@ -37,7 +37,9 @@ const PLANTED: [from: string, to: string, rule: string][] = [
   ["app/routes/client/asks.tsx", "app/domain/admin/planted.server.ts", "only-the-office-imports-admin"],
   ["app/routes/client/stores.tsx", "app/db/planted.ts", "routes-see-no-db-and-no-workers"],
   ["app/routes/client/wakes.tsx", "workers/planted.ts", "routes-see-no-db-and-no-workers"],
-  ["app/routes/client/other.tsx", "app/routes/planted.tsx", "routes-do-not-import-routes"],
+  ["app/routes/client/other.tsx", "app/routes/client/planted.tsx", "routes-do-not-import-routes"],
+  ["app/routes/client/book/form.tsx", "app/routes/client/book/route.tsx", "routes-do-not-import-routes"],
+  ["app/routes/client/book/card.tsx", "app/routes/client/pay/planted.tsx", "a-page-keeps-to-its-folder"],
   ["workers/draws.ts", "app/routes/planted.tsx", "workers-know-no-pages"],
   ["app/domain/bookings/impure.ts", "app/domain/bookings/answers.server.ts", "pure-files-stay-pure"],
   ["app/domain/bookings/framework.ts", "node_modules/react/index.js", "pure-files-stay-pure"],
@@ -47,6 +49,7 @@ const PLANTED: [from: string, to: string, rule: string][] = [
 
 const ALLOWED: [from: string, to: string][] = [
   ["app/routes/admin/asks.tsx", "app/domain/admin/planted.server.ts"],
+  ["app/routes/client/book/route.tsx", "app/routes/client/book/form.tsx"],
   ["app/ui/bookings/shows.tsx", "app/domain/values/money.ts"],
   ["app/domain/bookings/writes.server.ts", "app/db/planted.ts"],
   ["workers/calls.ts", "app/api/planted.ts"],

@@ -116,7 +116,8 @@ export function openNewestWorker(worker: LocalWorker) {
 const isOfWorker = (file: string) =>
   /\/(app|workers)\//.test(file) && !/\.test\.tsx?$/.test(file) && extname(file) !== ".css";
 
-const isComponent = (file: string) => file.endsWith(".tsx") && !file.includes("/app/routes/");
+const isComponent = (file: string) =>
+  file.endsWith(".tsx") && !/\/app\/routes\/([^/]+\/[^/]+\.tsx|.+\/route\.tsx)$/.test(file);
 
 /** Vite also knows files that only the stylesheet is made from. */
 const isLoaded = ({ isSelfAccepting, importers }: EnvironmentModuleNode): boolean =>

@@ -3,9 +3,9 @@ import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
 import { testHashing } from "~/domain/accounts/hashing-queue";
 import { hashPassword, renewedRecipe } from "~/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "~/domain/accounts/terms";
-import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
+import { SESSION_IDLE } from "~/domain/accounts/sessions.server";
 import { STEP_UP_LIFE } from "~/domain/accounts/second-factor/step-up.server";
-import { hashToken } from "~/domain/accounts/tokens.server";
+import { hashToken, signClaims } from "~/domain/accounts/tokens.server";
 import {
   fullName,
   type AuthenticatedUser,
@@ -119,7 +119,7 @@ export async function signedIn(
   user: SessionClaims,
   steppedUpAt = context.now,
 ): Promise<string> {
-  const token = await issueSessionToken(context.sessionSecret, user);
+  const token = await signClaims(context.sessionSecret, user);
   const { now } = context;
   await context.db.insert(sessions).values({
     tokenHash: await hashToken(token),

@@ -1,6 +1,5 @@
 import type { Instant } from "../time/harare";
 
-/** A session as its user sees it. */
 export interface OwnSession {
   /** The beginning of its token's hash. */
   id: string;
@@ -13,7 +12,6 @@ export interface OwnSession {
   getsPush: boolean;
 }
 
-/** What people read where all access to their account ends (A12). */
 export const ENDS_TOO = "Tokens, webhooks, your calendar link and links that answer requests end too.";
 
 /** Access to an account (A12): its sessions, newest first, and how many of everything else. */

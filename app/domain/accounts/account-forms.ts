@@ -130,10 +130,7 @@ function withOthers(input: unknown): Record<string, unknown> {
   return fields;
 }
 
-/**
- * The sign-up form (A2), for a client or a plumber; only plumbers' extra fields are read. The photo is not part of it:
- * `photos` checks and stages it.
- */
+/** The sign-up form (A2), for a client or a plumber; `photos` checks the photo. */
 export const registrationForm = z.preprocess(
   (input) => withRole(withOthers(input), "client"),
   z
@@ -141,10 +138,7 @@ export const registrationForm = z.preprocess(
     .refine(hasOwnName, NAMED_LIKE_US),
 );
 
-/**
- * Sign-up as a call of the API (X2). A plumber's photo is named first when it is missing (A2); `photos` checks its
- * bytes.
- */
+/** Sign-up as a call of the API (X2), which names a missing photo first (A2). */
 export const registrationCall = z.preprocess(
   (input) => withRole(input as Record<string, unknown>),
   z
@@ -169,7 +163,7 @@ const ofPlumbers = <Field extends z.ZodType>(field: Field) => {
   return field.optional().meta({ description: ["Plumbers have to give it.", description].filter(Boolean).join(" ") });
 };
 
-/** The same as one object, for the API's document: programs are generated from that, and few understand two forms. */
+/** The same as one object, for the API's document: few programs understand two forms. */
 export const describedRegistration = z.object({
   ...user,
   role: z.enum(["client", "plumber"]),
@@ -183,7 +177,6 @@ export const describedRegistration = z.object({
 
 const self = { name: user.name, username: user.username, phone: phoneField };
 
-/** What clients and admins change in their profile (A16), apart from the photo. */
 export const profileForm = z
   .object({ ...self, addressLine1: optionalLine(ADDRESS_LINE_LENGTH) })
   .refine(hasOwnName, NAMED_LIKE_US);
@@ -212,7 +205,7 @@ export type ProfileChange =
   | z.output<typeof plumberProfileForm>
   | Omit<z.output<typeof profileCall>, "image">;
 
-/** A profile's change as a call of the API (X2): an empty phone or address is emptied, what is left out stays. */
+/** A profile's change as a call of the API (X2): what is empty is emptied, what is left out stays. */
 export const profileCall = z
   .object({
     name: user.name,
@@ -234,7 +227,6 @@ export const signInForm = z.object({
   password: passwordField("Password is required."),
 });
 
-/** Signing in as a call of the API (A22). */
 export const signInCall = signInForm.extend({
   code: z.string().max(CODE_LENGTH, tooLong(CODE_LENGTH)).optional().meta({
     description: "Where two-step sign-in is on: the code of the authenticator app, or a recovery code.",
@@ -244,7 +236,7 @@ export const signInCall = signInForm.extend({
 
 export const verificationForm = z.object({ password: signInForm.shape.password });
 
-/** How a caller makes their account their own (B29). Returns the reference as it is kept: "pb 7k3qf2" is fine. */
+/** How a caller makes their account their own (B29); returns the reference as it is kept. */
 export const claimForm = z.object({
   terms,
   reference: line("Booking reference is required.", REFERENCE_LENGTH).transform(
@@ -268,7 +260,6 @@ export const emailedToken = z
   .string("No token provided.")
   .max(200, "This link is no longer valid. Please ask for a new one.");
 
-/** A new password as a call of the API, whose body carries the token. */
 export const resetPasswordCall = resetPasswordForm.extend({
   token: emailedToken.min(1, "No token provided.").meta({ description: "The token of the emailed link." }),
 });

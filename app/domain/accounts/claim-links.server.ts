@@ -12,7 +12,7 @@ import { HOUR, type Instant } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { accountNotices } from "./account-notices";
 import { issueDeviceToken, hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
-import { hashPassword, recipeForEmail } from "./passwords.server";
+import { hashPassword, recipeForEmail, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
 import { recordAcceptance } from "./terms.server";
 import { usualQuietHours } from "../settings/settings.server";
@@ -21,9 +21,8 @@ import { usualQuietHours } from "../settings/settings.server";
 const LINK_LIFE = 48 * HOUR;
 
 /**
- * The statements that email a client without an email a link to make the account their own, where `condition` holds; it
- * replaces earlier ones (B29). The email stays with the link: until someone has claimed the account, nobody has shown
- * that the email is the client's.
+ * The statements that email a client without an email a link to make the account their own, in place of earlier ones
+ * (B29). The email stays with the link until the claim shows that it is theirs.
  */
 export function emailClaimLink(
   context: DomainContext,
@@ -49,7 +48,7 @@ export function emailClaimLink(
   };
 }
 
-/** Emails a link again for the office (O12), to whoever the last one to this email was for. */
+/** Emails a link again for the office (O12), to the client of the last one to this email. */
 export async function reissueClaimLink(context: DomainContext, email: string): Promise<void> {
   const [last] = await context.db
     .select({ userId: claimLinks.userId })
@@ -68,7 +67,7 @@ const selectLink = (db: Database, tokenHash: string, now: Instant) =>
     .from(claimLinks)
     .where(sql`token_hash = ${tokenHash} and expires_at > ${now}`);
 
-/** The email that a live link was sent to; null for an unknown or expired one. Changes nothing (A5). */
+/** Finds the email that a live link was sent to; null for an unknown or expired one. Changes nothing (A5). */
 export async function findClaimLink(db: Database, token: string, now: Instant): Promise<{ email: string } | null> {
   const [link] = await selectLink(db, await hashToken(token), now);
   return link ? { email: link.email } : null;
@@ -81,9 +80,8 @@ type ClaimResult =
 
 /**
  * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is
- * theirs, and the reference of one of their bookings that they are the one who called. Wrong references count per link,
- * before anything is hashed. `termsVersion`: the terms they accepted (A20). Refuses with `linkInvalid`, `tooMany`, `notYourBooking`, and with `hasAccount` when the email
- * has an account by now.
+ * theirs, a booking's reference that they called. Wrong references count per link, before anything is hashed. Refuses
+ * with `linkInvalid`, `tooMany`, `notYourBooking`, and `hasAccount` when the email has an account by now.
  */
 export async function claimAccount(
   context: DomainContext,
@@ -116,11 +114,8 @@ export async function claimAccount(
   if (found.hasAccount) return refuse("hasAccount");
   if (!found.isTheirs) return refuse("notYourBooking");
 
-  const busy = await context.hashing.takeTurn({ known: tokenHash });
-  if (busy) {
-    await refund(context, [attempt]);
-    return busy;
-  }
+  const busy = await waitToHash(context, { known: tokenHash }, [attempt]);
+  if (busy) return busy;
   const { userId } = claim;
   const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, claim.email, found.hash);
   const passwordHash = await hashPassword(password, recipe);
@@ -153,10 +148,7 @@ export async function claimAccount(
   return { ok: true, token: session.token, deviceToken: await issueDeviceToken(context, claim.email) };
 }
 
-/**
- * The statement that makes a client's account without an email, where `condition` holds: nobody can sign in to it
- * (B29).
- */
+/** The statement that makes a client's account without an email, to which nobody can sign in (B29). */
 export const insertCallerAccount = (
   { db, now }: DomainContext,
   id: string,

@@ -1,9 +1,8 @@
 import { refuse, type TooMany } from "../values/refusal";
 
-/** Who waits to have a password hashed: a stranger at an IP address, or someone known, by a session, device or emailed link. */
+/** A stranger at an IP address, or someone known, by a session, device or emailed link. */
 export type Waiting = { address: string } | { known: string };
 
-/** The cost of an scrypt hash, stored beside the hash so that it can change. */
 export interface PasswordCost {
   N: number;
   r: number;
@@ -12,14 +11,13 @@ export interface PasswordCost {
 
 /** 16 MiB and about 200 ms. It runs on the isolate's own thread: callers count attempts first. */
 export const PASSWORD_COST: PasswordCost = { N: 16384, r: 8, p: 5 };
-/** Protects nothing: for tests, where a deployment refuses to start (workers/environment.ts). */
+/** For tests; a deployment refuses to start with it (workers/environment.ts). */
 const TEST_COST: PasswordCost = { N: 2, r: 1, p: 1 };
 
-/** Where passwords wait to be hashed, because a hash holds up every page of its isolate for as long as it takes. */
+/** Where passwords wait to be hashed: a hash holds up every page of its isolate. */
 export interface HashingQueue {
-  /** The cost of a new hash. */
   cost: PasswordCost;
-  /** Waits for a turn to hash so many times; or gives the refusal at once, because too many are waiting. */
+  /** Waits for a turn to hash so many times; refuses at once where too many wait. */
   takeTurn(who: Waiting, hashes?: number): Promise<TooMany | null>;
   /** The refusal that `takeTurn` would give now; for what comes before the turn. */
   refusal(who: Waiting): TooMany | null;
@@ -38,8 +36,8 @@ interface Place {
 }
 
 /**
- * Opens the queue of one isolate. Everyone is given the instant of their turn and waits for it on their own: a request
- * that is broken off would otherwise never make way for the next.
+ * Opens the queue of one isolate. Each waits for the instant of its turn on its own: a request that is broken off would
+ * otherwise never make way for the next.
  */
 export function openHashingQueue(clock: { now: () => number; wait: (ms: number) => Promise<unknown> }): HashingQueue {
   let places: Place[] = [];
@@ -77,8 +75,6 @@ const nameOf = (who: Waiting) => ("address" in who ? `address ${who.address}` : 
 
 const noQueue = { takeTurn: () => Promise.resolve(null), refusal: () => null };
 
-/** A queue in which nobody waits, for load tests. */
 export const freeHashing: HashingQueue = { cost: PASSWORD_COST, ...noQueue };
 
-/** Without a queue and at next to no cost, for tests. */
 export const testHashing: HashingQueue = { cost: TEST_COST, ...noQueue };

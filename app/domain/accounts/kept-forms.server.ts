@@ -18,9 +18,7 @@ interface KeptForm {
   answers: Record<string, string>;
 }
 
-/**
- * Keeps a form that was sent after its session had ended (F7). Returns its id; null over the limit of new drafts (L1).
- */
+/** Keeps a form sent after its session had ended (F7). Returns its id; null over the limit of new drafts (L1). */
 export async function keepForm(
   context: DomainContext,
   { answers, ...form }: KeptForm,

@@ -8,7 +8,6 @@ import type { Instant } from "../time/harare";
 const mayBeListed = sql`(approval = 'approved' and exists (
   select 1 from users where users.id = user_id and role = 'plumber' and email_verified_at is not null and suspended_at is null))`;
 
-/** The condition that the directory lists this plumber. */
 export const isListedPlumber = (plumberId: string): SQL =>
   sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1)`;
 
@@ -19,7 +18,6 @@ export const listThoseOf = (db: Database, condition: SQL) =>
     .set({ listed: true })
     .where(sql`listed = 0 and ${mayBeListed} and ${condition}`);
 
-/** The statement that takes a plumber off the directory, where `condition` holds. */
 export const unlist = (db: Database, plumberId: string, condition: SQL) =>
   db
     .update(plumberProfiles)
@@ -27,8 +25,8 @@ export const unlist = (db: Database, plumberId: string, condition: SQL) =>
     .where(sql`user_id = ${plumberId} and ${condition}`);
 
 /**
- * The statement that lists a user whose role has changed, or takes them off the directory, where `condition` holds: who
- * waited for approval waits again from `now` on, as a plumber.
+ * The statement that lists a user whose role has changed, or takes them off the directory; a plumber who waited for
+ * approval waits again from `now` on.
  */
 export const followRole = (db: Database, userId: string, now: Instant, condition: SQL) =>
   db
@@ -42,7 +40,10 @@ export const followRole = (db: Database, userId: string, now: Instant, condition
 /** The condition that plumbers need the office's approval to be listed (O9). */
 export const approvalIsOn = sql`${settingPart("approval", "approval")} = 'on'`;
 
-/** The statements that list a plumber (`owner`: the id, as SQL) whose email was verified at `verifiedAt`, or leave them to the office's approval (O9). */
+/**
+ * The statements that list a plumber (`owner`: the id, as SQL) verified at `verifiedAt`, or leave them to approval
+ * (O9).
+ */
 export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>
   [
     db

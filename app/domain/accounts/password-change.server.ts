@@ -3,31 +3,23 @@ import { batch } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
+import { exceeded, hit, refund, type Admitted, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { accountNotices } from "./account-notices";
 import { issueDeviceToken, hashToken } from "./tokens.server";
-import { hashPassword, passwordMatches, renewedRecipe } from "./passwords.server";
+import { hashPassword, passwordMatches, renewedRecipe, waitToHash } from "./passwords.server";
 import { endAccess, isLiveSession } from "./sessions.server";
 
-declare const admitted: unique symbol;
-
-/** A guess at the current password that was counted and is within its limit: what checks the password takes no less. */
-export interface AdmittedPasswordCheck {
-  readonly [admitted]: true;
-  ok: true;
-  /** Null for an unknown user. */
-  storedHash: string | null;
-}
+/** A guess at the current password; `storedHash` is null for an unknown user. */
+export type AdmittedPasswordCheck = Admitted<"passwordCheck"> & { storedHash: string | null };
 
 const attemptOf = (sessionHash: string): Attempt => ["currentPasswordPerSession", sessionHash];
 
 /**
- * The first step of what asks for the current password (A9, A18), to run beside the session's check: counts the
- * attempt, before anything is hashed, and finds the stored hash. A session that has ended counts nothing: anyone who
- * found its token could lock the owner out (L2). Refuses with `tooMany`.
+ * Begins what asks for the current password (A9, A18), beside the session's check: counts the attempt and finds the
+ * stored hash. An ended session counts nothing: its token could lock the owner out (L2). Refuses with `tooMany`.
  */
 export async function beginPasswordCheck(
   context: DomainContext,
@@ -53,36 +45,36 @@ export async function countPasswordCheck(
   );
 }
 
-/** The statement that takes the count of a check back: the password was right. */
 export const refundPasswordCheck = (context: DomainContext, { sessionHash }: AuthenticatedUser) =>
   refund(context, [attemptOf(sessionHash)]);
 
-/** Waits for the turn to hash for an admitted check; where the queue is full, the check hasn't counted (L7). */
-export async function waitForPasswordCheck(
+/** The refusal of an admitted check, once it has had its turn to hash: `tooMany`, `wrongPassword`; null: it is right. */
+export async function checkCurrentPassword(
   context: DomainContext,
-  user: AuthenticatedUser,
-  hashes = 1,
-): Promise<TooMany | null> {
-  const busy = await context.hashing.takeTurn({ known: user.sessionHash }, hashes);
-  if (busy) await refundPasswordCheck(context, user);
-  return busy;
+  { sessionHash }: AuthenticatedUser,
+  { storedHash }: AdmittedPasswordCheck,
+  password: string,
+  hashes?: number,
+): Promise<TooMany | Refusal<"wrongPassword"> | null> {
+  const busy = await waitToHash(context, { known: sessionHash }, [attemptOf(sessionHash)], hashes);
+  if (busy) return busy;
+  return (await passwordMatches(context.hashing.cost, password, storedHash)) ? null : refuse("wrongPassword");
 }
 
 /**
- * Changes a user's password, given the current one again (A9): ends everything that gives access but this session (A12),
- * and tells the user. Returns the device's token, as the browser stays a known one (A13). Refuses with `wrongPassword`, also when the password was changed meanwhile,
- * and with `tooMany`.
+ * Changes a user's password (A9): ends everything that gives access but this session (A12), tells the user, and returns
+ * the token of a known device (A13). Refuses with `tooMany`, and `wrongPassword`, also when it was changed meanwhile.
  */
 export async function changePassword(
   context: DomainContext,
   user: AuthenticatedUser,
-  { storedHash }: AdmittedPasswordCheck,
+  check: AdmittedPasswordCheck,
   passwords: { current: string; next: string },
 ): Promise<{ ok: true; deviceToken: string } | TooMany | Refusal<"wrongPassword">> {
   const { db, now } = context;
-  const busy = await waitForPasswordCheck(context, user, 2);
-  if (busy) return busy;
-  if (!(await passwordMatches(context.hashing.cost, passwords.current, storedHash))) return refuse("wrongPassword");
+  const refusal = await checkCurrentPassword(context, user, check, passwords.current, 2);
+  if (refusal) return refusal;
+  const { storedHash } = check;
   const passwordHash = await hashPassword(passwords.next, renewedRecipe(context.hashing.cost, storedHash));
   const changed = sql`exists (select 1 from users where id = ${user.id} and password_hash = ${passwordHash})`;
   const { updated } = await batch(db, {

@@ -16,9 +16,8 @@ import { hashPassword, renewedRecipe } from "./passwords.server";
 const LINK_LIFE = 30 * MINUTE;
 
 /**
- * Emails a link for a new password to a verified account (A8). For an unknown email it runs the same statements in the
- * same batch and gives the same result, without an email (A7). The same holds over the limit per email, where earlier
- * links stay valid (L3); refuses with `tooMany` over the limit of `clientAddress`.
+ * Emails a link for a new password to a verified account (A8). An unknown email runs the same statements and gets the
+ * same result (A7), as over the limit per email (L3); refuses with `tooMany` over the limit of `clientAddress`.
  */
 export async function requestPasswordReset(
   context: DomainContext,
@@ -33,7 +32,7 @@ export async function requestPasswordReset(
   return exceeded(context, perAddress) ?? { ok: true };
 }
 
-/** Emails an account a link for a new password for the office (O12), which nothing limits. */
+/** Emails an account a link for the office, without a limit (O12). */
 export async function reissuePasswordReset(context: DomainContext, email: string): Promise<void> {
   await batch(context.db, await emailResetLink(context, email, sql`true`));
 }
@@ -62,7 +61,7 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
 const isUsable = (tokenHash: string, now: Instant): SQL =>
   sql`token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`;
 
-/** The email whose password a link can still set (A8), or null. Changes nothing: mail scanners open links. */
+/** Finds the email whose password a link can still set (A8), or null. Changes nothing: mail scanners open links. */
 export async function findResetEmail(db: Database, token: string, now: Instant): Promise<string | null> {
   const [row] = await db
     .select({ email: users.email })
@@ -73,9 +72,9 @@ export async function findResetEmail(db: Database, token: string, now: Instant):
 }
 
 /**
- * Sets a new password by an emailed token: once, within 30 minutes (A8). Ends everything that gives access (A12), all
- * other reset links too, and tells the owner. Returns the device's token: the link shows whose browser it is, so
- * nobody can keep it out (A13). Refuses with `linkInvalid`, and with `tooMany` while too many are waiting.
+ * Sets a new password by an emailed token, once, within 30 minutes (A8). Ends everything that gives access (A12), tells
+ * the owner, and returns the token of a known device (A13). Refuses with `linkInvalid`, and `tooMany` while too many
+ * wait.
  */
 export async function resetPassword(
   context: DomainContext,
@@ -116,15 +115,14 @@ export async function resetPassword(
 }
 
 /**
- * Counts an email with a link, asked for from outside, per email and per IP address (L1). `statements` come first in the
- * batch, and what sends the email asks `isWithin`. Only `perAddress` may refuse: the count per email would tell what
- * someone else has tried (L3).
+ * Counts an email with a link, asked for from outside (L1). `statements` come first in the batch, and what sends the
+ * email asks `isWithin`. Only `perAddress` may refuse: the count per email would tell what someone else has tried (L3).
  */
 export function hitAccountEmail(context: CountingContext, email: string, clientAddress: string) {
   const perEmail: Attempt = ["accountEmailPerRecipient", email];
   const perAddress: Attempt = ["accountEmailPerAddress", clientAddress];
   return {
     statements: { perEmail: hit(context, perEmail), perAddress: hit(context, perAddress) },
-    isWithin: sql`${isWithinLimit(context, perEmail)} and ${isWithinLimit(context, perAddress)}`,
+    isWithin: isWithinLimit(context, perEmail, perAddress),
   };
 }

@@ -1,11 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import type { DomainContext } from "../domain-context.server";
+import { refund, type Attempt } from "../rate-limits/counter.server";
+import type { TooMany } from "../values/refusal";
 import type { RotatingSecret } from "../values/rotating-secret";
-import { PASSWORD_COST, type PasswordCost } from "./hashing-queue";
+import { PASSWORD_COST, type PasswordCost, type Waiting } from "./hashing-queue";
 import { sign } from "./tokens.server";
 
 const KEY_LENGTH = 32;
 
-/** What a key is derived from, apart from the password. */
 export interface PasswordRecipe extends PasswordCost {
   salt: Buffer;
 }
@@ -26,19 +28,15 @@ export async function hashPassword(
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/**
- * The recipe of a new hash, with the salt of an older one, because registrations and account share one (A6); null or
- * unreadable: a new salt.
- */
+/** The recipe of a new hash, with the salt of an older one (A6); null or unreadable: a new salt. */
 export const renewedRecipe = (cost: PasswordCost, stored: string | null): PasswordRecipe => ({
   ...cost,
   salt: parseHash(stored)?.recipe.salt ?? randomBytes(16),
 });
 
 /**
- * The recipe for everyone who signs up with an email (A6): that of a hash there is already (`stored`), else one that
- * follows from the email, so two who come at once get the same salt. A second salt would cost a second derivation at
- * sign-in, whose time would tell whether the email has an account.
+ * The recipe for everyone who signs up with an email (A6): that of a stored hash, else one that follows from the email.
+ * A second salt would cost sign-in a second derivation, whose time would tell whether the email has an account.
  */
 export async function recipeForEmail(
   cost: PasswordCost,
@@ -54,15 +52,24 @@ export async function recipeForEmail(
   );
 }
 
-/** Whether the password belongs to the hash; for null it takes the same time and says no. */
+/** Waits for a turn to hash so many times; where the queue is full, the attempts haven't counted (L7). */
+export async function waitToHash(
+  context: DomainContext,
+  who: Waiting,
+  attempts: Attempt[],
+  hashes = 1,
+): Promise<TooMany | null> {
+  const busy = await context.hashing.takeTurn(who, hashes);
+  if (busy) await refund(context, attempts);
+  return busy;
+}
+
+/** Tells if the password belongs to the hash; for null it takes the same time and says no. */
 export async function passwordMatches(cost: PasswordCost, password: string, stored: string | null): Promise<boolean> {
   return (await matchingHashes(cost, password, stored === null ? [] : [stored])).length > 0;
 }
 
-/**
- * Returns those hashes that belong to the password. One derivation serves all of one recipe, and one runs even for no
- * hash.
- */
+/** Returns those hashes that belong to the password: one derivation for each recipe, and one even for no hash. */
 export async function matchingHashes(
   cost: PasswordCost,
   password: string,

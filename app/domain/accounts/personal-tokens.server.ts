@@ -15,14 +15,13 @@ import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } 
 import { userFields, withoutSession } from "./sessions.server";
 import { areClaimsValid, readClaims, signClaims, hashToken } from "./tokens.server";
 
-/** How many tokens a user may have. */
 const MAX_TOKENS = 20;
 
 const PURPOSE = "personal-token.";
 
 /**
- * Makes a token by which a user's program calls the API (X12), tells them by email, and gives it: it is shown this once,
- * and only its hash is kept. Refuses with `tooManyTokens` beyond twenty. One of an admin would name nobody (`readPersonalTokenClaims`).
+ * Makes a token by which a user's program calls the API (X12), and tells them by email; only its hash is kept. Refuses
+ * with `tooManyTokens` beyond twenty. One of an admin would name nobody (`readPersonalTokenClaims`).
  */
 export async function makePersonalToken(
   context: DomainContext,
@@ -51,14 +50,13 @@ export async function makePersonalToken(
   return made.meta.changes === 1 ? { ok: true, id, token } : refuse("tooManyTokens");
 }
 
-/** Whom a personal token names, if the signature is ours; else null. Does not say whether it still works. */
+/** Reads whom a personal token names; null if the signature isn't ours. Does not say whether it still works. */
 export async function readPersonalTokenClaims(secret: RotatingSecret, token: string): Promise<SessionClaims | null> {
   if (!token.startsWith(TOKEN_PREFIX)) return null;
   const claims = await readClaims(secret, token.slice(TOKEN_PREFIX.length), PURPOSE);
   return claims?.role === "admin" ? null : claims;
 }
 
-/** A token that works, and its user. */
 export interface TokenInUse {
   ok: true;
   id: string;
@@ -68,8 +66,8 @@ export interface TokenInUse {
 }
 
 /**
- * Finds the user of a token that works, and counts the call (L1): refuses with `tooMany`. Null for a revoked one, another
- * role by now, and a suspended account.
+ * Finds the user of a token that works, and counts the call (L1); refuses with `tooMany`. Null for a revoked token,
+ * another role by now, and a suspended account.
  */
 export async function findTokenInUse(
   context: CountingContext,
@@ -115,7 +113,6 @@ export async function markTokenUsed(db: Database, { id, lastUsedAt }: TokenInUse
   await db.update(personalTokens).set({ lastUsedAt: now }).where(eq(personalTokens.id, id));
 }
 
-/** Lists the tokens of a user, newest first. */
 export async function listPersonalTokens(db: Database, userId: string): Promise<PersonalToken[]> {
   const rows = await db
     .select({

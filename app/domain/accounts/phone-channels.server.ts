@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { notices, phoneChannels, phoneCodes, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -14,7 +15,7 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./own-phone";
 import { userFields, withoutSession } from "./sessions.server";
-import { phoneNotices } from "./phone-notices";
+import { accountNotices } from "./account-notices";
 import { sign } from "./tokens.server";
 
 /** Lists the phones that a user gets messages on, and those waiting for their code (N15). */
@@ -26,9 +27,8 @@ export const listOwnPhones = (db: Database, userId: string, now: Instant): Promi
       where user_id = ${userId} and expires_at > ${now} and attempts < ${CODE_ATTEMPTS}`);
 
 /**
- * Sends a code to a phone, replacing the previous one (N15). It goes whether or not another account has the phone: only
- * someone who can read it there learns that. Counts for the user, the phone and the IP address (L1); refuses with
- * `tooMany`.
+ * Sends a code to a phone, replacing the previous one (N15), even if another account has the phone: only its reader
+ * learns that. Counts per user, phone and IP address (L1); refuses with `tooMany`.
  */
 export async function sendPhoneCode(
   context: DomainContext,
@@ -45,10 +45,7 @@ export async function sendPhoneCode(
   const code = randomText("0123456789", 6);
   const codeHash = await hashCode(context, user, channel, code);
   const expiresAt = now + CODE_MINUTES * MINUTE;
-  const isAllowed = sql.join(
-    attempts.map((attempt) => isWithinLimit(context, attempt)),
-    sql` and `,
-  );
+  const isAllowed = isWithinLimit(context, ...attempts);
   const { counted } = await batch(db, {
     counted: attempts.map((attempt) => hit(context, attempt)),
     earlier: db.delete(phoneCodes).where(sql`user_id = ${user.id} and channel = ${channel} and ${isAllowed}`),
@@ -61,7 +58,7 @@ export async function sendPhoneCode(
     notice: notify(
       context,
       { phone, channel, userId: user.id },
-      phoneNotices.phoneCode,
+      accountNotices.phoneCode,
       { code, expiresAt },
       { causeId: newId(), condition: isAllowed },
     ),
@@ -70,10 +67,8 @@ export async function sendPhoneCode(
 }
 
 /**
- * Proves a phone by its code (N15), which is counted before it is compared; the phone before it on this channel ends.
- * Refuses with `wrongCode`, with `codeOver` once no code works any more (it has expired, or this was the last try),
- * and with
- * `phoneInUse` if the phone belongs to another account: STOP from it ends it there.
+ * Proves a phone by its code (N15), counted before it is compared; the phone before it on this channel ends. Refuses
+ * with `wrongCode`, `codeOver` once no code works any more, and `phoneInUse` for another account's phone.
  */
 export async function verifyPhone(
   context: DomainContext,
@@ -98,13 +93,7 @@ export async function verifyPhone(
       .update(phoneCodes)
       .set({ attempts: sql`attempts + 1` })
       .where(sql`${mine} and attempts <= ${CODE_ATTEMPTS}`),
-    state: db
-      .select({
-        isRight: sql<number>`${isRight}`.as("is_right"),
-        isOver: sql<number>`${isOver}`.as("is_over"),
-        isTaken: sql<number>`${isTaken}`.as("is_taken"),
-      })
-      .from(sql`(select 1)`),
+    state: selectFacts(db, { isRight, isOver, isTaken }),
     ended: db
       .update(phoneChannels)
       .set({ endedAt: now })
@@ -151,9 +140,8 @@ export async function endPhone(context: DomainContext, user: AuthenticatedUser, 
 }
 
 /**
- * Ends a channel of a phone because its owner wrote STOP (N15), and confirms it there, once for each message
- * (`causeId`). Ends what a client without an email has agreed to on the phone too (B29). Nobody has the phone: nothing
- * happens.
+ * Ends a channel of a phone on STOP (N15), with the consent of a client without an email (B29), and confirms it there,
+ * once for each message (`causeId`). A phone that nobody has: nothing happens.
  */
 export async function stopPhone(
   context: DomainContext,
@@ -168,13 +156,13 @@ export async function stopPhone(
     confirmed: notify(
       context,
       { phone, channel, userId: owner },
-      phoneNotices.phoneEnded,
+      accountNotices.phoneEnded,
       { channel },
       { causeId, condition: sql`${owner} is not null` },
     ),
     dropped: dropQueued(
       db,
-      sql`recipient = ${phone} and channel = ${channel} and kind <> ${phoneNotices.phoneEnded.kind}`,
+      sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`,
       "Ended by STOP.",
     ),
     caller: endSpokenConsent(context, caller, sql`true`),
@@ -182,7 +170,6 @@ export async function stopPhone(
   });
 }
 
-/** Who wrote from a phone, and to whom: what `findPhoneOwner` gives. */
 interface PhoneOwner {
   user: AuthenticatedUser;
   /** The other side of the booking that they named, else of their newest conversation; null: there is none. */
@@ -190,8 +177,8 @@ interface PhoneOwner {
 }
 
 /**
- * Finds whose verified phone it is (N15), with the other side of the booking that the message names (`reference`, null
- * for none), if it is theirs, or else of their newest conversation. Null for an unknown phone and a suspended account.
+ * Finds whose verified phone it is (N15), with the other side of the booking that the message names (`reference`), or
+ * else of their newest conversation. Null for an unknown phone and a suspended account.
  */
 export async function findPhoneOwner(
   db: Database,
@@ -216,7 +203,6 @@ export async function findPhoneOwner(
     );
   if (!row) return null;
   const { named, newest, ...user } = row;
-  // The phone is proven by its code: what comes from there, its owner has written.
   return { user: withoutSession(user), recipientId: named ?? newest };
 }
 
@@ -244,8 +230,8 @@ const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, cha
   sign(sessionSecret, `phone-code.${user.id}.${channel}.${code}`);
 
 /**
- * The statement that ends what a client without an email has agreed to on the phone (N15), where `condition` holds, by a row
- * that has ended.
+ * The statement that ends what a client without an email has agreed to on the phone (N15): it adds a row that has
+ * ended.
  */
 export const endSpokenConsent = (
   { db, now }: Pick<DomainContext, "db" | "now">,
@@ -269,8 +255,8 @@ export const endSpokenConsent = (
   );
 
 /**
- * The condition, over a row of `users` (by its alias), that the phone of the account was confirmed: by its owner with a
- * code (N15), or by the office, which alone writes the phones of callers (B29). In a profile anybody can write anybody's.
+ * The condition, over `users` (by its alias), that the account's phone was confirmed: by a code (N15), or by the
+ * office, which alone writes the phones of callers (B29).
  */
 export const isPhoneConfirmed = (account: "users" | "held"): SQL => {
   const of = sql.identifier(account);

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { registrations, requestDrafts } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/staged-photos.server";
-import { exceeded, hit } from "../rate-limits/counter.server";
+import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
@@ -15,20 +16,12 @@ import { ofProfileTexts } from "../values/trade";
 import { fullName } from "../values/user";
 import { emailVerificationToken, LINK_LIFE } from "./verification-links.server";
 
-declare const admitted: unique symbol;
-
-/** A sign-up that was counted and is within its limits: `signUp` takes no less. */
-export interface AdmittedSignUp {
-  readonly [admitted]: true;
-  ok: true;
-  /** How to hash its password. */
-  recipe: PasswordRecipe;
-  clientAddress: string;
-}
+/** A sign-up, and how to hash its password. */
+export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe; clientAddress: string };
 
 /**
- * The first step of a sign-up, before its photo is decoded or its password hashed: counts it per IP address and, once
- * the form is whole (`email` not null), per email (L1). Refuses with `tooMany`.
+ * Begins a sign-up, before its photo is decoded or its password hashed: counts it per IP address and, once the form is
+ * whole (`email` not null), per email (L1). Refuses with `tooMany`.
  */
 export async function beginSignUp(
   context: DomainContext,
@@ -53,11 +46,9 @@ export async function beginSignUp(
 }
 
 /**
- * The second step: writes a registration, beside those there are for the email (A6), and emails its link. For an email
- * with an account it takes the same time, and the email says that there is one (A7). Claims the staged photo
- * (`photoKey`; null: none) in the same batch: gone or claimed by another form, it refuses with `photoGone` (P3); with `tooMany` while too many are waiting.
- * `redirectTo` is where the link leads on to, or null. `termsVersion`: the terms they accepted (A20). `draftId`: the request that they had filled in (B28), which is
- * kept for as long as the link.
+ * Writes a registration beside others of its email (A6) and emails its link; an email with an account takes the same
+ * time and is told so (A7). Claims the staged photo (`photoKey`), and keeps the request that was filled in (`draftId`,
+ * B28) for as long as the link. Refuses with `photoGone` (P3), and `tooMany` while too many wait.
  */
 export async function signUp(
   context: DomainContext,
@@ -78,7 +69,7 @@ export async function signUp(
   const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
 
   const { staged } = await batch(db, {
-    staged: db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
+    staged: selectFacts(db, { isStaged: photoIsStaged }),
     registration: insertWhere(
       db,
       registrations,

@@ -16,30 +16,20 @@ import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
-import type { RotatingSecret } from "../values/rotating-secret";
 import type { Access, OwnSession } from "./access";
 import { hasSecondFactor } from "./second-factor/second-factors.server";
-import { areClaimsValid, readClaims, signClaims, hashToken } from "./tokens.server";
+import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
 export const SESSION_LIFE = 30 * DAY;
 
-/** Makes a session's token (A11). */
-export const issueSessionToken = (secret: RotatingSecret, viewer: SessionClaims): Promise<string> =>
-  signClaims(secret, viewer);
-
-/** Whom a session's token names, if the signature is ours; else null. Does not say whether the session still lives. */
-export const readSessionClaims = (secret: RotatingSecret, token: string): Promise<SessionClaims | null> =>
-  readClaims(secret, token);
-
-/** Both lines of an account's address in one; null: neither is there. */
+/** Both lines of an account's address in one; null without any. */
 export const accountAddress = sql<
   string | null
 >`coalesce(${users.addressLine1} || ', ' || ${users.addressLine2}, ${users.addressLine1}, ${users.addressLine2})`;
 
-/** What D1 knows of an authenticated user. */
 export const userFields = {
   id: users.id,
   role: users.role,
@@ -88,8 +78,8 @@ const askForSession = once((db, value: ValueOf<"tokenHash" | "role" | "now" | "i
 );
 
 /**
- * Finds the user of a token whose session lives (A12), with the role the token claims, and when the session was last
- * extended (`refreshedAt`). Null for an unknown or ended session, another role by now, a suspended account.
+ * Finds the user of a live session's token (A12) who still has the role it claims, and when it was last extended. Null
+ * for an unknown or ended session, another role, a suspended account.
  */
 export async function findSession(
   db: Database,
@@ -109,26 +99,24 @@ export async function findSession(
 export const isLiveSession = (sessionHash: string, userId: string, now: Instant) =>
   sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
 
-/** The condition that a viewer's session lives, by its token: what `findSession` checks, for a statement of their own. */
+/** The condition that a viewer's session lives, by its token, as `findSession` checks it. */
 export const isSignedIn = async (token: string, viewer: SessionClaims, now: Instant): Promise<SQL> =>
   sql`(${isLiveSession(await hashToken(token), viewer.id, now)} and exists (select 1 from users where ${areClaimsValid(viewer)}))`;
 
-/** An account as it was when its user showed who they are. */
 export interface SessionOwner extends SessionClaims {
   passwordHash: string;
 }
 
 /**
- * Makes the token of a session, its hash, and the statement that opens it if the account is still as it was, stepped up
- * (A24): signing in has just shown that it is the user. A user who has set up a second factor gets no session without
- * it (A22): `by` is then the condition that it was given.
+ * Makes the token of a session, its hash, and the statement that opens it, stepped up (A24), if the account is still as
+ * it was. With a second factor set up, `by` is the condition that it was given (A22).
  */
 export async function newSession(
   { db, now, device, sessionSecret }: DomainContext,
   owner: SessionOwner,
   by: SQL = sql`not ${hasSecondFactor(owner.id)}`,
 ) {
-  const token = await issueSessionToken(sessionSecret, owner);
+  const token = await signClaims(sessionSecret, owner);
   const tokenHash = await hashToken(token);
   const opened = insertWhere(
     db,
@@ -174,9 +162,8 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
 }
 
 /**
- * The statements that end everything that gives access to a user's account (A12), where `condition` holds: sessions with
- * their tickets and push devices, sign-ins and password links under way, tokens, webhooks, the calendar link, links that
- * answer requests, and remembered browsers. The session with the hash `except` stays. No other code ends part of it.
+ * The statements that end everything that gives access to an account (A12), where `condition` holds; the session with
+ * the hash `except` stays. No other code ends part of it.
  */
 export const endAccess = (
   { db, now }: Pick<DomainContext, "db" | "now">,
@@ -207,7 +194,7 @@ export const endAccess = (
   ];
 };
 
-/** Ends everything that gives access to a user's account, the current session too, and closes their sockets (A12). */
+/** Ends everything that gives access to a user's account (A12), this session too, and closes their sockets. */
 export async function endAllSessions(context: DomainContext, { id }: AuthenticatedUser): Promise<void> {
   await tryTwice(() => batch(context.db, { access: endAccess(context, id) }));
   context.emit({ type: "sessionsEnded", userId: id, sessionHash: null, except: null });
@@ -237,7 +224,7 @@ export async function findAccess(
   return { ...counts!, sessions };
 }
 
-/** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). An ended one: nothing changes. */
+/** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). */
 export async function endOtherSession(
   { db, emit }: DomainContext,
   user: SteppedUpUser,
@@ -254,8 +241,8 @@ export async function endOtherSession(
 }
 
 /**
- * The statement that stores which secret opens a plumber's calendar feed (B23), where `condition` holds: D1 has its hash
- * alone. The one before stops working; null: none opens it.
+ * The statement that stores the hash of the secret that opens a plumber's calendar feed (B23), in place of the one
+ * before; null: none opens it.
  */
 export const storeCalendarToken = (
   db: Database,

@@ -13,7 +13,7 @@ import {
 } from "../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken, type KnownDevice } from "./tokens.server";
-import { hashPassword, matchingHashes, needsRehash, renewedRecipe } from "./passwords.server";
+import { hashPassword, matchingHashes, needsRehash, renewedRecipe, waitToHash } from "./passwords.server";
 import type { FactorAnswer } from "./second-factor/factor-answer";
 import { hasSecondFactor } from "./second-factor/second-factors.server";
 import { knownFactors } from "./second-factor/factor-use.server";
@@ -21,7 +21,6 @@ import { keepPendingSignIn, type SignedIn, openSessionByFactor } from "./second-
 import { newSession } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
 
-/** Where a sign-in comes from. */
 interface SignInOrigin {
   /** The IPv4 address or IPv6 /64. */
   clientAddress: string;
@@ -36,11 +35,10 @@ type SignInResult =
   | (Refusal<"secondFactorRequired"> & { pendingToken: string });
 
 /**
- * Opens a session (A10). An unknown email takes the same time as a known one and gets the same result (A7). Only the
- * right password, an account's or a registration's, learns that the email is not verified or the account suspended.
- * Attempts count before anything is hashed, and a success is refunded. Returns the tokens of the session and of the
- * device. Refuses with `wrongCredentials`, `emailNotVerified`, `accountSuspended`, `tooMany`; and with
- * `secondFactorRequired` where one is set up, with the token under which the sign-in waits for it (A22).
+ * Opens a session (A10); an unknown email takes the same time and gets the same result (A7). Attempts count before
+ * anything is hashed, and a success is refunded. Refuses with `wrongCredentials`, `tooMany`; to the right password also
+ * with `emailNotVerified`, `accountSuspended`, and with `secondFactorRequired` and the token under which the sign-in
+ * waits (A22).
  */
 export async function signIn(
   context: DomainContext,
@@ -57,9 +55,8 @@ export async function signIn(
 }
 
 /**
- * Opens a session for a program (A10, A22), which sends the second factor along where one is set up: a code of the
- * app, or a recovery code. Refuses as `signIn` does, with `secondFactorRequired` while it is missing, and with
- * `wrongFactor`.
+ * Opens a session for a program (A10, A22), which sends the second factor along: a code of the app, or a recovery code.
+ * Refuses as `signIn` does, and with `wrongFactor`.
  */
 export async function signInByCall(
   context: DomainContext,
@@ -94,7 +91,6 @@ interface Credentials {
 
 type Checked = Extract<Awaited<ReturnType<typeof checkPassword>>, { ok: true }>;
 
-/** Checks the password, and gives the account with what opening its session takes. */
 async function checkPassword(
   context: DomainContext,
   { email, password }: Credentials,
@@ -110,11 +106,8 @@ async function checkPassword(
   const begun = await beginSignIn(context, email, origin.clientAddress, shown, answer);
   const { device, counted, tooMany, accounts, registered } = begun;
   if (tooMany) return tooMany;
-  const busy = await context.hashing.takeTurn(waiting(device));
-  if (busy) {
-    await refund(context, counted);
-    return busy;
-  }
+  const busy = await waitToHash(context, waiting(device), counted);
+  if (busy) return busy;
   const [user] = accounts;
   const matching = await matchingHashes(context.hashing.cost, password, [
     ...(user ? [user.passwordHash] : []),
@@ -152,8 +145,8 @@ async function openSignedIn(
 }
 
 /**
- * Counts the attempt and finds the hashes that the password may belong to, in one batch. A known device is counted
- * separately, so nobody can lock an owner out (A13); one from before all access was ended is none (A12).
+ * Counts the attempt and finds the hashes. A known device counts on its own, so nobody can lock an owner out (A13); one
+ * from before all access was ended is none (A12).
  */
 async function beginSignIn(
   context: DomainContext,
@@ -200,15 +193,14 @@ async function beginSignIn(
 type ConditionalAttempt = readonly [Attempt, condition: SQL];
 
 /**
- * The limits of a sign-in by a browser that is not known (A13), in this order: its email and IP address together, the
- * address, and the email over all addresses. An email has two windows: one for networks that have failed with it twice
- * within a day, and one for all others, so that nobody who guesses can use up the owner's (L6).
+ * The limits of a browser that is not known (A13), in this order. An email has two windows: one for networks that have
+ * failed with it twice within a day, and one for all others, so that nobody who guesses can use up the owner's (L6).
  */
 function attemptsOfStranger(context: CountingContext, email: string, clientAddress: string): ConditionalAttempt[] {
   const perUser: Attempt = ["signInPerUser", `${email} ${clientAddress}`];
   const perAddress: Attempt = ["signInPerAddress", clientAddress];
   const perNetwork: Attempt = ["signInPerNetwork", `${email} ${networkOf(clientAddress)}`];
-  const mayTry = sql`${isWithinLimit(context, perUser)} and ${isWithinLimit(context, perAddress)}`;
+  const mayTry = isWithinLimit(context, perUser, perAddress);
   const isKnownToFail = isUsedUp(context, perNetwork);
   return [
     [perUser, sql`true`],

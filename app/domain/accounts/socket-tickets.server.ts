@@ -13,8 +13,8 @@ import { hashToken, randomToken } from "./tokens.server";
 const TICKET_LIFE = 30_000;
 
 /**
- * Issues a ticket that opens one socket of the user's within 30 seconds (C9): a URL can carry it where a header
- * cannot. Refuses with `tooMany` (L1).
+ * Issues a ticket that opens one socket of the user's within 30 seconds (C9), in a URL that can carry no header.
+ * Refuses with `tooMany` (L1).
  */
 export async function issueSocketTicket(
   context: DomainContext,
@@ -42,8 +42,8 @@ export const mayListen = (userId: string): SQL =>
   sql`exists (select 1 from sessions join socket_tickets on session_hash = token_hash where user_id = ${userId})`;
 
 /**
- * Uses up a ticket and gives whose it is, with their session; null for a used, expired or unknown one, and once its
- * session has ended. Its row stays as long as the socket may (`socketLife`, milliseconds), for `mayListen`.
+ * Uses up a ticket and gives its user and session; null for a used, expired or unknown one, and once its session has
+ * ended. Its row stays as long as the socket may (`socketLife`, milliseconds), for `mayListen`.
  */
 export async function redeemSocketTicket(
   db: Database,

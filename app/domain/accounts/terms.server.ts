@@ -6,8 +6,8 @@ import type { DomainContext } from "../domain-context.server";
 import type { AuthenticatedUser } from "../values/user";
 
 /**
- * The statements that write down who accepted which terms and when (A20), and make them the user's latest. `accepted` is a
- * query of `user_id`, `version` and `at` that gives one row, or none.
+ * The statements that record an acceptance of terms (A20); `accepted` is a query of `user_id`, `version` and `at`, of
+ * one row or none.
  */
 export const recordAcceptance = (db: Database, accepted: SQL) => [
   insertWhere(db, termsAcceptances, { userId: sql`user_id`, version: sql`version`, acceptedAt: sql`at` }, sql`true`, {

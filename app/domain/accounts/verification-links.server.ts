@@ -14,9 +14,7 @@ import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 /** How long an emailed link works (A5). */
 export const LINK_LIFE = 48 * HOUR;
 
-/**
- * The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds, if any.
- */
+/** The statement that keeps a link for the latest registration of `condition` (over `registrations`), if any. */
 function keepVerificationLink(
   db: Database,
   link: EmailedToken & { redirectTo: string | null },
@@ -39,10 +37,7 @@ function keepVerificationLink(
   );
 }
 
-/**
- * What a link's page shows. `isVerified`: the email has its account already. `hasRequest`: someone who signed up with it has
- * filled in a request that can be sent (B28). `redirectTo`: where signing up leads.
- */
+/** `isVerified`: the email has its account already. `hasRequest`: a request is filled in and can be sent (B28). */
 interface VerificationLink {
   email: string;
   isVerified: boolean;
@@ -50,7 +45,6 @@ interface VerificationLink {
   redirectTo: string | null;
 }
 
-/** Selects a live link by the hash of its token, while there is a registration or an account for its email. */
 export function selectLink(db: Database, tokenHash: string, now: Instant) {
   return db
     .select({
@@ -73,8 +67,8 @@ export function selectLink(db: Database, tokenHash: string, now: Instant) {
 }
 
 /**
- * What an emailed link leads to; null for an unknown or expired one, and once no registration or account has its email. Changes nothing: mail
- * scanners open links (A5).
+ * Finds what an emailed link leads to; null for an unknown or expired one. Changes nothing: mail scanners open links
+ * (A5).
  */
 export async function findVerificationLink(
   db: Database,
@@ -86,10 +80,9 @@ export async function findVerificationLink(
 }
 
 /**
- * Emails a new link to an email that someone has signed up with; earlier links keep working. Where it has an account by
- * now, the email says so; an email nobody signed up with gets nothing. One batch of the same statements, so neither
- * result nor time tells which (A7). Over the limit per email the same result, without an email (L3); refuses with
- * `tooMany` over the limit of `clientAddress`.
+ * Emails a new link to an email that signed up; earlier links keep working, and one with an account is told so. One
+ * batch of the same statements, so neither result nor time tells which (A7); over the limit per email the same result
+ * without an email (L3). Refuses with `tooMany` over the limit of `clientAddress`.
  */
 export async function resendVerification(
   context: DomainContext,
@@ -105,7 +98,7 @@ export async function resendVerification(
   return exceeded(context, perAddress) ?? { ok: true };
 }
 
-/** Emails a new link for the office (O10, O12), which nothing limits. */
+/** Emails a new link for the office, without a limit (O10, O12). */
 export async function reissueVerification(context: DomainContext, email: string): Promise<void> {
   await batch(context.db, await emailVerificationLink(context, email, null, sql`true`));
 }
@@ -125,8 +118,7 @@ export const emailVerificationLink = async (
   );
 
 /**
- * The statements that email a given token, or that there is an account already, where `condition` holds. The link is for
- * the latest registration that `registration` (a condition over `registrations`) finds.
+ * As `emailVerificationLink`, with a given token, for the latest registration of `registration` (over `registrations`).
  */
 export function emailVerificationToken(
   context: DomainContext,

@@ -10,7 +10,7 @@ import { usualQuietHours } from "../settings/settings.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken, hashToken } from "./tokens.server";
 import { listVerified } from "./listing.server";
-import { matchingHashes } from "./passwords.server";
+import { matchingHashes, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
 import { recordAcceptance } from "./terms.server";
 import { ofProfileTexts } from "../values/trade";
@@ -31,10 +31,9 @@ type VerificationResult =
   | Refusal<"linkInvalid" | "notSignUpPassword">;
 
 /**
- * Makes the account of an emailed link's email and signs in (A5, A6): of the email's registrations the one that the
- * password was chosen for, so nobody can get a stranger's click to verify a password of their own. Wrong passwords count
- * per link, before anything is hashed. Refuses with `linkInvalid`, `notSignUpPassword`, `tooMany`, and with
- * `alreadyVerified` and where the link leads.
+ * Makes the account of an emailed link's email and signs in (A5, A6): of the registration that the password was chosen
+ * for. Wrong passwords count per link, before anything is hashed. Refuses with `linkInvalid`, `notSignUpPassword`,
+ * `tooMany`, and with `alreadyVerified` and where the link leads.
  */
 export async function verifyEmail(
   context: DomainContext,
@@ -68,11 +67,8 @@ export async function verifyEmail(
   const tooMany = exceeded(context, begun.counted);
   if (tooMany) return tooMany;
 
-  const busy = await context.hashing.takeTurn({ known: tokenHash });
-  if (busy) {
-    await refund(context, [attempt]);
-    return busy;
-  }
+  const busy = await waitToHash(context, { known: tokenHash }, [attempt]);
+  if (busy) return busy;
   const [matching] = await matchingHashes(
     context.hashing.cost,
     password,
@@ -102,9 +98,8 @@ export async function verifyEmail(
 }
 
 /**
- * Makes the account of the registration that a token belongs to, without a password: what the API's
- * `GET /api/auth/verify-email` does, a URL that no email contains (X2). Repeated within the link's 48 hours it
- * succeeds too; refuses with `linkInvalid`, also where another registration of the email has become the account.
+ * Makes the account of a token's registration without a password, for the API (X2), and succeeds again within the
+ * link's 48 hours. Refuses with `linkInvalid`, also where another registration of the email has become the account.
  */
 export async function verifyByToken(
   { db, now, emit }: DomainContext,
@@ -123,9 +118,8 @@ export async function verifyByToken(
 }
 
 /**
- * The statements that make a registration (its id, as SQL) an account under the same id, verified now, if `condition`
- * holds and its email has no account: they list a plumber, or leave them to the office's approval (O9), and end the
- * email's other registrations (A6).
+ * The statements that make a registration (its id, as SQL) an account under the same id, if `condition` holds and its
+ * email has none; they list a plumber, or leave them to approval (O9), and end the email's other registrations (A6).
  */
 export function becomeAccount(db: Database, registrationId: SQL, condition: SQL, now: Instant) {
   const ready = sql`id = ${registrationId} and not exists (select 1 from users where users.email = registrations.email) and ${condition}`;

@@ -12,8 +12,8 @@ import type { Enquiry } from "./enquiry-forms";
 import { enquiryNotices } from "./enquiry-notices";
 
 /**
- * Puts a visitor's message into the office's inbox and tells the office (W4). One with a filled honeypot gets the same
- * answer and is dropped. Counts per sender and per IP address (L1); refuses with `tooMany`.
+ * Puts a visitor's message into the inbox and tells the office (W4); one with a filled honeypot is dropped. Refuses
+ * with `tooMany` per sender and IP address (L1).
  */
 export async function sendEnquiry(
   context: DomainContext,
@@ -26,7 +26,7 @@ export async function sendEnquiry(
   const perSender: Attempt = ["contactPerSender", email];
   const perAddress: Attempt = ["contactPerAddress", clientAddress];
   const id = newId();
-  const isTaken = sql`${!trap} and ${isWithinLimit(context, perSender)} and ${isWithinLimit(context, perAddress)}`;
+  const isTaken = sql`${!trap} and ${isWithinLimit(context, perSender, perAddress)}`;
   const { counted, written } = await batch(db, {
     counted: [hit(context, perSender), hit(context, perAddress)],
     written: insertWhere(db, enquiries, { id, topic, name, email, phone, subject, message, createdAt: now }, isTaken),

@@ -15,7 +15,7 @@ const sender = {
 /** The home page's contact form (W4): a subject has to be there. */
 export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is required", SUBJECT_LENGTH) });
 
-/** The home page's form as a call of the API, which has no honeypot. */
+/** The same as a call of the API, without a honeypot. */
 export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true }).extend({
   topic: z
     .enum(ENQUIRY_TOPICS, "Please name one of the forms.")
@@ -28,5 +28,4 @@ export const enquiryForm = z.object({ ...sender, subject: optionalLine(SUBJECT_L
 
 export type Enquiry = z.output<typeof enquiryForm>;
 
-/** What the office answers by email (O11). */
 export const enquiryAnswerForm = z.object({ answer: paragraphs("Please write an answer.", ANSWER_LENGTH.email) });

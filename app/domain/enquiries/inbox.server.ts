@@ -30,7 +30,7 @@ const fields = {
   assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
 };
 
-/** What visitors wrote (O11): what is open, by when it came, and what is done, by when that was. */
+/** The enquiries (O11): open ones by when they came, done ones by when that was. */
 export const enquiryList = defineList({
   id: enquiries.id,
   views: {
@@ -42,7 +42,6 @@ export const enquiryList = defineList({
   at: ({ createdAt, doneAt }) => doneAt ?? createdAt,
 });
 
-/** Finds an enquiry by its id, or null. */
 export async function findEnquiry(db: Database, id: string) {
   const [row] = await db
     .select({
@@ -61,10 +60,7 @@ export async function findEnquiry(db: Database, id: string) {
 
 type Enquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
-/**
- * Assigns an enquiry to an admin, oneself or another (O11). Theirs already, or no admin: nothing changes. Refuses with
- * `enquiryNotFound`.
- */
+/** Assigns an enquiry to an admin (O11). Refuses with `enquiryNotFound`. */
 export const assignEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string, toId: string) =>
   decide(
     context,
@@ -76,11 +72,11 @@ export const assignEnquiry = (context: DomainContext, admin: AuthenticatedUser, 
     sql`json_object('to', ${toId})`,
   );
 
-/** Closes an enquiry. Closed already: nothing changes. Refuses with `enquiryNotFound`. */
+/** Closes an enquiry. Refuses with `enquiryNotFound`. */
 export const closeEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
   decide(context, admin, id, "enquiryClosed", sql`done_at is null`, { doneAt: context.now });
 
-/** Opens a closed enquiry again. Open already: nothing changes. Refuses with `enquiryNotFound`. */
+/** Opens a closed enquiry again. Refuses with `enquiryNotFound`. */
 export const reopenEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
   decide(context, admin, id, "enquiryReopened", sql`done_at is not null`, { doneAt: null });
 
@@ -126,9 +122,9 @@ export async function findAnswerNotice(db: Database, id: string) {
 }
 
 /**
- * Answers an enquiry (what `findEnquiry` gave) the way it came, by email, WhatsApp or text message (O11), and closes it,
- * once. Refuses with `alreadyAnswered` if someone has answered something else; the same answer again changes nothing and
- * succeeds. By phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they wrote.
+ * Answers an enquiry the way it came (O11), and closes it, once; the same answer again succeeds. Refuses with
+ * `alreadyAnswered`; by phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they
+ * wrote.
  */
 export async function answerEnquiry(
   context: DomainContext,

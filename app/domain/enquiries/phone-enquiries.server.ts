@@ -9,13 +9,11 @@ import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server"
 import { formatPhone } from "../values/phone";
 import { enquiryNotices } from "./enquiry-notices";
 
-/** How an enquiry by phone is headed. */
 const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
 
 /**
- * Puts what somebody wrote from a phone into the office's inbox and tells the office (N15), once for each message
- * (`id`).
- * `name`: theirs, if they have one. Counts per phone (L1): what is beyond the limit is dropped.
+ * Puts a message from a phone into the inbox and tells the office (N15), once for each message (`id`). Counts per phone
+ * (L1): what is beyond the limit is dropped.
  */
 export async function receivePhoneEnquiry(
   context: DomainContext,

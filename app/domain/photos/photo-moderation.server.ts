@@ -5,9 +5,7 @@ import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import type { AuthenticatedUser } from "../values/user";
 
-/**
- * A photo of a booking or a message, for a decision of the office; null for an unknown one and while it is a draft's.
- */
+/** Finds a photo of a booking or message for a decision; null for an unknown one, and a draft's. */
 export async function findModeratedPhoto(db: Database, id: string) {
   const [photo] = await db
     .select({
@@ -26,10 +24,7 @@ export async function findModeratedPhoto(db: Database, id: string) {
 
 type ModeratedPhoto = NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>;
 
-/**
- * Hides a photo, which `findModeratedPhoto` gave, from everyone but the office, or shows it again (P5, O1). No change
- * when it already is so.
- */
+/** Hides a photo from everyone but the office, or shows it again (P5, O1). */
 export async function setPhotoHidden(
   context: DomainContext,
   admin: AuthenticatedUser,

@@ -7,23 +7,21 @@ export type PhotoRefusal = Refusal<(typeof PHOTO_REFUSALS)[number]>;
 
 export interface PhotoStore<Size extends number = PhotoSize> {
   /**
-   * Re-encodes an upload to WebP at both sizes under a key; drops all metadata, location included (P2).
-   * What is too large is refused by the file's header, before anything is decoded. `photosUnavailable`: the service
-   * that decodes failed, not the file.
+   * Re-encodes an upload to WebP at both sizes under a key, without metadata (P2). What is too large is refused by its
+   * header, before anything is decoded; `photosUnavailable`: the service failed, not the file.
    */
   save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal>;
   open(key: string, size: Size): Promise<R2ObjectBody | null>;
-  /** Stores the photo of one key under another too. False when there is no such photo. */
+  /** False when there is no such photo. */
   copy(from: string, to: string): Promise<boolean>;
   remove(key: string): Promise<void>;
 }
 
-/** The photos of users, each with the picture to share of it (P6), a JPEG. `remove` removes that too. */
+/** The photos of users, each with a picture to share (P6), which `remove` removes too. */
 export interface PortraitStore extends PhotoStore {
   /**
-   * The picture that messengers show for a plumber's page (P6), 1200 x 630: the photo under this key in the frame of our
-   * `background`, drawn when it is first asked for and kept as long as the photo. Null: there is no such photo. Local mode's
-   * Images draws nothing over anything, so there the frame keeps the face of the drawing.
+   * The picture that messengers show (P6), 1200 x 630: the photo in the frame of our `background`, drawn when it is
+   * first asked for. Null: no such photo. Local mode's Images draws nothing over anything.
    */
   openSharePicture(
     key: string,
@@ -40,14 +38,13 @@ export type WorkPhotoType = (typeof WORK_PHOTO_TYPES)[number];
 
 export interface PrivatePhotoStore extends PhotoStore<PrivatePhotoSize> {
   /**
-   * Makes the copies of a stored photo that everyone may see, cut to fit, none heavier than its size may be (P7).
-   * False when there is no such photo, or the service that encodes failed. `remove` removes them too.
+   * Makes the copies of a stored photo that everyone may see, none heavier than its size may be (P7). False when there
+   * is no such photo, or the service failed. `remove` removes them too.
    */
   publish(key: string): Promise<boolean>;
   openCopy(key: string, size: WorkPhotoSize, type: WorkPhotoType): Promise<R2ObjectBody | null>;
 }
 
-/** How photos of one sort are kept: in two sizes, the large one first, each with its quality. */
 interface Format<Size extends number> {
   sizes: readonly [large: Size, small: Size];
   quality: Record<Size, number>;
@@ -179,7 +176,7 @@ function openStore<Size extends number>(
   };
 }
 
-/** The codes of Cloudflare Images that speak of a file with a good header; all others (9422 and 9432: the plan) of the service. */
+/** The codes of Cloudflare Images that speak of the file; all others (9422 and 9432: the plan) of the service. */
 const OF_THE_FILE: Record<number, "photoDamaged" | "imageTooWide"> = {
   9402: "imageTooWide",
   9412: "photoDamaged",

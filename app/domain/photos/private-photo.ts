@@ -7,23 +7,20 @@ export type PrivatePhotoSize = (typeof PRIVATE_PHOTO_SIZES)[number];
 export const WORK_PHOTO_SIZES = [640, 320] as const;
 export type WorkPhotoSize = (typeof WORK_PHOTO_SIZES)[number];
 export const WORK_PHOTO_BYTES: Record<WorkPhotoSize, number> = { 640: 30_000, 320: 10_000 };
-/** How many photos a plumber shows in public. */
 export const WORK_PHOTOS_SHOWN = 12;
 
-/** A photo of finished work that everyone may see, and what the work was (P7). */
 export interface WorkPhoto {
   id: string;
   serviceType: string | null;
 }
 
-/** A photo of finished work as its plumber sees it, and whether its client agrees that everyone sees it. */
+/** `isShared`: its client agrees that everyone sees it. */
 export interface OwnWorkPhoto extends WorkPhoto {
   bookingId: string;
   startsAt: Instant;
   isShared: boolean;
 }
 
-/** The address of a work photo, in the format that the browser takes. */
 export const workPhotoUrl = (id: string, size: WorkPhotoSize): string => `/work-photos/${id}-${size}`;
 
 /** How many photos a draft has, and a booking of each kind (P5). */
@@ -38,9 +35,8 @@ export interface PrivatePhoto {
   kind: PrivatePhotoKind;
   isHidden: boolean;
   createdAt: Instant;
-  /** Whether the client lets everyone see photos of the finished work (P7); left out where a list does not show it. */
+  /** The client lets everyone see it (P7); left out where a list does not show it. */
   isShared?: boolean;
 }
 
-/** The address of a private photo, which asks who is looking (P5). */
 export const privatePhotoUrl = (id: string, size: PrivatePhotoSize): string => `/job-photos/${id}-${size}.webp`;

@@ -10,7 +10,6 @@ import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { PHOTOS_OF_A_KIND, type PrivatePhotoKind } from "./private-photo";
 import { claimPhoto, isStaged, leaveToSweep, privateKey, privateKeyInSql, stagePhoto } from "./staged-photos.server";
 
-/** A photo about to be kept. */
 export interface NewPhoto {
   id: string;
   kind: PrivatePhotoKind;
@@ -22,14 +21,14 @@ export interface NewPhoto {
   of: readonly [owner: "draftId" | "bookingId" | "messageSeq", value: SQL];
 }
 
-/** Who sends a photo: the token's claims at once, and the user (null: nobody) once D1 has confirmed the session. */
+/** The token's claims at once, and the user (null: nobody) once D1 has confirmed the session. */
 export interface PhotoSender {
   viewer: SessionClaims;
   token: string;
   confirmation: Promise<AuthenticatedUser | null>;
 }
 
-/** Whose an earlier upload with the same id is; the same photo for the same owner was stored already. */
+/** Selects an earlier upload with the same id; `isSame`: of the same kind and owner. */
 const selectEarlier = (db: Database, { uploadId, kind, of: [owner, value] }: NewPhoto) =>
   db
     .select({
@@ -45,7 +44,7 @@ export const isNewUpload = ({ uploadId }: NewPhoto): SQL =>
 
 /**
  * The statements that begin an upload where `condition` holds: they count it, and reserve its row before anything is
- * decoded or written to R2, so that no object is ever without one. `earlier` says whether it was stored already.
+ * written to R2. `earlier` was stored already.
  */
 export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: Attempt, condition: SQL) {
   const { db, now } = context;
@@ -59,7 +58,7 @@ export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: At
 
 /**
  * The statements that keep a photo, now in R2, where `condition` holds: else it is left to the sweep. Of two with one
- * upload id the index keeps the first, and `earlier` names it.
+ * upload id the index keeps the first, `earlier`.
  */
 export function keepPhoto({ db, now }: DomainContext, photo: NewPhoto, condition: SQL) {
   const { id, kind, uploadedBy, uploadId } = photo;
@@ -82,9 +81,9 @@ export const hasRoomForPhoto = ({ kind, of: [owner, value] }: NewPhoto): SQL =>
   sql`${PHOTOS_OF_A_KIND} > (select count(*) from private_photos where ${privatePhotos[owner]} = ${value} and kind = ${kind})`;
 
 /**
- * Whether a photo may be shown (P5): to the two sides of its booking or message, to the office, and, while it belongs to
- * a draft, to the browser that holds the draft. Hidden ones only to the office, and those of others' messages only to an
- * admin who has opened the conversation (O16). `isOfDraft` needs no session; null for everyone else.
+ * Finds a photo that a viewer may see (P5): the two sides of its booking or message, the office, and the browser that
+ * holds its draft (`isOfDraft`, which needs no session). Only the office sees hidden ones, and those of messages only
+ * an admin who has opened the conversation (O16).
  */
 export async function findPrivatePhoto(
   db: Database,
@@ -111,10 +110,7 @@ export async function findPrivatePhoto(
   return photo ?? null;
 }
 
-/**
- * The statements that delete photos where `condition` holds, and leave their objects to the next sweep. `photos` is a
- * condition over `private_photos`.
- */
+/** The statements that delete photos, a condition over `private_photos`, and leave their objects to the sweep. */
 export const deletePhotos = (db: Database, photos: SQL, condition: SQL, now: Instant) => [
   leaveToSweep(
     db,
@@ -125,8 +121,8 @@ export const deletePhotos = (db: Database, photos: SQL, condition: SQL, now: Ins
 ];
 
 /**
- * The photos that end with a user's account (A18), as a condition over `private_photos`: what they sent, and for a client
- * all photos of their home.
+ * The photos that end with a user's account (A18), as a condition: what they sent, and for a client all photos of their
+ * home.
  */
 export const photosOfUser = ({ id, role }: SessionClaims): SQL =>
   sql`booking_id in (select id from bookings where ${role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`})

@@ -6,14 +6,11 @@ import { DAY, HOUR, type Instant } from "../time/harare";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 
-/**
- * Reserves a row for a photo before anything is written to R2, so that no object is ever without one
- * (P3). The form that succeeds claims the row in its own batch; what nobody claims is swept.
- */
+/** Reserves a row before anything is written to R2, so that no object is ever without one (P3). */
 export const stagePhoto = (db: Database, photoKey: string, now: Instant, condition: SQL = sql`true`) =>
   insertWhere(db, stagedPhotos, { photoKey, createdAt: now }, condition);
 
-/** The statement by which a form claims a photo (null: there is none) where `condition` holds: nothing sweeps it any more. */
+/** The statement by which a form claims a photo (null: none), which nothing sweeps any more. */
 export const claimPhoto = (db: Database, photoKey: string | null, condition: SQL) =>
   db.delete(stagedPhotos).where(sql`photo_key = ${photoKey} and ${condition}`);
 
@@ -37,7 +34,6 @@ export function leaveToSweep(db: Database, photos: SQL, now: Instant) {
 export const privateKey = (id: string): string => `private/${id}`;
 /** The same in SQL, of a column `id`. */
 export const privateKeyInSql = sql`'private/' || id`;
-const isPrivateKey = (key: string): boolean => key.startsWith("private/");
 
 /** Deletes photos that nobody has claimed for 24 hours, oldest first, 50 a run: first from R2, then their rows. */
 export async function sweepStagedPhotos({
@@ -53,7 +49,7 @@ export async function sweepStagedPhotos({
     .orderBy(asc(stagedPhotos.createdAt))
     .limit(DUE_ROWS);
   return doDueRows(old, 50, async ({ photoKey }) => {
-    await (isPrivateKey(photoKey) ? privatePhotos : photos).remove(photoKey);
+    await (photoKey.startsWith("private/") ? privatePhotos : photos).remove(photoKey);
     await db.delete(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey));
     return true;
   });

@@ -17,7 +17,6 @@ const MOST_COUNTED = 100;
 // In the words of the partial indexes: with a bound value SQLite could not use them.
 export const isListed = sql`${profiles.listed} = 1`;
 
-/** What every list of plumbers says of each. */
 export const listedColumns = {
   id: profiles.userId,
   firstName: users.firstName,
@@ -62,10 +61,10 @@ export const selectBest = (condition: SQL, limit: number): SQL =>
   sql`select user_id from (select user_id from plumber_profiles where listed = 1 and ${condition}
     order by rank_order, sort_name, user_id limit ${limit})`;
 
-/** Among how many of the best-ranked plumbers the home page prefers those who are checked. */
+/** The home page prefers checked plumbers among so many of the best-ranked. */
 const MOST_PREFERRED = 100;
 
-/** Selects the best-ranked plumbers, with whether a check of theirs holds at `now` (D17). */
+/** Selects the best-ranked plumbers, `checked` if a check of theirs holds at `now` (D17). */
 const selectBestChecked = (now: Instant): SQL =>
   sql`select user_id, rank_order, sort_name, exists (select 1 from json_each(checks)
     where coalesce(value ->> 'expiresAt', 9e15) > ${now}) as checked
@@ -90,7 +89,6 @@ export async function countPapersShown(db: Database, now: Instant): Promise<Pape
   return { found, checked: row?.checked ?? 0, isAll: found < MOST_PREFERRED };
 }
 
-/** How many plumbers of a city the office chooses from. */
 const MAX_IN_CITY = 200;
 
 /** Lists the plumbers of a city by name, at most 200, for the office to choose one. `city` is one of ours. */
@@ -111,15 +109,14 @@ export const listPlumbersOfCity = (
     .orderBy(asc(profiles.sortName), asc(profiles.userId))
     .limit(MAX_IN_CITY);
 
-/** The same plumbers, with those who have no free start in the coming week last (D12). */
+/** Puts plumbers without a free start in the coming week last (D12). */
 export const freeOnesFirst = (plumbers: ListedPlumber[]): ListedPlumber[] =>
   plumbers.toSorted((one, other) => Number(one.nextFree === null) - Number(other.nextFree === null));
 
-/** The directory's filters, as the database has them; null or left out: no filter. */
+/** The directory's filters as stored; null or left out: no filter. */
 export interface DirectoryFilters {
   /** A `cityKey`. */
   city: string | null;
-  /** As stored. */
   specialities?: readonly string[] | null;
   /** A `suburbKey` of this city: who is based there, or serves it (D14). */
   suburb?: string | null;
@@ -139,8 +136,8 @@ const isNear = (suburb: string, city: string | null) => sql`user_id in (
   union all select plumber_id from served_suburbs where suburb_key = ${suburb})`;
 
 /**
- * The condition over `plumber_profiles` of the listed plumbers whom the filters want. A plus before a column keeps SQLite
- * from its index: it takes the one of the order, and stops where the page is full.
+ * The condition over `plumber_profiles` of the filters. A plus before a column keeps SQLite from its index: it takes
+ * the one of the order, and stops where the page is full.
  */
 function isWanted(filters: DirectoryFilters, sort: DirectorySort, now: Instant): SQL | undefined {
   const { city, specialities = null, suburb = null, day = null, maxFeeCents = null, minRating = null } = filters;
@@ -182,11 +179,9 @@ function placeIn(
 }
 
 /**
- * Lists the listed plumbers whom the filters want, by rank (D7), with those who are based in a chosen suburb first, by fee,
- * by usual price or by who is free first, then by name (D3, D5, D23): at most `limit` after `cursor`, which the page
- * before has given as `next` (null at the end). `now` is where the week begins in which the next free start lies: of the
- * chosen day, else of the week. `count` is of the first page's list, to 100 where `isCounted`, but only of a city and a
- * problem: what else narrows a list is asked of each row.
+ * Lists the plumbers whom the filters want, in the order of `sort`, those based in a chosen suburb first (D3, D5, D7,
+ * D23): at most `limit` after `cursor`. `now` begins the week of the next free start. `count` goes to 100, where
+ * `isCounted`, for a city and a problem alone: what else narrows a list is asked of each row.
  */
 export async function listPlumbers(
   db: Database,
@@ -283,7 +278,7 @@ export async function findInDirectory(db: Database, id: string): Promise<MarkedC
   return row ?? null;
 }
 
-/** Whether any plumber is listed in a city (a `cityKey`): a city without has no page (D3). */
+/** Tells if a plumber is listed in a city (a `cityKey`): a city without has no page (D3). */
 export async function hasPlumbers(db: Database, city: string): Promise<boolean> {
   const rows = await db
     .select({ id: profiles.userId })
@@ -293,13 +288,13 @@ export async function hasPlumbers(db: Database, city: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** A city that was searched for, as it was if anyone is listed there, else the one of ours that is spelled most like it (D16). */
+/** Gives the city that was searched for if a plumber is listed there, else our nearest in spelling (D16). */
 export async function findServedCity(db: Database, city: string): Promise<string> {
   const [nearest] = citiesLike(city);
   return nearest === undefined || (await hasPlumbers(db, cityKey(city))) ? city : nearest;
 }
 
-/** The best other plumbers of the same city, at most `limit`, by name (D10). By id, so that no page waits for the city first. */
+/** Lists the best other plumbers of the same city by name (D10). By id, so that no page waits for the city first. */
 export function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<ListedPlumber[]> {
   const others = sql`city_key = (select city_key from plumber_profiles where user_id = ${id}) and user_id <> ${id}`;
   return selectListed(
@@ -311,10 +306,7 @@ export function listSameCity(db: Database, id: string, limit: number, now: Insta
   );
 }
 
-/**
- * Who is listed, best rank first, in which city and when the account was last changed: for the sitemap, which may name
- * 50,000 pages; the first 40,000 of them.
- */
+/** Lists the first 40,000 plumbers by rank, for the sitemap, which may name 50,000 pages. */
 export const listPlumberPages = (db: Database): Promise<{ id: string; city: string; updatedAt: Instant }[]> =>
   db
     .select({ id: profiles.userId, city: profiles.city, updatedAt: users.updatedAt })

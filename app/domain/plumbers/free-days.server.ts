@@ -12,8 +12,8 @@ const offeredBits = (day: LocalDate, now: Instant) => startBits(startsOn(day, no
 export const isFreeOn = (day: LocalDate, now: Instant): SQL => sql`(coalesce(starts, 0) & ${offeredBits(day, now)})`;
 
 /**
- * The next free start as a column of a query over `plumber_profiles` (D8): of the week that begins at `now`, or of one
- * of its days. Null: none. Starts that have gone by don't count, though the schedule may not have run.
+ * The next free start as a column of a query over `plumber_profiles` (D8), of the week from `now` or of one of its
+ * days; null: none. Starts that have gone by don't count, though the schedule may not have run.
  */
 export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<Instant | null> {
   const today = dateAt(now);
@@ -34,9 +34,8 @@ const DAYS_A_STATEMENT = 1000;
 const MOST_STATEMENTS = 20;
 
 /**
- * Moves the stored free starts on with time (D23): days that are over become the same weekday a week later, which
- * triggers recount, and today's starts that are no longer offered go. Readers skip starts that have passed, so a late
- * run only ranks someone too high among the soonest.
+ * Moves the stored free starts on with time (D23): days that are over become the same weekday a week later, and today's
+ * starts that are no longer offered go. Readers skip those, so a late run only ranks someone too high.
  */
 export async function passFreeStarts({ db, now }: Pick<DomainContext, "db" | "now">): Promise<void> {
   const today = dateAt(now);

@@ -9,7 +9,6 @@ import { SLOT_DAYS } from "../time/slots";
 
 // The rules of `time/availability.ts` in SQL, for statements that decide by themselves (decision 048).
 
-/** What of a profile makes its `Availability`. */
 export const availabilityColumns = {
   opensAt: profiles.opensAt,
   closesAt: profiles.closesAt,
@@ -23,11 +22,9 @@ const timePerJobOf = (plumberId: SQLWrapper): SQL =>
   sql`(select own.job_minutes from plumber_profiles as own where own.user_id = ${plumberId})`;
 
 /**
- * `hasConflict` as a condition in any statement: an open booking of this plumber is in the way of a job at `start`.
- * `except` is the id of the booking that is being moved, which is not in its own way; null: of none. `minutes`: how long
- * the job is; without it, the plumber's time per job.
- * Columns are given as text (sql`bookings.plumber_id`): drizzle leaves the table's name out of its own columns in a
- * select from one table, and a bare name would mean a column of the subquery.
+ * `hasConflict` as a condition: an open booking of this plumber, other than `except`, is in the way of a job of
+ * `minutes` at `start`. Columns are given as text (sql`bookings.plumber_id`): drizzle leaves the table out in a select
+ * from one table, and a bare name would mean a column of the subquery.
  */
 export const hasConflictInSql = (
   plumberId: SQLWrapper,
@@ -52,7 +49,7 @@ export const isWithinHoursInSql = (start: Instant): SQL =>
 export const isFreeStartInSql = (start: Instant): SQL =>
   sql`(${isWithinHoursInSql(start)} and not ${hasConflictInSql(sql`plumber_profiles.user_id`, sql`${start}`, null)})`;
 
-/** The condition over `bookings` of those whose start can conflict with one of the bookable week that begins at `now`. */
+/** The condition over `bookings` that the start can conflict with one of the bookable week. */
 const isOfBookableWeek = (now: Instant): SQL =>
   sql`${isOneOf(bookings.status, OPEN_STATUSES)}
     and ${bookings.startsAt} > ${now - LONGEST_JOB * MINUTE} and ${bookings.startsAt} < ${now + (SLOT_DAYS + 1) * DAY}`;
@@ -69,9 +66,7 @@ export const timesOf = (condition: SQL): SQL<TakenTime[]> =>
         }),
   );
 
-/**
- * The times of a plumber's other open bookings within a day of a booking's own, as a column of a query over profiles.
- */
+/** As `timesOf`, of other open bookings within a day of a booking. */
 export function timesAround(bookingId: string): SQL<TakenTime[]> {
   const start = sql`(select starts_at from bookings where id = ${bookingId})`;
   return timesOf(
@@ -80,11 +75,11 @@ export function timesAround(bookingId: string): SQL<TakenTime[]> {
   );
 }
 
-/** The times that open bookings but one hold in the bookable week, as a column of a query over profiles. */
+/** As `timesOf`, of open bookings but one in the bookable week. */
 export const takenTimesColumn = (now: Instant, exceptBookingId: string): SQL<TakenTime[]> =>
   timesOf(sql`${isOfBookableWeek(now)} and bookings.id <> ${exceptBookingId}`);
 
-/** The query of the times that open bookings of one plumber hold in the bookable week, in no order. */
+/** The query of the times that a plumber's open bookings hold in the bookable week. */
 export const selectTakenTimes = (db: Database, plumberId: string, now: Instant) =>
   db
     .select({ startsAt: bookings.startsAt, jobMinutes: bookings.jobMinutes })

@@ -9,12 +9,10 @@ export interface OnboardingFacts {
   suburb: string | null;
   servedSuburbs: number;
   checks: PlumberCheck[];
-  /** How many photos of papers are with the office. */
   papers: number;
   jobsCompleted: number;
 }
 
-/** From how many characters on a text about oneself says something. */
 const ABOUT_ENOUGH = 60;
 
 const STEPS = {

@@ -13,7 +13,7 @@ import type { Plumber, PlumberProfile } from "./plumber";
 
 const suburbs = z.array(z.string());
 
-/** A listed plumber without what is booked; null for anyone else (D2). */
+/** Finds a listed plumber without what is booked; null for anyone else (D2). */
 export async function findPlumberProfile(db: Database, id: string): Promise<PlumberProfile | null> {
   const [row] = await db
     .select({
@@ -39,16 +39,14 @@ export async function findPlumberProfile(db: Database, id: string): Promise<Plum
   return row ?? null;
 }
 
-/** When a plumber takes jobs, and what is booked of the bookable week, in no order. */
 interface PlumberTimes {
   availability: Availability;
   takenTimes: TakenTime[];
 }
 
 /**
- * The times of a booking's plumber, as if that booking were not there, and with its own length: for choosing another start
- * for it. Null without a
- * plumber. The caller sees to it that the booking is theirs.
+ * Finds the times of a booking's plumber for choosing another start: without that booking, and with its own length.
+ * Null without a plumber; the caller sees to it that the booking is theirs.
  */
 export async function findTimesAround(db: Database, bookingId: string, now: Instant): Promise<PlumberTimes | null> {
   const [row] = await db
@@ -64,24 +62,23 @@ export async function findTimesAround(db: Database, bookingId: string, now: Inst
   return row ?? null;
 }
 
-/** A plumber's profile with what is booked of the week that begins at `now`. */
 export function withTimes(profile: PlumberProfile, takenTimes: TakenTime[], now: Instant): Plumber {
   return { ...profile, takenTimes, nextFree: firstFreeStart(offeredStarts(now), profile.availability, takenTimes) };
 }
 
-/** A listed plumber with what is booked of the week that begins at `now`; null for anyone else (D2). */
+/** Finds a listed plumber with what is booked of the week from `now`; null for anyone else (D2). */
 export async function findPlumber(db: Database, id: string, now: Instant): Promise<Plumber | null> {
   const [profile, taken] = await Promise.all([findPlumberProfile(db, id), selectTakenTimes(db, id, now)]);
   return profile && withTimes(profile, taken, now);
 }
 
-/** The free starts of a listed plumber's bookable week (T4), in order; null when there is no such plumber. */
+/** Lists the free starts of a listed plumber's bookable week (T4); null for anyone else. */
 export async function listFreeStarts(db: Database, id: string, now: Instant): Promise<Instant[] | null> {
   const plumber = await findPlumber(db, id, now);
   return plumber && offeredStarts(now).filter((start) => isFreeStart(plumber.availability, plumber.takenTimes, start));
 }
 
-/** A plumber's own profile with the figures of the dashboard (D13) and what a start needs (D22), listed or not; null for others. */
+/** Finds a plumber's own profile with the dashboard's figures (D13) and what a start needs (D22); null for others. */
 export async function findOwnProfile(db: Database, userId: string) {
   const [row] = await db
     .select({

@@ -27,7 +27,6 @@ export interface PlumberSummary {
 /** What everyone may see of a plumber, without the next free start (D4). */
 export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & Record<ProfileText, string>;
 
-/** A plumber of the directory. */
 export type ListedPlumber = PublicPlumber &
   Pick<PlumberSummary, "nextFree"> & {
     /** How near to the chosen suburb (D14); null: none is chosen. */
@@ -83,10 +82,6 @@ export function completionRate(completed: number, total: number): number {
   return total === 0 ? 0 : Math.round((completed / total) * 100);
 }
 
-/**
- * The orders of the directory: best rank first (D7), lowest fee first, who is free first, or lowest usual price first
- * (D18).
- */
 export const DIRECTORY_SORTS = ["rank", "fee", "soonest", "price"] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 

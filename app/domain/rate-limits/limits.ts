@@ -47,8 +47,7 @@ export const LIMITS = {
   /** What somebody does on a booking and can take back (N19): each fills its history, and tells the other side. */
   togglePerUserAndBooking: { max: 30, minutes: 60 },
   /**
-   * Online payments that a client starts (M10), and questions to the provider about one, by its payer or a result
-   * post.
+   * Online payments that a client starts (M10), and questions to the provider about one, by its payer or a result post.
    */
   onlinePaymentPerClient: { max: 20, minutes: 60 },
   checkPerOnlinePayment: { max: 60, minutes: 60 },

@@ -15,10 +15,7 @@ import { countInRating, countInTallies } from "./rating-totals.server";
 import { MODERATION_VIEWS, type ModeratedReview } from "./review";
 import { reviewNotices } from "./review-notices";
 
-/**
- * Reports a review to the office (R8): any signed-in user, once each; a second report changes nothing. Refuses with
- * `reviewNotFound`, for a hidden one too.
- */
+/** Reports a review to the office (R8), once each. Refuses with `reviewNotFound`, for a hidden one too. */
 export async function reportReview(
   context: DomainContext,
   reporter: AuthenticatedUser,
@@ -47,7 +44,6 @@ export async function reportReview(
   return visible.length > 0 ? { ok: true } : refuse("reviewNotFound");
 }
 
-/** Whether a user has reported a review (R8). */
 export async function hasReported(db: Database, reporterId: string, reviewId: string): Promise<boolean> {
   const [row] = await db
     .select({ at: reviewReports.at })
@@ -57,8 +53,8 @@ export async function hasReported(db: Database, reporterId: string, reviewId: st
 }
 
 /**
- * Answers a review in public (R9): its plumber, once; the same answer again changes nothing. Tells the client (R11). Refuses with
- * `alreadyAnswered` for another answer, and with `reviewNotFound` for a hidden review or one about another plumber.
+ * Answers a review in public (R9), as its plumber, once, and tells the client (R11). Refuses with `alreadyAnswered` for
+ * another answer, and `reviewNotFound` for a hidden review or another plumber's.
  */
 export async function answerReview(
   context: DomainContext,
@@ -90,8 +86,7 @@ export async function answerReview(
 }
 
 /**
- * Hides a review with a reason, so that it counts nowhere (R7); one that waits stays hidden (R12). Hidden already: nothing
- * changes. Refuses with `reviewNotFound`.
+ * Hides a review with a reason: it counts nowhere (R7); a held one stays hidden (R12). Refuses with `reviewNotFound`.
  */
 export const hideReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string, reason: string) =>
   decide(context, admin, reviewId, "reviewHidden", {
@@ -101,10 +96,7 @@ export const hideReview = (context: DomainContext, admin: AuthenticatedUser, rev
     reason,
   });
 
-/**
- * Shows a hidden review again, and it counts again (R7). Visible already: nothing changes. Refuses with
- * `reviewNotFound`.
- */
+/** Shows a hidden review again, and it counts again (R7). Refuses with `reviewNotFound`. */
 export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewRestored", {
     from: sql`hidden_at is not null and held_at is null`,
@@ -114,8 +106,8 @@ export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, 
   });
 
 /**
- * Shows a review that waited, one of many at once: it counts from now on, and its plumber is told (R12). Shown or hidden
- * already: nothing changes. Refuses with `reviewNotFound`, for null too.
+ * Shows a held review: it counts from now on, and its plumber is told (R12). Refuses with `reviewNotFound`, for null
+ * too.
  */
 export async function showHeldReview(
   context: DomainContext,
@@ -150,8 +142,8 @@ export const keepReview = (context: DomainContext, admin: AuthenticatedUser, rev
   });
 
 /**
- * One decision of the office and what follows from it, in one batch: the plumber's rating and the figures of the review's
- * day as far as it counted or will, and its state. What still waits to tell of a hidden review is dropped (R11).
+ * Takes a decision in one batch with its effects on the rating and the day's figures. What waits to tell of a hidden
+ * review is dropped (R11).
  */
 async function decide(
   context: DomainContext,
@@ -200,7 +192,6 @@ async function decide(
 const writer = alias(users, "writer");
 const rated = alias(users, "rated");
 
-/** The reviews for the office: all, those that wait, the reported ones and the hidden ones (R7, R8, R12). */
 export const reviewList = defineList({
   id: reviews.id,
   views: {

@@ -2,15 +2,15 @@ import { sql, type SQL } from "drizzle-orm";
 import { DAY, type Instant } from "../time/harare";
 import { REVIEW_BURSTS } from "./review";
 
-/** The condition that a client has had no job of another plumber done: their word is as new as their account. */
+/** The condition that a client has had no job of another plumber done. */
 const hasNoOtherPlumber = (clientId: SQL, plumberId: SQL): SQL => sql`not exists (
   select 1 from bookings as elsewhere
   where elsewhere.client_id = ${clientId} and elsewhere.status = 'completed' and elsewhere.plumber_id <> ${plumberId})`;
 
 /**
- * The condition that a review written now is one of many at once and waits for the office (R12): its client's first of
- * this plumber, while as many other clients as `REVIEW_BURSTS` says have reviewed the plumber lately, all of them without
- * a job of anybody else; both ids with their table's name. What was held or hidden counts too, so that a burst doesn't let every fourth review through.
+ * The condition that a review is one of many at once and waits for the office (R12): its client's first of this
+ * plumber, after as many others as `REVIEW_BURSTS` says, all without a job of another plumber; ids with their table's
+ * name. Held and hidden ones count, else every fourth review would get through.
  */
 export function isInBurst(clientId: SQL, plumberId: SQL, now: Instant): SQL {
   const isFirst = sql`not exists (

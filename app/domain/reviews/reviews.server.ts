@@ -18,10 +18,9 @@ import { isInBurst } from "./review-bursts.server";
 import { reviewNotices } from "./review-notices";
 
 /**
- * Reviews a completed job (R1). The plumber's rating and rank and the day's figures change in the same batch (R6), the
- * plumber is told, and the client isn't asked any more (R11). One of many at once waits for the office first (R12).
- * Returns the plumber's id, and whether it waits. Refuses with `alreadyReviewed`, and with `notReviewable` for a booking that is not this
- * client's, or not completed.
+ * Reviews a completed job (R1). Rating, rank and the day's figures change in the same batch (R6), the plumber is told,
+ * and the client isn't asked any more (R11); a review in a burst is held (R12). Refuses with `alreadyReviewed`, and
+ * `notReviewable` for a booking that is not this client's, or not completed.
  */
 export async function leaveReview(
   context: DomainContext,
@@ -90,7 +89,7 @@ export async function leaveReview(
   return { ok: true, plumberId: booking.plumberId, isHeld };
 }
 
-/** Lets everyone see what was done and for how much beside a review, as its writer, or no longer (R14). */
+/** Shows, or no longer, what was done and for how much beside a review, as its writer (R14). */
 export async function setJobShown(
   { db }: DomainContext,
   client: AuthenticatedUser,
@@ -126,7 +125,10 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
     .limit(20),
 );
 
-/** Lists a client's completed jobs that have no review yet (R4), latest first, at most 20; with `plumberId`, that plumber's alone. */
+/**
+ * Lists a client's completed jobs without a review (R4), latest first, at most 20; with `plumberId`, that plumber's
+ * alone.
+ */
 export const listReviewable = (
   db: Database,
   clientId: string,
@@ -134,10 +136,7 @@ export const listReviewable = (
 ): Promise<ReviewableBooking[]> =>
   readReviewable(db, { client: clientId, plumber: plumberId }, plumberId === null ? "all" : "plumber");
 
-/**
- * Whether a client has reviewed a plumber, hidden reviews included: for the job an address names by reference or id, or,
- * when that is null, for any job.
- */
+/** Tells if a client has reviewed a plumber, hidden reviews too: for a job by reference or id, or (null) any. */
 export async function hasReviewed(
   db: Database,
   clientId: string,
@@ -153,7 +152,7 @@ export async function hasReviewed(
   return row?.found === 1;
 }
 
-/** Lists the newest visible five-star reviews with a comment for the home page (R10), at most `limit`. */
+/** Lists the newest five-star reviews with a comment, for the home page (R10). */
 export function listTestimonials(db: Database, limit: number) {
   return db
     .select({

@@ -3,8 +3,8 @@ import type { Database } from "~/db/client.server";
 import { COUNTED } from "./bounded-count";
 
 /**
- * Counts lists by name in one statement, each up to one more than `COUNTED` (O25). A list is what follows `from`; its
- * condition needs an index.
+ * Counts lists by name in one statement, each up to one more than `COUNTED` (O25). A list is what follows `from`; it
+ * needs an index.
  */
 export async function countEach<Name extends string>(
   db: Database,

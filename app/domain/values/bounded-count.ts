@@ -1,4 +1,4 @@
-/** Up to how many rows of a list are counted: more are "99+", as beside the menu. */
+/** More rows are "99+". */
 export const COUNTED = 99;
 
 /** A count that stopped at one more than `COUNTED`, as pages show it. */

@@ -19,8 +19,8 @@ export function cityNamedIn(text: string): string | null {
 export const cityPath = (city: string) => `/plumbers/${encodeURIComponent(cityKey(city))}`;
 
 /**
- * The cities of ours whose names are spelled nearly like what was asked for, the nearest first (D3): one
- * letter in three may be wrong, missing or too much, or the beginning be all there is.
+ * The cities of ours nearly spelled like what was asked for, the nearest first (D3): one letter in three may be wrong,
+ * missing or too much, or the beginning be all there is.
  */
 export function citiesLike(asked: string): string[] {
   const wanted = cityKey(asked);
@@ -42,8 +42,7 @@ export function cityKey(city: string): string {
 export const nameCity = (key: string): string =>
   CITIES.find((city) => cityKey(city) === key) ?? key.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase());
 
-/** What a suburb is compared by, as a city (D14). */
 export const suburbKey = cityKey;
 
-/** How many suburbs a plumber may name besides their own (D14). */
+/** Besides their own (D14). */
 export const SUBURBS_SERVED = 20;

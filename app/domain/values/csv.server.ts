@@ -2,7 +2,6 @@ import type { SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { csvLine, type Cell } from "./csv";
 
-/** How many rows of an export are in memory at a time. */
 export const EXPORT_BATCH_SIZE = 500;
 
 interface CsvTable<Row> {
@@ -10,7 +9,6 @@ interface CsvTable<Row> {
   columns: Record<string, (row: Row) => Cell>;
   /** The next `EXPORT_BATCH_SIZE` rows in order of their key: those after a row, or the first (null). */
   query: (last: Row | null) => SQL;
-  /** The rows written at most; without it all. */
   most?: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * How many letters have to be changed, added, left out or swapped with their neighbour to make one word of the other
- * (optimal string alignment).
- */
+/** Counts the letters to change, add, leave out or swap with a neighbour (optimal string alignment). */
 export function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);

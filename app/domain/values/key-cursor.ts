@@ -1,13 +1,13 @@
 import { refuse, type Refusal } from "./refusal";
 
-/** A part of a list as API clients ask for it: at most `limit` of what follows a cursor. */
+/** The part that API clients ask for: at most `limit` of what follows a cursor. */
 export interface ListRange {
   /** The cursor that an earlier part has given (`next`), or the id of an object in the list; null: its beginning. */
   before: string | null;
   limit: number;
 }
 
-/** A part of a list; `next` is the cursor after it, null at the end. */
+/** `next` is the cursor after it, null at the end. */
 export interface ListPart<One> {
   ok: true;
   items: One[];
@@ -15,9 +15,9 @@ export interface ListPart<One> {
 }
 
 /**
- * The cursor that an API client names (null: the list's beginning). One that an earlier part has given holds the values
- * its list is ordered by, so nothing moves when its object changes (L4); for an id alone, `find` looks them up. Refuses
- * with `notInList` what is neither, because an empty part would look like the end of the list.
+ * Resolves an API client's cursor (null: the beginning): one that a part has given holds the values of the order, so
+ * nothing moves when its object changes (L4); for an id, `find` looks them up. Refuses with `notInList`, as an empty
+ * part would look like the end.
  */
 export async function resolveCursor<Cursor>(
   before: string | null,
@@ -35,13 +35,13 @@ export interface KeyCursor {
   id: string;
 }
 
-/** The cursor in an address; null, which means the first page, for none or a malformed one. */
+/** Reads the cursor in an address; null, the first page, for none or a malformed one. */
 export function parseKeyCursor(text: string | null): KeyCursor | null {
   const match = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(text ?? "");
   return match ? { at: Number(match[1]), id: match[2]! } : null;
 }
 
-/** A cursor of a list that needs one more thing: a name it is ordered by, its current part, or when it was begun. */
+/** A cursor with one more thing: a name of the order, the current part, or when it was begun. */
 export interface MarkedCursor extends KeyCursor {
   mark: string;
 }
@@ -53,8 +53,8 @@ export function parseMarkedCursor(text: string | null): MarkedCursor | null {
 }
 
 /**
- * A page out of rows that were asked for with one more than `limit`, and the cursor of the next one, null at the end.
- * Rows that could not be read (`lost`) count: the list goes on behind them. With `mark` it is a cursor for `parseMarkedCursor`, else one for `parseKeyCursor`.
+ * Makes a page of rows that were asked for with one more than `limit`, and the cursor of the next one. Rows that could
+ * not be read (`lost`) count: the list goes on behind them. With `mark` it is a cursor for `parseMarkedCursor`.
  */
 export function pageByKey<Row extends { id: string }>(
   rows: Row[] & { lost?: number },
@@ -68,33 +68,15 @@ export function pageByKey<Row extends { id: string }>(
   return { shown, next: rows.length + (rows.lost ?? 0) > limit && next ? next : null };
 }
 
-/**
- * A list ordered by a number (`at`) and then by id; `select` gives at most `limit` rows after a cursor (null: the
- * first).
- */
+/** A list by a number and then by id; `select` gives at most `limit` rows after a cursor (null: the first). */
 interface KeyList<Row> {
   select: (cursor: KeyCursor | null, limit: number) => Promise<Row[] & { lost?: number }>;
   at: (row: Row) => number;
 }
 
-async function readPage<Row extends { id: string }>(list: KeyList<Row>, cursor: KeyCursor | null, limit: number) {
-  const { shown, next } = pageByKey(await list.select(cursor, limit + 1), limit, list.at);
-  return { items: shown, next };
-}
-
 /**
- * A page of a list for the site: `after` is the cursor in its address (null, or anything that is no cursor: the first
- * page), `next` the one of the next page, null at the end (L4).
- */
-export const listPage = <Row extends { id: string }>(
-  after: string | null,
-  limit: number,
-  list: KeyList<Row>,
-): Promise<{ items: Row[]; next: string | null }> => readPage(list, parseKeyCursor(after), limit);
-
-/**
- * The part of a list that an API client asks for (L4); `find` gives the cursor of one of its objects by id, null for an
- * object that is not in it. Refuses with `notInList`.
+ * Gives the part that an API client asks for (L4); `find` gives an object's cursor by id, null for one that is not in
+ * the list. Refuses with `notInList`.
  */
 export async function listByKey<Row extends { id: string }>(
   { before, limit }: ListRange,
@@ -103,6 +85,15 @@ export async function listByKey<Row extends { id: string }>(
   const found = await resolveCursor(before, parseKeyCursor, list.find);
   return found.ok ? { ok: true, ...(await readPage(list, found.cursor, limit)) } : found;
 }
+
+async function readPage<Row extends { id: string }>(list: KeyList<Row>, cursor: KeyCursor | null, limit: number) {
+  const { shown, next } = pageByKey(await list.select(cursor, limit + 1), limit, list.at);
+  return { items: shown, next };
+}
+
+/** A page of a list for the site (L4): `after` is the cursor in its address; null, or anything else, is the first page. */
+export const listPage = <Row extends { id: string }>(after: string | null, limit: number, list: KeyList<Row>) =>
+  readPage(list, parseKeyCursor(after), limit);
 
 /** The range of a page of the site: anything in its address that is no cursor means the first page. */
 export const pageRange = (cursor: string | null, limit: number): ListRange => ({

@@ -1,10 +1,7 @@
 import { asc, desc, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { KeyCursor } from "./key-cursor";
 
-/**
- * The order of a list by a number (`at`, an instant mostly) and then by id, lowest or highest first (L4): `order` for
- * `orderBy`, and `after`, the condition that a row comes after a cursor (none for null).
- */
+/** The order of a list by a number and then by id (L4), and the condition `after` a cursor (none for null). */
 export const inOrder = (at: SQLWrapper, id: SQLWrapper, isAscending: boolean) => {
   const turn = isAscending ? asc : desc;
   return {
@@ -14,5 +11,4 @@ export const inOrder = (at: SQLWrapper, id: SQLWrapper, isAscending: boolean) =>
   };
 };
 
-/** As `inOrder`, highest first. */
 export const latestFirst = (at: SQLWrapper, id: SQLWrapper) => inOrder(at, id, false);

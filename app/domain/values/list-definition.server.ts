@@ -19,18 +19,13 @@ interface Definition<View extends string, Read, Row extends { id: string }> {
   /** Each view's rows, and the column they are ordered by. Both need an index. */
   views: Record<View, { where?: SQL; by: SQLiteColumn }>;
   select: (db: Database) => Select<Read>;
-  /** A row as the office sees it. */
   show: (read: Read) => Row;
   /** The value of a row that a view is ordered by. */
   at: (row: Row, view: View) => number | null;
-  /** How many rows a page has. */
   size?: number;
 }
 
-/**
- * A list with its views. `page` reads one page of a view; `count` counts the rows of every view that has a condition, each up
- * to 500 (O25).
- */
+/** Defines a list: `page` reads a page of a view, `count` counts every view that has a condition (O25). */
 export function defineList<View extends string, Read, Row extends { id: string }>({
   id,
   views,

@@ -1,15 +1,13 @@
-/** One page of a list; `next` is the cursor of the page after it, null at the end (L4). */
 export interface ListPage<Row> {
   rows: Row[];
   next: string | null;
 }
 
-/** A row of a list. */
 export type RowOf<List extends { page: (...place: never[]) => Promise<ListPage<unknown>> }> = Awaited<
   ReturnType<List["page"]>
 >["rows"][number];
 
-/** Which page of a list to read: what follows a cursor (null: the first page), and in which direction. */
+/** What follows a cursor (null: the first page), and the direction. */
 export interface ListPlace {
   after: string | null;
   isAscending: boolean;
@@ -27,7 +25,7 @@ export interface ListAddress<View extends string> {
   sort: string | Record<View, string>;
 }
 
-/** The view, sort and page of a list that an address names; for anything unknown, those that the list opens with. */
+/** Reads the view, sort and page that an address names; for anything unknown, the first ones. */
 export function readList<View extends string>(list: ListAddress<View>, query: URLSearchParams) {
   const view = readView(list, query);
   const { sort: first } = list;

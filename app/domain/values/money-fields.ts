@@ -6,7 +6,7 @@ export const NO_AMOUNT = "Please enter an amount in dollars, like 25 or 25.50.";
 const NOTHING_PAID = "Please enter an amount above $0.";
 const TOO_MUCH = "Please enter at most $100,000.";
 
-/** The check of an amount that is typed, of at most `most` cents; one that could be two is asked about (V2). Returns cents. */
+/** The check of a typed amount, of at most `most` cents; one that could be two is asked about (V2). */
 export const readAmount =
   (most: number, noAmount: string, tooMuch: string) =>
   (text: string, context: z.RefinementCtx): number => {
@@ -18,7 +18,7 @@ export const readAmount =
     return z.NEVER;
   };
 
-/** An amount as it is typed, in dollars with at most two decimals (V2). Returns cents. */
+/** A typed amount of dollars with at most two decimals (V2). Returns cents. */
 export const amountField = z.string({ error: NO_AMOUNT }).transform(readAmount(MAX_AMOUNT, NO_AMOUNT, TOO_MUCH));
 
 /** One that is more than nothing. */

@@ -17,7 +17,6 @@ const OFFICE = [
   "moderator",
 ];
 
-/** What is left of a name: letters and digits alone, in one case, without accents. */
 const plainForm = (name: string): string =>
   name
     .normalize("NFKD")
@@ -35,7 +34,7 @@ const mixesAlphabets = (name: string): boolean => ALPHABETS.filter((alphabet) =>
 
 export const NOT_THEIRS = "Please use your own name: this one reads like our office's.";
 
-/** A first or a last name (A14): nothing in it is invisible, its letters are of one alphabet, and it doesn't pass for the company's. */
+/** A first or a last name (A14): visible, of one alphabet, and not the company's. */
 export const nameField = (missing: string) =>
   line(missing, NAME_LENGTH)
     .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Please use letters that can be seen.")

@@ -33,7 +33,7 @@ export interface AuthenticatedUser extends SessionClaims {
 
 declare const steppedUp: unique symbol;
 
-/** A user who has shown within the last 10 minutes that it is them (A24). What one stolen session must not do takes no less. */
+/** A user who has shown within 10 minutes that it is them (A24): what one stolen session must not do takes no less. */
 export interface SteppedUpUser extends AuthenticatedUser {
   readonly [steppedUp]: true;
 }
@@ -52,13 +52,13 @@ const DASHBOARDS = {
 /** Where a role's dashboard begins (A10). */
 export const dashboardOf = (role: Role): string => DASHBOARDS[role];
 
-/** The role in whose dashboard a path lies, in any letter case; null for all other paths. */
+/** The role in whose dashboard a path lies, in any letter case, or null. */
 export function dashboardRoleOf(path: string): Role | null {
   const [, first = ""] = path.toLowerCase().split(/[/?#]/);
   return ROLES.find((role) => DASHBOARDS[role] === `/${first}`) ?? null;
 }
 
-/** Whether a path lies in a dashboard: those pages carry the framework's script, all others do not (W10). */
+/** Dashboards' pages carry the framework's script, all others do not (W10). */
 export const isDashboardPath = (path: string): boolean => dashboardRoleOf(path) !== null;
 
 export interface Named {

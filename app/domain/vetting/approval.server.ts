@@ -13,8 +13,8 @@ import { deletePapers, isSeenPaper } from "./papers.server";
 import { vettingNotices } from "./vetting-notices";
 
 /**
- * The statements that follow from a change of whether plumbers are approved first (O9), where `recorded` holds. On, it
- * applies to plumbers who verify their email from then on; off, those who are waiting or were asked for more are listed.
+ * The statements that follow a change of whether plumbers are approved first (O9). On, it applies to plumbers who
+ * verify from then on; off, those who wait or were asked are listed.
  */
 export const followApproval = (db: Database, recorded: SQL): Write[] => [
   // Papers that somebody has sent still wait to be looked at.
@@ -30,9 +30,8 @@ export const followApproval = (db: Database, recorded: SQL): Write[] => [
 
 interface Decision {
   action: AuditAction;
-  /** The condition over `plumber_profiles` under which it can be decided. */
   from: (words: string | null) => SQL;
-  /** What `approval` is after it, as SQL over `plumber_profiles`. */
+  /** `approval` after it, as SQL. */
   to: SQL;
   tell?: (
     context: DomainContext,
@@ -43,7 +42,6 @@ interface Decision {
 }
 
 const DECISIONS: Record<VettingAction, Decision> = {
-  /** Whatever is missing: the plumber is listed if they may be, and told. */
   approve: {
     action: "plumberApproved",
     from: () => sql`approval <> 'approved'`,
@@ -65,7 +63,7 @@ const DECISIONS: Record<VettingAction, Decision> = {
     from: () => sql`approval = 'approved' and queued_at is not null`,
     to: sql`approval`,
   },
-  /** They can send again. One who is approved is suspended instead (O7). */
+  /** A plumber who is approved is suspended instead (O7). */
   refuse: {
     action: "plumberRefused",
     from: () => sql`approval <> 'approved' and (approval <> 'refused' or queued_at is not null)`,
@@ -76,9 +74,8 @@ const DECISIONS: Record<VettingAction, Decision> = {
 };
 
 /**
- * Decides about what a plumber has sent (O9, D21), in `words` that they read and that are logged (null: none). Each decision
- * deletes the papers that the admin has `seen` (ids), and takes the plumber out of the queue unless others have come
- * meanwhile. Decided already: nothing changes. Refuses with `userNotFound`.
+ * Decides about a plumber (O9, D21), in `words` that they read and that are logged. Deletes the papers that the admin
+ * has `seen` (ids), and takes the plumber out of the queue unless others have come. Refuses with `userNotFound`.
  */
 export async function decideAboutPlumber(
   context: DomainContext,

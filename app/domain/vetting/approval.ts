@@ -10,10 +10,9 @@ export type VettingAction = (typeof VETTING_ACTIONS)[number];
 
 /** How long papers are kept at most, in days (D21). */
 export const PAPER_DAYS = 30;
-/** How many photos of papers of each kind a plumber can leave with the office (D21). */
+/** Photos of papers of each kind. */
 export const PAPERS_OF_A_KIND = 2;
 
-/** A photo of a paper that is with the office. */
 export interface Paper {
   id: string;
   kind: CheckKind;

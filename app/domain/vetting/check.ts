@@ -32,33 +32,28 @@ export const CHECKS: Record<CheckKind, { name: string; seen: string; send: strin
   },
 };
 
-/** The checks that hold at `now`, in the order of their kinds: what is shown of a plumber, and nothing else (D17). */
+/** Gives the checks that hold at `now`, in order of kind: nothing else is shown of a plumber (D17). */
 export const validChecks = (checks: readonly PlumberCheck[], now: Instant): PlumberCheck[] =>
   CHECK_KINDS.flatMap((kind) => checks.find((check) => check.kind === kind && isValid(check, now)) ?? []);
 
 const isValid = ({ expiresAt }: Pick<PlumberCheck, "expiresAt">, now: Instant): boolean =>
   expiresAt === null || expiresAt > now;
 
-/** The checks of which nothing holds at `now`, by name, as the office sees them: `trade certificate, reference`; empty: none. */
+/** Names the kinds of which nothing holds at `now`: `trade certificate, reference`. */
 export function namesOfMissing(checks: readonly PlumberCheck[], now: Instant): string {
   const valid = validChecks(checks, now).map(({ kind }) => kind);
   const missing = CHECK_KINDS.filter((kind) => !valid.includes(kind));
   return missing.map((kind) => CHECKS[kind].name.toLowerCase()).join(", ");
 }
 
-/** When a check ends whose paper is valid until and on `lastDay`. */
 export const endOfCheck = (lastDay: LocalDate): Instant => instantOf(addDays(lastDay, 1), 0);
 
-/** The last day of a paper whose check ends at `expiresAt`. */
 export const lastDayOf = (expiresAt: Instant): LocalDate => dateAt(expiresAt - 1);
 
-/** How many days before the end of a check its plumber is reminded (D17). */
+/** A plumber is reminded so many days before a check ends (D17). */
 export const REMIND_DAYS = [30, 7] as const;
 
-/**
- * What comes next for a check that ends at `expiresAt`, after `now`: when, and the reminder's days (0: it ends). Null when
- * nothing does.
- */
+/** Gives the next step of a check, after `now`, and the reminder's days (0: it ends); null: none. */
 export function nextStep(expiresAt: Instant | null, now: Instant): { at: Instant; days: number } | null {
   if (expiresAt === null) return null;
   const steps = [...REMIND_DAYS, 0].map((days) => ({ at: expiresAt - days * DAY, days }));
@@ -70,6 +65,6 @@ export function formatCheckDay(date: LocalDate): string {
   return `${formatDate(date, "label")} ${date.slice(0, 4)}`;
 }
 
-/** What was checked and when, in a line: `Identity (12 Nov 2026), Reference (3 Oct 2026)`. */
+/** Names checks in a line: `Identity (12 Nov 2026), Reference (3 Oct 2026)`. */
 export const nameChecks = (checks: readonly PlumberCheck[]): string =>
   checks.map(({ kind, checkedAt }) => `${CHECKS[kind].name} (${formatCheckDay(dateAt(checkedAt))})`).join(", ");

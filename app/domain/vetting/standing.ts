@@ -1,25 +1,10 @@
 import type { Approval } from "./approval";
 
-/** Where a plumber stands with our office, as their dashboard says it. */
-export interface Standing {
-  isRefused: boolean;
-  text: string;
-  /** What our office asks for, or why it refused. */
-  officeWords: string | null;
-  /** What follows from it. */
-  next: string;
-  /** What the link to the page of papers says. */
-  link: string;
-}
-
-/** Says where a plumber stands with our office, and what it has said (O9, D21); null where there is nothing to say. */
-export function describeStanding({
-  approval,
-  officeWords,
-}: {
-  approval: Approval;
-  officeWords: string | null;
-}): Standing | null {
+/**
+ * Describes where a plumber stands with our office (O9, D21): what it has said, what follows from that, and the words of the
+ * link to the page of papers; null where nothing is to be said.
+ */
+export function describeStanding({ approval, officeWords }: { approval: Approval; officeWords: string | null }) {
   if (approval === "approved" && !officeWords) return null;
   const link = approval === "waiting" ? "Send your papers" : "Open your papers";
   if (approval === "refused")
@@ -39,3 +24,5 @@ export function describeStanding({
     link,
   };
 }
+
+export type Standing = NonNullable<ReturnType<typeof describeStanding>>;

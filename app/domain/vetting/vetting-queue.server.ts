@@ -17,7 +17,7 @@ const columns = {
   papers: sql<number>`(select count(*) from plumber_papers where plumber_id = plumber_profiles.user_id)`.as("papers"),
 };
 
-/** The plumbers whom the office has to check, who wait to be listed or have sent papers, by since when (O9, D21). */
+/** The plumbers who wait to be listed or have sent papers, by since when (O9, D21). */
 export const vettingQueue = defineList({
   id: profiles.userId,
   views: { queue: { by: profiles.queuedAt, where: sql`${profiles.queuedAt} is not null` } },
@@ -26,7 +26,7 @@ export const vettingQueue = defineList({
   at: ({ queuedAt }) => queuedAt,
 });
 
-/** What the office sees of a plumber beside the profile, to decide (D21); null for anyone else. */
+/** Finds what the office decides by (D21); null for anyone but a plumber. */
 export async function findVetting(db: Database, plumberId: string) {
   const [row] = await db
     .select({
@@ -41,7 +41,7 @@ export async function findVetting(db: Database, plumberId: string) {
   return row ?? null;
 }
 
-/** What a plumber sees of it on their own page (D21); null for anyone else. */
+/** Finds what a plumber sees of it (D21); null for anyone else. */
 export async function findOwnVetting(db: Database, plumberId: string) {
   const [row] = await db
     .select({

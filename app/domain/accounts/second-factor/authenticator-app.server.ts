@@ -4,8 +4,8 @@ import type { DomainContext } from "../../domain-context.server";
 import { HOUR } from "../../time/harare";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
-import { hasSecondFactor } from "./second-factors.server";
-import { changeFactors, mayRemove } from "./factor-changes.server";
+import { hasApp, hasSecondFactor } from "./second-factors.server";
+import { changeFactors, removeFactor } from "./factor-changes.server";
 import { readAppCode } from "./factor-answer";
 import { decryptSecret, encryptSecret } from "./factor-secrets.server";
 import { newAppSecret, stepOf } from "./totp";
@@ -15,8 +15,8 @@ const SET_UP_LIFE = HOUR;
 const NOT_PENDING = { pendingSecret: null, pendingUntil: null, pendingSession: null };
 
 /**
- * Makes the secret for setting up an app (A21), for the session that asks; the previous secret, if any, counts until the
- * first code.
+ * Makes the secret for setting up an app (A21), for the session that asks; the previous one counts until the first
+ * code.
  */
 export async function beginAppSetUp({ db, now, sessionSecret }: DomainContext, user: SteppedUpUser): Promise<void> {
   const secret = await encryptSecret(sessionSecret, user.id, newAppSecret());
@@ -28,38 +28,34 @@ export async function beginAppSetUp({ db, now, sessionSecret }: DomainContext, u
 }
 
 /** The secret of the app that a session is setting up; null when it isn't, or took over an hour. */
-export async function findAppSetUp(
-  context: Pick<DomainContext, "db" | "now" | "sessionSecret">,
-  user: Pick<SteppedUpUser, "id" | "sessionHash">,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const found = await findPending(context, user);
-  return found === null ? null : ((await decryptSecret(context.sessionSecret, user.id, found))?.bytes ?? null);
-}
+export const findAppSetUp = async (context: Reading, user: Owner): Promise<Uint8Array<ArrayBuffer> | null> =>
+  (await readPending(context, user))?.bytes ?? null;
 
-async function findPending(
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  { id, sessionHash }: Pick<SteppedUpUser, "id" | "sessionHash">,
-): Promise<string | null> {
-  const [row] = await db.all<{ secret: string | null }>(
-    sql`select pending_secret as secret from authenticator_apps
+type Reading = Pick<DomainContext, "db" | "now" | "sessionSecret">;
+type Owner = Pick<SteppedUpUser, "id" | "sessionHash">;
+
+async function readPending({ db, now, sessionSecret }: Reading, { id, sessionHash }: Owner) {
+  const [row] = await db.all<{ pending: string | null }>(
+    sql`select pending_secret as pending from authenticator_apps
       where user_id = ${id} and pending_session = ${sessionHash} and pending_until > ${now}`,
   );
-  return row?.secret ?? null;
+  const app = row?.pending && (await decryptSecret(sessionSecret, id, row.pending));
+  return app ? { pending: row.pending, bytes: app.bytes } : null;
 }
 
 /**
- * Takes an app that is being set up, once its first code shows that it has the secret (A21). Returns new recovery codes
- * to someone who has none. Refuses with `setUpOver` and `appCodeWrong`.
+ * Takes an app that is being set up, once its first code is right (A21). Returns new recovery codes to someone who has
+ * none. Refuses with `setUpOver` and `appCodeWrong`.
  */
 export async function confirmApp(
   context: DomainContext,
   user: SteppedUpUser,
   code: string,
 ): Promise<{ ok: true; recoveryCodes: string[] | null } | Refusal<"setUpOver" | "appCodeWrong">> {
-  const { db, now, sessionSecret } = context;
-  const pending = await findPending(context, user);
-  const app = pending && (await decryptSecret(sessionSecret, user.id, pending));
+  const { db, now } = context;
+  const app = await readPending(context, user);
   if (!app) return refuse("setUpOver");
+  const { pending } = app;
   const step = await stepOf(app.bytes, readAppCode(code) ?? "", now);
   if (!step) return refuse("appCodeWrong");
   const { isChanged, recoveryCodes } = await changeFactors(context, user, "appAdded", {
@@ -76,23 +72,10 @@ export async function confirmApp(
   return isChanged ? { ok: true, recoveryCodes } : refuse("setUpOver");
 }
 
-/**
- * Removes someone's app (A21); with the last factor the recovery codes go. Refuses with `factorGone`, and an admin
- * with `lastFactor`.
- */
-export async function removeApp(
-  context: DomainContext,
-  user: SteppedUpUser,
-): Promise<{ ok: true } | Refusal<"factorGone" | "lastFactor">> {
-  const { db } = context;
-  const isThere = sql`exists (select 1 from authenticator_apps where user_id = ${user.id} and secret is not null)`;
-  const others = sql`exists (select 1 from passkeys where user_id = ${user.id})`;
-  const { isChanged } = await changeFactors(context, user, "appRemoved", {
-    condition: sql`${isThere} and ${mayRemove(context, user, others)}`,
-    others,
-    make: (condition) => [db.delete(authenticatorApps).where(sql`user_id = ${user.id} and ${condition}`)],
+/** Removes someone's app, as `removeFactor` does. */
+export const removeApp = (context: DomainContext, user: SteppedUpUser) =>
+  removeFactor(context, user, "appRemoved", {
+    isThere: hasApp(user.id),
+    others: sql`exists (select 1 from passkeys where user_id = ${user.id})`,
+    remove: (condition) => context.db.delete(authenticatorApps).where(sql`user_id = ${user.id} and ${condition}`),
   });
-  if (isChanged) return { ok: true };
-  const [left] = await db.all<{ isThere: number }>(sql`select ${isThere} as isThere`);
-  return refuse(left?.isThere ? "lastFactor" : "factorGone");
-}

@@ -7,9 +7,7 @@ import { line } from "../../values/text-fields";
 /** How many recovery codes someone gets at a time (A21). */
 export const RECOVERY_CODES = 10;
 
-/**
- * What someone gives as their second factor: a code of their app, a recovery code, or what their passkey has signed.
- */
+/** A code of the app, a recovery code, or what a passkey has signed. */
 export type FactorAnswer = { code: string } | { passkey: SignedPasskey };
 
 /** A code of an app as it is compared: six digits, however they are grouped; null for anything else. */
@@ -19,10 +17,7 @@ export const readAppCode = (text: string): string | null => /^\d{6}$/.exec(witho
 export const readRecoveryCode = (text: string): string | null =>
   /^[A-Z2-9]{16}$/.exec(withoutGaps(text).toUpperCase())?.[0] ?? null;
 
-/**
- * Reads an answer from what a form or call has sent; null: nothing was given. What is no answer at all counts as a
- * wrong one.
- */
+/** Reads what a form or call has sent; null: nothing. What is no answer at all counts as a wrong one. */
 export function readFactorAnswer(given: { code?: unknown; passkey?: unknown }): FactorAnswer | null {
   if (typeof given.passkey === "string" && given.passkey !== "") {
     const passkey = signedPasskey.safeParse(given.passkey);
@@ -33,10 +28,8 @@ export function readFactorAnswer(given: { code?: unknown; passkey?: unknown }): 
 
 const CODE = "Please enter the code.";
 
-/** The first code of an app (A21). */
 export const appCodeForm = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(CODE_LENGTH, CODE) });
 
-/** A new passkey (A21). */
 export const passkeyForm = z.object({
   name: line("Please enter a name.", NAME_LENGTH),
   passkey: z.string("Please press the button again.").pipe(createdPasskey),

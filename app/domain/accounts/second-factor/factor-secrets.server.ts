@@ -6,7 +6,7 @@ import type { RotatingSecret } from "../../values/rotating-secret";
 
 const IV_BYTES = 12;
 
-/** Encrypts an app's secret for a user, with the current value of `SESSION_SECRET`: bound to them, and new each time. */
+/** Encrypts an app's secret, bound to its user, with the current value of `SESSION_SECRET`. */
 export async function encryptSecret(
   [current]: RotatingSecret,
   userId: string,
@@ -18,8 +18,8 @@ export async function encryptSecret(
 }
 
 /**
- * Decrypts an app's secret, and says whether it was encrypted under an earlier value of `SESSION_SECRET`. Null when that
- * value has been removed since, and for another user's.
+ * Decrypts an app's secret; `isOutdated`: by an earlier value of `SESSION_SECRET`. Null without that value, and for
+ * another user's.
  */
 export async function decryptSecret(
   secret: RotatingSecret,

@@ -17,7 +17,6 @@ export const PENDING_LIFE = 10 * MINUTE;
 /** The number of answers that the second step takes. */
 const PENDING_ATTEMPTS = 5;
 
-/** Someone who signed in. */
 export interface SignedIn {
   ok: true;
   token: string;
@@ -39,7 +38,7 @@ export async function keepPendingSignIn(
   return { token, kept };
 }
 
-/** Whose sign-in waits under a token, for the challenge of a passkey; null for an unknown or expired one. */
+/** Finds whose sign-in waits under a token, for a passkey's challenge; null for an unknown or expired one. */
 export async function findPendingSignIn(
   { db, now }: Pick<DomainContext, "db" | "now">,
   token: string,
@@ -60,8 +59,8 @@ const ownerColumns = (passwordHash: SQL, answer: FactorAnswer) => ({
 });
 
 /**
- * Opens a session by a second factor (A22), if the account is still as it was. `isAlone`: a passkey, without a password;
- * `more`: what else changes, under the condition that the session is there. Refuses with `wrongFactor` and `tooMany`.
+ * Opens a session by a second factor (A22). `isAlone`: a passkey without a password; `more` changes with it. Refuses
+ * with `wrongFactor` and `tooMany`.
  */
 export async function openSessionByFactor(
   context: DomainContext,
@@ -80,8 +79,8 @@ export async function openSessionByFactor(
 }
 
 /**
- * Finishes a sign-in by its second factor (A22), at most five tries in ten minutes, and opens the session if the
- * account is still as it was when the password was checked. Refuses with `signInOver`, `wrongFactor`, `tooMany`.
+ * Finishes a sign-in by its second factor (A22): five tries in ten minutes, while the account is as it was. Refuses
+ * with `signInOver`, `wrongFactor`, `tooMany`.
  */
 export async function finishSignIn(
   context: DomainContext,
@@ -114,8 +113,8 @@ export async function finishSignIn(
 }
 
 /**
- * Signs in with only a passkey (A22), which is two factors by itself: the device, and the finger, face or PIN that it
- * asks for. Refuses with `wrongPasskey`, also for a suspended account.
+ * Signs in with only a passkey (A22), which is two factors by itself. Refuses with `wrongPasskey`, also for a suspended
+ * account.
  */
 export async function signInByPasskey(
   context: DomainContext,

@@ -9,7 +9,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import { readAppCode, readRecoveryCode, type FactorAnswer } from "./factor-answer";
 import { decryptSecret, encryptSecret } from "./factor-secrets.server";
-import { factorNotices } from "./factor-notices";
+import { accountNotices } from "../account-notices";
 import { hashRecoveryCode } from "./factor-changes.server";
 import { stepOf } from "./totp";
 import { challengeOfSigned, type SignedPasskey } from "./webauthn";
@@ -24,7 +24,6 @@ export interface KnownFactors {
 
 const credentialIn = (answer: FactorAnswer | null) => (answer && "passkey" in answer ? answer.passkey.id : "");
 
-/** The columns of `KnownFactors`, for a query that knows whose answer it is. */
 export const knownFactors = (userId: SQL | string, answer: FactorAnswer | null) => {
   const ofPasskey = (column: string) =>
     sql`(select ${sql.raw(column)} from passkeys where credential_id = ${credentialIn(answer)} and user_id = ${userId})`;
@@ -36,7 +35,6 @@ export const knownFactors = (userId: SQL | string, answer: FactorAnswer | null) 
   };
 };
 
-/** The query for what a user's answer is compared with. */
 export const selectKnownFactors = (db: Database, userId: string, answer: FactorAnswer | null) =>
   db.select(knownFactors(userId, answer)).from(sql`(select 1)`);
 
@@ -68,10 +66,9 @@ interface FactorCheck {
 }
 
 /**
- * Uses up an answer and does what it was given for, in one batch (A21): a code of an app counts once, by its step; a
- * recovery code and a passkey's challenge are deleted. Each wrong code counts (L1), and a right one is refunded. Tells
- * the user of a used recovery code. Encrypts an app's secret again when `SESSION_SECRET` has changed (S9). Refuses with
- * `wrongFactor` and `tooMany`.
+ * Uses up an answer and does what it was given for, in one batch (A21): an app's code counts once, by its step; a
+ * recovery code and a passkey's challenge are deleted. A wrong code counts (L1), a used recovery code is told, an
+ * outdated secret is encrypted again (S9). Refuses with `wrongFactor` and `tooMany`.
  */
 export async function consumeFactor(
   context: DomainContext,
@@ -81,7 +78,7 @@ export async function consumeFactor(
   const { userId, answer, effect, took, more = [] } = check;
   const attempts = "code" in answer ? attemptsOf(userId) : [];
   const counted = attempts.map((attempt) => hit(context, attempt));
-  const mayTry = attempts.reduce((all, attempt) => sql`${all} and ${isWithinLimit(context, attempt)}`, sql`true`);
+  const mayTry = attempts.length > 0 ? isWithinLimit(context, ...attempts) : sql`true`;
   const use = await planUse(context, check, mayTry);
   if (!use) {
     const { counters } = await batch(db, { counters: counted });
@@ -95,7 +92,10 @@ export async function consumeFactor(
     refunded: attempts.length > 0 ? refund(context, attempts, took) : null,
     notice:
       use.by === "recoveryCode"
-        ? notify(context, { user: userId }, factorNotices.recoveryCodeUsed, null, { causeId: newId(), condition: took })
+        ? notify(context, { user: userId }, accountNotices.recoveryCodeUsed, null, {
+            causeId: newId(),
+            condition: took,
+          })
         : null,
   });
   if (results.effect.meta.changes > 0) return { ok: true };

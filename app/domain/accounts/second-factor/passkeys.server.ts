@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { passkeyChallenges, passkeys } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
-import { hasSecondFactor } from "./second-factors.server";
-import { changeFactors, mayRemove } from "./factor-changes.server";
+import { hasApp, hasSecondFactor } from "./second-factors.server";
+import { changeFactors, removeFactor } from "./factor-changes.server";
 import { MAX_PASSKEYS } from "./second-factor";
 import { challengeOfCreated, isUsableKey, type CreatedPasskey } from "./webauthn";
 import { batch } from "~/db/client.server";
@@ -15,8 +16,8 @@ import { MINUTE } from "../../time/harare";
 import { randomToken } from "../tokens.server";
 
 /**
- * Adds a passkey that the browser has made for our challenge (A21). Returns new recovery codes to someone who has none.
- * Refuses with `passkeyUnusable`, also for one that is known already, and with `tooManyPasskeys` beyond ten.
+ * Adds a passkey made for our challenge (A21). Returns new recovery codes to someone who has none. Refuses with
+ * `passkeyUnusable`, also for a known one, and `tooManyPasskeys` beyond ten.
  */
 export async function addPasskey(
   context: DomainContext,
@@ -28,7 +29,7 @@ export async function addPasskey(
   const challenge = await challengeOfCreated(created, origin);
   if (!challenge || !(await isUsableKey(created))) return refuse("passkeyUnusable");
   const id = newId();
-  const { publicKey, publicKeyAlgorithm } = created.response;
+  const { publicKey, publicKeyAlgorithm: algorithm } = created.response;
   const isGiven = sql`exists (select 1 from passkey_challenges
     where challenge = ${challenge} and purpose = 'create' and user_id = ${user.id} and expires_at > ${now})`;
   const isKnown = sql`exists (select 1 from passkeys where credential_id = ${created.id})`;
@@ -42,54 +43,30 @@ export async function addPasskey(
       insertWhere(
         db,
         passkeys,
-        {
-          id,
-          userId: user.id,
-          credentialId: created.id,
-          publicKey,
-          algorithm: publicKeyAlgorithm,
-          name,
-          createdAt: now,
-        },
+        { id, userId: user.id, credentialId: created.id, publicKey, algorithm, name, createdAt: now },
         condition,
       ),
       db.delete(passkeyChallenges).where(sql`challenge = ${challenge} and ${added}`),
     ],
   });
   if (isChanged) return { ok: true, recoveryCodes };
-  const [state] = await db.all<{ full: number }>(sql`select ${isFull} as full`);
-  return refuse(state?.full ? "tooManyPasskeys" : "passkeyUnusable");
+  const [state] = await selectFacts(db, { isFull });
+  return refuse(state?.isFull ? "tooManyPasskeys" : "passkeyUnusable");
 }
 
-/**
- * Removes a passkey (A21); with the last factor the recovery codes go. Refuses with `factorGone`, and an admin with
- * `lastFactor`.
- */
-export async function removePasskey(
-  context: DomainContext,
-  user: SteppedUpUser,
-  id: string,
-): Promise<{ ok: true } | Refusal<"factorGone" | "lastFactor">> {
-  const { db } = context;
-  const isThere = sql`exists (select 1 from passkeys where id = ${id} and user_id = ${user.id})`;
-  const others = sql`exists (select 1 from passkeys where user_id = ${user.id} and id <> ${id})
-    or exists (select 1 from authenticator_apps where user_id = ${user.id} and secret is not null)`;
-  const { isChanged } = await changeFactors(context, user, "passkeyRemoved", {
-    condition: sql`${isThere} and ${mayRemove(context, user, others)}`,
-    others,
-    make: (condition) => [db.delete(passkeys).where(sql`id = ${id} and user_id = ${user.id} and ${condition}`)],
+/** Removes a passkey, as `removeFactor` does. */
+export const removePasskey = (context: DomainContext, user: SteppedUpUser, id: string) =>
+  removeFactor(context, user, "passkeyRemoved", {
+    isThere: sql`exists (select 1 from passkeys where id = ${id} and user_id = ${user.id})`,
+    others: sql`exists (select 1 from passkeys where user_id = ${user.id} and id <> ${id}) or ${hasApp(user.id)}`,
+    remove: (condition) => context.db.delete(passkeys).where(sql`id = ${id} and user_id = ${user.id} and ${condition}`),
   });
-  if (isChanged) return { ok: true };
-  const [left] = await db.all<{ isThere: number }>(sql`select ${isThere} as isThere`);
-  return refuse(left?.isThere ? "lastFactor" : "factorGone");
-}
 
-/** The longest that a browser may take to get it signed, in milliseconds. */
 export const CHALLENGE_LIFE = 5 * MINUTE;
 
 /**
- * Gives a page the challenge that a passkey is to sign (A21): once, within five minutes, for one user, or for anyone
- * who signs in with it alone (`userId` null). Refuses with `tooMany` (L1).
+ * Gives a page the challenge that a passkey signs (A21), once, within five minutes; `userId` null: to sign in with it
+ * alone. Refuses with `tooMany` (L1).
  */
 export async function giveChallenge(
   context: DomainContext,

@@ -1,6 +1,5 @@
 import type { Instant } from "../../time/harare";
 
-/** A passkey as its owner sees it. */
 export interface Passkey {
   id: string;
   name: string;
@@ -8,10 +7,8 @@ export interface Passkey {
   lastUsedAt: Instant | null;
 }
 
-/** How many passkeys someone may have. */
 export const MAX_PASSKEYS = 10;
 
-/** What someone has set up for signing in in two steps (A21). */
 export interface SecondFactors {
   /** Since when; null: no app. */
   appSince: Instant | null;

@@ -1,31 +1,20 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import type { Instant } from "../../time/harare";
 import type { Passkey, SecondFactors } from "./second-factor";
 
 /** What a user has set up for signing in in two steps (A21). */
 export async function findSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
-  const [rows, passkeys] = await Promise.all([
-    db.all<{ appSince: Instant | null; codes: number; resetDueAt: Instant | null }>(sql`
+  const [[state], passkeys] = await Promise.all([
+    db.all<Omit<SecondFactors, "passkeys">>(sql`
       select (select confirmed_at from authenticator_apps where user_id = ${userId}) as appSince,
-        (select count(*) from recovery_codes where user_id = ${userId}) as codes,
+        (select count(*) from recovery_codes where user_id = ${userId}) as recoveryCodesLeft,
         (select due_at from second_factor_resets where user_id = ${userId}) as resetDueAt`),
-    listPasskeys(db, userId),
+    db.all<Passkey>(sql`
+      select id, name, created_at as createdAt, last_used_at as lastUsedAt from passkeys
+      where user_id = ${userId} order by created_at`),
   ]);
-  const [row] = rows;
-  return {
-    appSince: row?.appSince ?? null,
-    passkeys,
-    recoveryCodesLeft: row?.codes ?? 0,
-    resetDueAt: row?.resetDueAt ?? null,
-  };
+  return { ...state!, passkeys };
 }
-
-/** Lists a user's passkeys, oldest first: at most ten. */
-const listPasskeys = (db: Database, userId: string): Promise<Passkey[]> =>
-  db.all<Passkey>(sql`
-    select id, name, created_at as createdAt, last_used_at as lastUsedAt from passkeys
-    where user_id = ${userId} order by created_at`);
 
 /** The ids by which browsers know a user's passkeys. */
 export async function listCredentialIds(db: Database, userId: string): Promise<string[]> {
@@ -33,7 +22,10 @@ export async function listCredentialIds(db: Database, userId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
+/** The condition that a user has set up an authenticator app. */
+export const hasApp = (userId: SQL | string): SQL =>
+  sql`exists (select 1 from authenticator_apps where user_id = ${userId} and secret is not null)`;
+
 /** The condition that a user has set up a second factor (A21): an app, or a passkey. */
 export const hasSecondFactor = (userId: SQL | string): SQL =>
-  sql`(exists (select 1 from authenticator_apps where user_id = ${userId} and secret is not null)
-    or exists (select 1 from passkeys where user_id = ${userId}))`;
+  sql`(${hasApp(userId)} or exists (select 1 from passkeys where user_id = ${userId}))`;

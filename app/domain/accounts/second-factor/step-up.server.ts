@@ -5,8 +5,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
-import { countPasswordCheck, refundPasswordCheck, waitForPasswordCheck } from "../password-change.server";
-import { passwordMatches } from "../passwords.server";
+import { checkCurrentPassword, countPasswordCheck, refundPasswordCheck } from "../password-change.server";
 import type { FactorAnswer } from "./factor-answer";
 import { selectKnownFactors, consumeFactor } from "./factor-use.server";
 
@@ -20,8 +19,8 @@ export const steppedUp = (user: AuthenticatedUser, now: Instant): SteppedUpUser 
 type StepUp = { ok: true; user: SteppedUpUser } | TooMany;
 
 /**
- * Steps a session up by a second factor (A24). Refuses with `wrongFactor` and `tooMany`, and, for a user without one,
- * with `passwordStepUpRequired`.
+ * Steps a session up by a second factor (A24). Refuses with `wrongFactor`, `tooMany`, and `passwordStepUpRequired`
+ * without one.
  */
 export async function stepUpByFactor(
   context: DomainContext,
@@ -46,8 +45,8 @@ export async function stepUpByFactor(
 }
 
 /**
- * Steps a session up by the password (A24), where no second factor is set up. Wrong ones count like other checks of the
- * current password (L1). Refuses with `stepUpRequired` where one is, with `wrongPassword` and `tooMany`.
+ * Steps a session up by the password (A24). Refuses with `stepUpRequired` where a second factor is set up,
+ * `wrongPassword` and `tooMany` (L1).
  */
 export async function stepUpByPassword(
   context: DomainContext,
@@ -58,9 +57,8 @@ export async function stepUpByPassword(
   if (user.hasSecondFactor) return refuse("stepUpRequired");
   const begun = await countPasswordCheck(context, user.sessionHash, user.id);
   if (!begun.ok) return begun;
-  const busy = await waitForPasswordCheck(context, user);
-  if (busy) return busy;
-  if (!(await passwordMatches(context.hashing.cost, password, begun.storedHash))) return refuse("wrongPassword");
+  const refusal = await checkCurrentPassword(context, user, begun, password);
+  if (refusal) return refusal;
   await batch(db, {
     session: db
       .update(sessions)

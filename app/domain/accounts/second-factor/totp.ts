@@ -8,7 +8,6 @@ const DIGITS = 6;
 const SECRET_BYTES = 20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Makes the secret that an app and we share. */
 export const newAppSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
 
 /** The secret as people type it into an app: base32. */
@@ -37,7 +36,7 @@ export async function stepOf(secret: Uint8Array<ArrayBuffer>, code: string, now:
   return null;
 }
 
-/** What an app reads from the QR code: the secret, and what to call the account. */
+/** Makes what an app reads from the QR code. */
 export function appUrl(secret: Uint8Array, account: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;

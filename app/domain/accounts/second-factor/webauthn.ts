@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { fromBase64Url } from "../../values/base64-url";
 
-// Passkeys (WebAuthn level 3) as browsers write them with `toJSON()`: the public key comes as SPKI beside the
-// authenticator's data, so nothing here reads CBOR. Attestation is not asked for: any authenticator will do.
+// Passkeys (WebAuthn level 3) as browsers write them with `toJSON()`; attestation is not asked for: any authenticator
+// will do.
 
 const base64Url = z
   .string()
@@ -17,7 +17,6 @@ const base64Url = z
 const RS256 = -257;
 /** COSE's numbers of the algorithms that WebCrypto can check everywhere: ES256 and RS256. */
 export const ALGORITHMS = [-7, RS256] as const;
-export type Algorithm = (typeof ALGORITHMS)[number];
 
 const json = z
   .string()
@@ -31,7 +30,6 @@ const json = z
     }
   });
 
-/** A new passkey, as the browser gives it. */
 export const createdPasskey = json.pipe(
   z.object({
     id: z.string().regex(/^[\w-]{1,1400}$/),
@@ -45,7 +43,6 @@ export const createdPasskey = json.pipe(
 );
 export type CreatedPasskey = z.output<typeof createdPasskey>;
 
-/** What a passkey has signed, as the browser gives it. */
 export const signedPasskey = json.pipe(
   z.object({
     id: z.string().regex(/^[\w-]{1,1400}$/),
@@ -70,8 +67,7 @@ const FLAGS_AT = 32;
 const ID_LENGTH_AT = 53;
 
 /**
- * The challenge that was signed, if the browser signed it on our own pages for our own host and the user was verified;
- * else null. Whether we gave that challenge is for D1 to say.
+ * The challenge, if it was signed on our own pages and the user was verified; else null. D1 says whether we gave it.
  */
 async function challengeIn(
   { clientDataJSON, authenticatorData }: { clientDataJSON: Uint8Array; authenticatorData: Uint8Array },
@@ -86,7 +82,7 @@ async function challengeIn(
   return (flags & PRESENT_AND_VERIFIED) === PRESENT_AND_VERIFIED ? said.challenge : null;
 }
 
-/** The challenge for which a passkey was made; null if it was not made here, or without verifying its user. */
+/** The challenge for which a passkey was made here, its user verified; else null. */
 export async function challengeOfCreated(created: CreatedPasskey, origin: string): Promise<string | null> {
   const { authenticatorData: data } = created.response;
   const length = (data[ID_LENGTH_AT] ?? 0) * 256 + (data[ID_LENGTH_AT + 1] ?? 0);
@@ -95,10 +91,7 @@ export async function challengeOfCreated(created: CreatedPasskey, origin: string
   return named && isSame(id, named) ? challengeIn(created.response, "webauthn.create", origin) : null;
 }
 
-/**
- * The challenge that a passkey has signed; null if it was not signed here, by another key, or without verifying its
- * user.
- */
+/** The challenge that this passkey has signed here, its user verified; else null. */
 export async function challengeOfSigned(
   { response }: SignedPasskey,
   key: { publicKey: string; algorithm: number },

@@ -6,7 +6,7 @@ import {
   markTokenUsed,
   readPersonalTokenClaims,
   type TokenInUse,
-} from "../app/domain/accounts/personal-tokens.server";
+} from "../app/domain/accounts/program-access.server";
 import { randomToken, readClaims } from "../app/domain/accounts/tokens.server";
 import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
-import { testHashing } from "~/domain/accounts/hashing-queue";
-import { hashPassword, renewedRecipe } from "~/domain/accounts/passwords.server";
-import { TERMS_VERSION } from "~/domain/accounts/terms";
+import { testHashing, hashPassword, renewedRecipe } from "~/domain/accounts/passwords.server";
+import { TERMS_VERSION } from "~/domain/accounts/account";
 import { SESSION_IDLE } from "~/domain/accounts/sessions.server";
-import { STEP_UP_LIFE } from "~/domain/accounts/second-factor/step-up.server";
+import { STEP_UP_LIFE } from "~/domain/accounts/second-factor/factor-use.server";
 import { hashToken, signClaims } from "~/domain/accounts/tokens.server";
 import {
   fullName,

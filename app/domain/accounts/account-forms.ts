@@ -6,12 +6,20 @@ import {
   PLACE_LENGTH,
   REFERENCE_LENGTH,
   SUBURBS_LENGTH,
-} from "../values/lengths";
-import { readAmount } from "../values/money-fields";
-import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
-import { parsePhone } from "../values/typed-phone";
-import { cleanLine } from "../values/text";
-import { line, lineOrNull, optionalLine, paragraphs, tooLong } from "../values/text-fields";
+  cleanLine,
+} from "../values/text";
+import {
+  readAmount,
+  isOwnName,
+  nameField,
+  NOT_THEIRS,
+  line,
+  lineOrNull,
+  optionalLine,
+  paragraphs,
+  tooLong,
+} from "../values/fields";
+import { parsePhone } from "../values/phone";
 import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";
 import { declarationOf, ofProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
@@ -19,7 +27,6 @@ import { isCommonPassword } from "./common-passwords";
 // Server only: zod weighs more than a whole page.
 
 const NO_FEE = "Please enter an amount from 0 to 10,000 with at most 2 decimals.";
-/** Fees are at most this many cents (V2). */
 const HIGHEST_FEE = 10_000_00;
 
 /** An email of at most 254 characters, in lower case; `missing` is what an empty one is told. */
@@ -105,7 +112,6 @@ const newClient = z.object({ ...user, role: z.literal("client") });
 const newPlumber = z.object({ ...user, role: z.literal("plumber"), ...trade });
 export type Registration = z.output<typeof newClient> | z.output<typeof newPlumber>;
 
-/** How the API's document describes a photo. */
 const PHOTO = {
   description: "JPEG, PNG or WebP, at most 5 MB and 12,000 pixels on each side.",
   override: { type: "string", format: "binary", contentEncoding: undefined },
@@ -113,7 +119,6 @@ const PHOTO = {
 const PHOTO_REQUIRED = "Plumber image is required.";
 const WHICH_ROLE = "Please choose client or plumber.";
 
-/** Reads the role in any letter case (A1). */
 const withRole = (fields: Record<string, unknown>, leftOut = "") => ({
   ...fields,
   role: String(fields["role"] ?? leftOut)
@@ -121,7 +126,6 @@ const withRole = (fields: Record<string, unknown>, leftOut = "") => ({
     .toLowerCase(),
 });
 
-/** Replaces the choice Other by what the user wrote (A2). */
 function withOthers(input: unknown): Record<string, unknown> {
   const fields = { ...(input as Record<string, unknown>) };
   for (const name of ["speciality", "city"]) {

@@ -2,8 +2,7 @@ import { brand } from "~/brand";
 import type { PhoneChannel } from "../notices/choices";
 import { defineNotices } from "../notices/notice";
 import { formatInstant, type Instant } from "../time/harare";
-import { ENDS_TOO } from "./access";
-import { FACTOR_CHANGES, type FactorChange } from "./second-factor/second-factor";
+import { ENDS_TOO, FACTOR_CHANGES, type FactorChange } from "./account";
 
 const IF_NOT_YOU =
   "If it wasn't you, choose a new password, sign out everywhere in your settings, and call our office.";

@@ -12,10 +12,15 @@ import { eraseUser } from "../personal-data/erasure.server";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { registrationForm } from "./account-forms";
-import { beginPasswordCheck, changePassword, type AdmittedPasswordCheck } from "./password-change.server";
-import { requestPasswordReset, resetPassword } from "./password-reset.server";
+import {
+  beginPasswordCheck,
+  changePassword,
+  type AdmittedPasswordCheck,
+  requestPasswordReset,
+  resetPassword,
+} from "./password-changes.server";
 import { hashPassword } from "./passwords.server";
-import { makePersonalToken } from "./personal-tokens.server";
+import { makePersonalToken } from "./program-access.server";
 import { completeFactorResets } from "./second-factor/factor-resets.server";
 import { endAllSessions, extendSession, findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";

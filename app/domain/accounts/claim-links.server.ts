@@ -9,15 +9,14 @@ import { notify } from "../notices/notify.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { refuse } from "../values/refusal";
 import { accountNotices } from "./account-notices";
 import { issueDeviceToken, hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 import { hashPassword, recipeForEmail, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
-import { recordAcceptance } from "./terms.server";
+import { recordAcceptance } from "./verification.server";
 import { usualQuietHours } from "../settings/settings.server";
 
-/** How long an emailed link works (B29). */
 const LINK_LIFE = 48 * HOUR;
 
 /**
@@ -30,21 +29,12 @@ export function emailClaimLink(
   condition: SQL,
 ) {
   const { db, now } = context;
+  const cause = { causeId: tokenHash, condition };
+  const link = { tokenHash, userId, email, createdAt: now, expiresAt: now + LINK_LIFE };
   return {
     earlier: db.delete(claimLinks).where(sql`user_id = ${userId} and ${condition}`),
-    claimLink: insertWhere(
-      db,
-      claimLinks,
-      { tokenHash, userId, email, createdAt: now, expiresAt: now + LINK_LIFE },
-      condition,
-    ),
-    offer: notify(
-      context,
-      { claimLink: tokenHash },
-      accountNotices.accountOffered,
-      { token },
-      { causeId: tokenHash, condition },
-    ),
+    claimLink: insertWhere(db, claimLinks, link, condition),
+    offer: notify(context, { claimLink: tokenHash }, accountNotices.accountOffered, { token }, cause),
   };
 }
 
@@ -73,11 +63,6 @@ export async function findClaimLink(db: Database, token: string, now: Instant): 
   return link ? { email: link.email } : null;
 }
 
-type ClaimResult =
-  | { ok: true; token: string; deviceToken: string }
-  | TooMany
-  | Refusal<"linkInvalid" | "hasAccount" | "notYourBooking">;
-
 /**
  * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is
  * theirs, a booking's reference that they called. Wrong references count per link, before anything is hashed. Refuses
@@ -87,7 +72,7 @@ export async function claimAccount(
   context: DomainContext,
   token: string,
   { reference, password, termsVersion }: { reference: string; password: string; termsVersion: string },
-): Promise<ClaimResult> {
+) {
   const { db, now, sessionSecret } = context;
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["verificationPerLink", tokenHash];
@@ -145,7 +130,7 @@ export async function claimAccount(
   });
   if (opened.meta.changes === 0) return refuse("linkInvalid");
   context.emit({ type: "officeChanged" });
-  return { ok: true, token: session.token, deviceToken: await issueDeviceToken(context, claim.email) };
+  return { ok: true as const, token: session.token, deviceToken: await issueDeviceToken(context, claim.email) };
 }
 
 /** The statement that makes a client's account without an email, to which nobody can sign in (B29). */

@@ -1,17 +1,15 @@
 import * as z from "zod";
 import type { Instant } from "../time/harare";
-import { NAME_LENGTH } from "../values/lengths";
-import { line } from "../values/text-fields";
+import { NAME_LENGTH } from "../values/text";
+import { line } from "../values/fields";
 import type { Role } from "../values/user";
 
-/** Someone who finds a token in a file knows by this what it is. */
 export const TOKEN_PREFIX = "pombi_";
 
 /** What a personal token may do (X12): read, ask for and change bookings, write messages, do a plumber's jobs. */
 export const SCOPES = ["read", "book", "messages", "jobs"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A personal token as its owner sees it. */
 export interface PersonalToken {
   id: string;
   name: string;

@@ -13,7 +13,7 @@ import {
   listPersonalTokens,
   makePersonalToken,
   readPersonalTokenClaims,
-} from "./personal-tokens.server";
+} from "./program-access.server";
 import { readClaims } from "./tokens.server";
 
 const context = contextAt();

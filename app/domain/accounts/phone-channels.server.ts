@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { selectFacts } from "~/db/facts.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { notices, phoneChannels, phoneCodes, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
@@ -13,7 +13,7 @@ import { MINUTE, type Instant } from "../time/harare";
 import { newId, randomText } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./own-phone";
+import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./account";
 import { userFields, withoutSession } from "./sessions.server";
 import { accountNotices } from "./account-notices";
 import { sign } from "./tokens.server";
@@ -46,18 +46,15 @@ export async function sendPhoneCode(
   const codeHash = await hashCode(context, user, channel, code);
   const expiresAt = now + CODE_MINUTES * MINUTE;
   const isAllowed = isWithinLimit(context, ...attempts);
+  const to = { phone, channel, userId: user.id };
+  const row = { userId: user.id, channel, phone, codeHash, attempts: 0, createdAt: now, expiresAt };
   const { counted } = await batch(db, {
     counted: attempts.map((attempt) => hit(context, attempt)),
     earlier: db.delete(phoneCodes).where(sql`user_id = ${user.id} and channel = ${channel} and ${isAllowed}`),
-    code: insertWhere(
-      db,
-      phoneCodes,
-      { userId: user.id, channel, phone, codeHash, attempts: 0, createdAt: now, expiresAt },
-      isAllowed,
-    ),
+    code: insertWhere(db, phoneCodes, row, isAllowed),
     notice: notify(
       context,
-      { phone, channel, userId: user.id },
+      to,
       accountNotices.phoneCode,
       { code, expiresAt },
       { causeId: newId(), condition: isAllowed },
@@ -130,10 +127,7 @@ export async function endPhone(context: DomainContext, user: AuthenticatedUser, 
   const { db, now } = context;
   const mine = sql`user_id = ${user.id} and channel = ${channel}`;
   await batch(db, {
-    ended: db
-      .update(phoneChannels)
-      .set({ endedAt: now })
-      .where(sql`${mine} and ended_at is null`),
+    ended: updateWhere(db, phoneChannels, { endedAt: now }, sql`${mine} and ended_at is null`),
     code: db.delete(phoneCodes).where(mine),
     dropped: dropQueued(db, sql`${eq(notices.userId, user.id)} and channel = ${channel}`, "Ended in the settings."),
   });
@@ -152,14 +146,9 @@ export async function stopPhone(
   const caller = sql`(select users.id from users where ${Number(channel === "sms")} and users.phone = ${phone}
     and users.email is null and ${hasSpokenConsent(sql`users.id`)} limit 1)`;
   const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), ${caller})`;
+  const cause = { causeId, condition: sql`${owner} is not null` };
   await batch(db, {
-    confirmed: notify(
-      context,
-      { phone, channel, userId: owner },
-      accountNotices.phoneEnded,
-      { channel },
-      { causeId, condition: sql`${owner} is not null` },
-    ),
+    confirmed: notify(context, { phone, channel, userId: owner }, accountNotices.phoneEnded, { channel }, cause),
     dropped: dropQueued(
       db,
       sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`,
@@ -168,12 +157,6 @@ export async function stopPhone(
     caller: endSpokenConsent(context, caller, sql`true`),
     ended: db.update(phoneChannels).set({ endedAt: now, lastInboundAt: now }).where(isUsed),
   });
-}
-
-interface PhoneOwner {
-  user: AuthenticatedUser;
-  /** The other side of the booking that they named, else of their newest conversation; null: there is none. */
-  recipientId: string | null;
 }
 
 /**
@@ -185,7 +168,7 @@ export async function findPhoneOwner(
   channel: PhoneChannel,
   phone: string,
   reference: string | null,
-): Promise<PhoneOwner | null> {
+): Promise<{ user: AuthenticatedUser; recipientId: string | null } | null> {
   const [row] = await db
     .select({
       ...userFields,
@@ -229,10 +212,7 @@ export async function mayWriteFreely(db: Database, phone: string, now: Instant):
 const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, channel: PhoneChannel, code: string) =>
   sign(sessionSecret, `phone-code.${user.id}.${channel}.${code}`);
 
-/**
- * The statement that ends what a client without an email has agreed to on the phone (N15): it adds a row that has
- * ended.
- */
+/** The statement that adds an ended row to what a client without an email has agreed to by phone (N15). */
 export const endSpokenConsent = (
   { db, now }: Pick<DomainContext, "db" | "now">,
   userId: string | SQL,
@@ -254,10 +234,7 @@ export const endSpokenConsent = (
     { from: sql`consents join users on users.id = consents.user_id` },
   );
 
-/**
- * The condition, over `users` (by its alias), that the account's phone was confirmed: by a code (N15), or by the
- * office, which alone writes the phones of callers (B29).
- */
+/** The condition over `users` that its phone was confirmed: by a code (N15), or by the office for callers (B29). */
 export const isPhoneConfirmed = (account: "users" | "held"): SQL => {
   const of = sql.identifier(account);
   return sql`(${of}.password_hash in ('none', 'merged') or exists (

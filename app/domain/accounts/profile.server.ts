@@ -14,28 +14,20 @@ import { fullName, type AuthenticatedUser } from "../values/user";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
 import { isLiveSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
+import { columnsOf } from "../values/lists.server";
 
 /** Finds what a user has told us; `trade` is null for all but plumbers. Null for an unknown id. */
 export async function findOwnAccount(db: Database, userId: string) {
   const [row] = await db
     .select({
       account: {
-        id: users.id,
-        role: users.role,
-        firstName: users.firstName,
-        lastName: users.lastName,
+        ...columnsOf(users, "id", "role", "firstName", "lastName"),
         email: sql<string>`${users.email}`,
-        phone: users.phone,
-        photoKey: users.photoKey,
-        addressLine1: users.addressLine1,
-        addressLine2: users.addressLine2,
+        ...columnsOf(users, "phone", "photoKey", "addressLine1", "addressLine2"),
       },
       trade: {
         ...profileTextColumns,
-        feeCents: plumberProfiles.feeCents,
-        city: plumberProfiles.city,
-        suburb: plumberProfiles.suburb,
-        listed: plumberProfiles.listed,
+        ...columnsOf(plumberProfiles, "feeCents", "city", "suburb", "listed"),
       },
       servedSuburbs:
         sql<string>`(select json_group_array(suburb) from served_suburbs where plumber_id = ${users.id})`.as(

@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batch, type Database, type Write } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import {
   answerLinks,
   passwordResetLinks,
@@ -16,28 +16,22 @@ import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
-import type { Access, OwnSession } from "./access";
-import { hasSecondFactor } from "./second-factor/second-factors.server";
+import type { Access, OwnSession } from "./account";
+import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
+import { columnsOf } from "../values/lists.server";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
 export const SESSION_LIFE = 30 * DAY;
 
-/** Both lines of an account's address in one; null without any. */
 export const accountAddress = sql<
   string | null
 >`coalesce(${users.addressLine1} || ', ' || ${users.addressLine2}, ${users.addressLine1}, ${users.addressLine2})`;
 
 export const userFields = {
-  id: users.id,
-  role: users.role,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
-  phone: users.phone,
-  photoKey: users.photoKey,
+  ...columnsOf(users, "id", "role", "firstName", "lastName", "email", "phone", "photoKey"),
   address: accountAddress.as("address"),
   unreadMessages: users.unreadMessages,
   termsVersion: users.termsVersion,
@@ -56,15 +50,8 @@ const u = alias(users, "u");
 const askForSession = once((db, value: ValueOf<"tokenHash" | "role" | "now" | "id">) =>
   db
     .select({
-      firstName: u.firstName,
-      lastName: u.lastName,
-      email: u.email,
-      phone: u.phone,
-      photoKey: u.photoKey,
-      addressLine1: u.addressLine1,
-      addressLine2: u.addressLine2,
-      unreadMessages: u.unreadMessages,
-      termsVersion: u.termsVersion,
+      ...columnsOf(u, "firstName", "lastName", "email", "phone", "photoKey", "addressLine1", "addressLine2"),
+      ...columnsOf(u, "unreadMessages", "termsVersion"),
       hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`u.id`)}`.mapWith(Boolean).as("has_second_factor"),
       steppedUpAt: s.steppedUpAt,
       refreshedAt: s.refreshedAt,
@@ -161,10 +148,7 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
   if (ended) emit({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 
-/**
- * The statements that end everything that gives access to an account (A12), where `condition` holds; the session with
- * the hash `except` stays. No other code ends part of it.
- */
+/** The statements that end all that gives access (A12) but the session `except`. No other code ends part of it. */
 export const endAccess = (
   { db, now }: Pick<DomainContext, "db" | "now">,
   userId: string,
@@ -175,22 +159,13 @@ export const endAccess = (
   return [
     db.delete(sessions).where(sql`${theirs} and token_hash <> ${except}`),
     db.delete(pendingSignIns).where(theirs),
-    db
-      .update(passwordResetLinks)
-      .set({ usedAt: now })
-      .where(sql`used_at is null and ${theirs}`),
+    updateWhere(db, passwordResetLinks, { usedAt: now }, sql`used_at is null and ${theirs}`),
     db.delete(personalTokens).where(theirs),
     ...endWebhooks(db, userId, condition),
     storeCalendarToken(db, userId, null, condition),
     // Their rows stay, so that the page can say so; they end before they began (N16).
-    db
-      .update(answerLinks)
-      .set({ expiresAt: sql`created_at` })
-      .where(sql`plumber_id = ${userId} and ${condition}`),
-    db
-      .update(users)
-      .set({ accessEndedAt: now })
-      .where(sql`id = ${userId} and ${condition}`),
+    updateWhere(db, answerLinks, { expiresAt: sql`created_at` }, sql`plumber_id = ${userId} and ${condition}`),
+    updateWhere(db, users, { accessEndedAt: now }, sql`id = ${userId} and ${condition}`),
   ];
 };
 
@@ -240,17 +215,10 @@ export async function endOtherSession(
   return { ok: true };
 }
 
-/**
- * The statement that stores the hash of the secret that opens a plumber's calendar feed (B23), in place of the one
- * before; null: none opens it.
- */
+/** The statement that stores the hash of the secret of a plumber's calendar feed (B23); null: none opens it. */
 export const storeCalendarToken = (
   db: Database,
   plumberId: string,
   tokenHash: string | null,
   condition: SQL = sql`true`,
-) =>
-  db
-    .update(plumberProfiles)
-    .set({ calendarTokenHash: tokenHash })
-    .where(sql`user_id = ${plumberId} and ${condition}`);
+) => updateWhere(db, plumberProfiles, { calendarTokenHash: tokenHash }, sql`user_id = ${plumberId} and ${condition}`);

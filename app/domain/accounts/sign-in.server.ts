@@ -11,15 +11,16 @@ import {
   type Attempt,
   type CountingContext,
 } from "../rate-limits/counter.server";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { refuse, type Refusal } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken, type KnownDevice } from "./tokens.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe, waitToHash } from "./passwords.server";
-import type { FactorAnswer } from "./second-factor/factor-answer";
-import { hasSecondFactor } from "./second-factor/second-factors.server";
+import type { FactorAnswer } from "./second-factor/factor-answers";
+import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { knownFactors } from "./second-factor/factor-use.server";
 import { keepPendingSignIn, type SignedIn, openSessionByFactor } from "./second-factor/factor-sign-in.server";
 import { newSession } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
+import { columnsOf } from "../values/lists.server";
 
 interface SignInOrigin {
   /** The IPv4 address or IPv6 /64. */
@@ -28,23 +29,13 @@ interface SignInOrigin {
   deviceToken: string | null;
 }
 
-type SignInResult =
-  | SignedIn
-  | TooMany
-  | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended">
-  | (Refusal<"secondFactorRequired"> & { pendingToken: string });
-
 /**
  * Opens a session (A10); an unknown email takes the same time and gets the same result (A7). Attempts count before
  * anything is hashed, and a success is refunded. Refuses with `wrongCredentials`, `tooMany`; to the right password also
  * with `emailNotVerified`, `accountSuspended`, and with `secondFactorRequired` and the token under which the sign-in
  * waits (A22).
  */
-export async function signIn(
-  context: DomainContext,
-  credentials: Credentials,
-  origin: SignInOrigin,
-): Promise<SignInResult> {
+export async function signIn(context: DomainContext, credentials: Credentials, origin: SignInOrigin) {
   const checked = await checkPassword(context, credentials, origin, null);
   if (!checked.ok) return checked;
   const { user, counted, passwordHash, rehashed } = checked;
@@ -54,20 +45,13 @@ export async function signIn(
   return { ...refuse("secondFactorRequired"), pendingToken: pending.token };
 }
 
-/**
- * Opens a session for a program (A10, A22), which sends the second factor along: a code of the app, or a recovery code.
- * Refuses as `signIn` does, and with `wrongFactor`.
- */
+/** Opens a session for a program that sends its factor along (A22). Refuses as `signIn`, and with `wrongFactor`. */
 export async function signInByCall(
   context: DomainContext,
   credentials: Credentials,
   answer: FactorAnswer | null,
   clientAddress: string,
-): Promise<
-  | Omit<SignedIn, "deviceToken">
-  | TooMany
-  | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended" | "secondFactorRequired" | "wrongFactor">
-> {
+) {
   const { db } = context;
   const origin = { clientAddress, deviceToken: null };
   const checked = await checkPassword(context, credentials, origin, answer);
@@ -159,11 +143,7 @@ async function beginSignIn(
   const reads = {
     accounts: db
       .select({
-        id: users.id,
-        role: users.role,
-        passwordHash: users.passwordHash,
-        suspendedAt: users.suspendedAt,
-        accessEndedAt: users.accessEndedAt,
+        ...columnsOf(users, "id", "role", "passwordHash", "suspendedAt", "accessEndedAt"),
         hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean).as("has_second_factor"),
         ...knownFactors(sql`${users.id}`, answer),
       })

@@ -1,5 +1,4 @@
-import { toBase64Url, fromBase64Url } from "../values/base64-url";
-import type { RotatingSecret } from "../values/rotating-secret";
+import { toBase64Url, fromBase64Url, type RotatingSecret } from "../values/secrets";
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "~/db/schema";
 import { ROLES, type Role, type SessionClaims } from "../values/user";
@@ -23,7 +22,6 @@ export interface EmailedToken {
   tokenHash: string;
 }
 
-/** Makes a token for an emailed link. */
 export async function newEmailedToken(): Promise<EmailedToken> {
   const token = randomToken();
   return { token, tokenHash: await hashToken(token) };
@@ -122,7 +120,6 @@ export async function unsubscribeToken(secret: RotatingSecret, userId: string, t
   return unsubscribable(topic) ? `${userId}.${topic}.${await sign(secret, claimOf(userId, topic))}` : null;
 }
 
-/** Reads such a token; null for one that is not ours. */
 export async function readUnsubscribeToken(
   secret: RotatingSecret,
   token: string,

@@ -5,7 +5,6 @@ import { contacts, users } from "~/db/schema";
 import { hasNoEmail } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
 
-/** Gives the id of a pair's conversation, whoever asks. */
 export const conversationIdOf = (one: string, other: string): string => [one, other].sort().join(".");
 
 /** The condition, over `users`, that somebody can read messages here: all but clients without an email (N20). */
@@ -18,10 +17,7 @@ const sides = (one: string, other: string) => {
   return { userId: sql`pair.one`, otherId: sql`pair.other`, conversationId: conversationIdOf(one, other) };
 };
 
-/**
- * The statement that lets two people write to each other (C1), where `condition` holds; a question becomes an ordinary
- * conversation (C16).
- */
+/** The statement that lets two people write to each other (C1); a question becomes a conversation (C16). */
 export function introduce(db: Database, one: string, other: string, condition: SQL, now: Instant) {
   return insertWhere(db, contacts, { ...sides(one, other), activeAt: now }, condition, {
     from: pairOf(one, other),

@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import { WHATSAPP_WINDOW } from "../accounts/own-phone";
+import { WHATSAPP_WINDOW } from "../accounts/account";
 import type { Channel } from "../notices/choices";
 import { gsmLength, SMS_LENGTH, toGsm } from "../notices/sms-text";
 import type { Instant } from "../time/harare";
@@ -8,7 +8,6 @@ import type { Instant } from "../time/harare";
 export const ENQUIRY_TOPICS = ["contact", "home", "quote", "appointment"] as const;
 export type EnquiryTopic = (typeof ENQUIRY_TOPICS)[number];
 
-/** What the contact page offers to write about (W15). */
 export const ENQUIRY_CATEGORIES = [
   "Gas Line Services",
   "Basement Plumbing",
@@ -38,10 +37,7 @@ interface AnswerWay {
   obstacle: "channelNotSetUp" | "whatsAppWindowOver" | null;
 }
 
-/**
- * Gives the way to answer an enquiry (O11), the one it came by; null without email and phone. `lastWhatsAppAt`: when
- * its phone last wrote by WhatsApp.
- */
+/** Gives the way to answer an enquiry, the one it came by (O11); null without email and phone. */
 export function answerWay(
   { topic, email, phone, lastWhatsAppAt }: Answerable,
   channels: readonly Channel[],

@@ -30,7 +30,7 @@ import {
   users,
   verificationLinks,
 } from "~/db/schema";
-import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-change.server";
+import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";
 import { ofProfileTexts } from "../values/trade";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";

@@ -5,12 +5,10 @@ import { PROBLEMS, specialitiesFor, type Problem } from "../search/problem";
 import type { Instant, LocalDate } from "../time/harare";
 import { bookableDates } from "../time/slots";
 import { CITIES, cityKey, cityNamedIn, cityPath, suburbKey } from "../values/cities";
-import { cleanLine, cutText } from "../values/text";
+import { cleanLine, cutText, SEARCH_LENGTH, PLACE_LENGTH } from "../values/text";
 import { SPECIALITIES } from "../values/trade";
 import { DIRECTORY_SORTS, type DirectorySort } from "./plumber";
-import { SEARCH_LENGTH, PLACE_LENGTH } from "../values/lengths";
 
-/** Which plumbers of the directory, in which order (D5, D23). */
 export interface DirectoryChoice {
   /** Spelled as in our list if it is in it, else as it was asked for; null: all. */
   city: string | null;
@@ -19,7 +17,6 @@ export interface DirectoryChoice {
   problem: Problem | null;
   /** One of the city's list, as it is spelled there; null: all, or no city is chosen. */
   suburb: string | null;
-  /** A bookable day. */
   day: LocalDate | null;
   /** The highest fee, in dollars: one of `FEE_CHOICES`. */
   fee: number | null;
@@ -113,10 +110,7 @@ function spellCity(city: string): string | null {
   return known ?? (asked.replace(/(?<![\p{L}\p{M}'’])\p{Ll}/gu, (letter) => letter.toUpperCase()) || null);
 }
 
-/**
- * Gives the directory's address for a choice, or part of one; `unknown`: the words that were not understood;
- * `isFiltering`: with the filters in sight.
- */
+/** Gives the directory's address for a choice, or part of one; `isFiltering`: with the filters in sight. */
 export function directoryPath(
   choice: Partial<DirectoryChoice>,
   {

@@ -4,14 +4,14 @@ import { freeDays, plumberPrices, plumberProfiles as profiles, profileTextColumn
 import type { PricedService } from "../prices/usual-price";
 import { dateAt, type Instant, type LocalDate } from "../time/harare";
 import { citiesLike, cityKey } from "../values/cities";
-import { pageByKey, type MarkedCursor } from "../values/key-cursor";
-import { isFreeOn, nextFreeColumn } from "./free-days.server";
-import { validChecks } from "../vetting/check";
+import { pageByKey, type MarkedCursor } from "../values/lists";
+import { isFreeOn, nextFreeColumn } from "./free-starts.server";
+import { validChecks } from "../vetting/vetting";
 import type { DirectorySort, ListedPlumber, PapersShown, PlumberCount } from "./plumber";
+import { columnsOf } from "../values/lists.server";
 
 const PLUMBERS_PAGE_SIZE = 12;
 
-/** Plumbers are counted up to this number. */
 const MOST_COUNTED = 100;
 
 // In the words of the partial indexes: with a bound value SQLite could not use them.
@@ -19,23 +19,13 @@ export const isListed = sql`${profiles.listed} = 1`;
 
 export const listedColumns = {
   id: profiles.userId,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  photoKey: users.photoKey,
-  speciality: profiles.speciality,
-  feeCents: profiles.feeCents,
-  city: profiles.city,
-  ratingSum: profiles.ratingSum,
-  ratingCount: profiles.ratingCount,
-  jobsCompleted: profiles.jobsCompleted,
-  minutesToAnswer: profiles.minutesToAnswer,
-  checks: profiles.checks,
+  ...columnsOf(users, "firstName", "lastName", "photoKey"),
+  ...columnsOf(profiles, "speciality", "feeCents", "city", "ratingSum", "ratingCount", "jobsCompleted"),
+  ...columnsOf(profiles, "minutesToAnswer", "checks"),
 };
 
-/** What everyone may see of a plumber (D4). */
 export const publicColumns = { ...listedColumns, ...profileTextColumns };
 
-/** Selects listed plumbers with their next free time. */
 export async function selectListed(
   db: Database,
   now: Instant,
@@ -64,7 +54,6 @@ export const selectBest = (condition: SQL, limit: number): SQL =>
 /** The home page prefers checked plumbers among so many of the best-ranked. */
 const MOST_PREFERRED = 100;
 
-/** Selects the best-ranked plumbers, `checked` if a check of theirs holds at `now` (D17). */
 const selectBestChecked = (now: Instant): SQL =>
   sql`select user_id, rank_order, sort_name, exists (select 1 from json_each(checks)
     where coalesce(value ->> 'expiresAt', 9e15) > ${now}) as checked
@@ -92,17 +81,9 @@ export async function countPapersShown(db: Database, now: Instant): Promise<Pape
 const MAX_IN_CITY = 200;
 
 /** Lists the plumbers of a city by name, at most 200, for the office to choose one. `city` is one of ours. */
-export const listPlumbersOfCity = (
-  db: Database,
-  city: string,
-): Promise<{ id: string; firstName: string; lastName: string; speciality: string }[]> =>
+export const listPlumbersOfCity = (db: Database, city: string) =>
   db
-    .select({
-      id: profiles.userId,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      speciality: profiles.speciality,
-    })
+    .select({ id: profiles.userId, ...columnsOf(users, "firstName", "lastName"), speciality: profiles.speciality })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(isListed, eq(profiles.cityKey, cityKey(city))))
@@ -115,7 +96,6 @@ export const freeOnesFirst = (plumbers: ListedPlumber[]): ListedPlumber[] =>
 
 /** The directory's filters as stored; null or left out: no filter. */
 export interface DirectoryFilters {
-  /** A `cityKey`. */
   city: string | null;
   specialities?: readonly string[] | null;
   /** A `suburbKey` of this city: who is based there, or serves it (D14). */
@@ -123,9 +103,7 @@ export interface DirectoryFilters {
   /** A bookable day: who has a free start on it. */
   day?: LocalDate | null;
   maxFeeCents?: number | null;
-  /** The least mean rating. */
   minRating?: number | null;
-  /** What the job is, which usual prices are of. */
   service?: PricedService | null;
 }
 
@@ -234,10 +212,7 @@ export async function listPlumbers(
         isBased: sql<number>`${suburb === null ? null : isBasedIn(suburb)}`,
         plumber: publicColumns,
         price: {
-          jobs: plumberPrices.jobs,
-          low: plumberPrices.low,
-          median: plumberPrices.median,
-          high: plumberPrices.high,
+          ...columnsOf(plumberPrices, "jobs", "low", "median", "high"),
         },
         nextFree: nextFreeColumn(now, day).as("next_free"),
       })

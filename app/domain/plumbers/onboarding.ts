@@ -1,7 +1,6 @@
 import type { Instant } from "../time/harare";
-import { validChecks, type PlumberCheck } from "../vetting/check";
+import { validChecks, type PlumberCheck } from "../vetting/vetting";
 
-/** What is stored of a plumber that a good start needs (D22). */
 export interface OnboardingFacts {
   hasPhoto: boolean;
   about: string;

@@ -14,10 +14,7 @@ export const MAX_SAVED = 50;
 
 type Outcome = { ok: true } | Refusal<"onlyClientsBook" | "notSaved">;
 
-/**
- * Saves a listed plumber to a client's list (D15), again without effect. Refuses anyone but clients with
- * `onlyClientsBook`, and with `notSaved` an unlisted plumber, or more than 50.
- */
+/** Saves a listed plumber (D15). Refuses with `onlyClientsBook`, and `notSaved` if unlisted, or beyond 50. */
 export async function savePlumber(
   { db, now }: DomainContext,
   client: AuthenticatedUser,

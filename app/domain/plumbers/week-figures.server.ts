@@ -8,10 +8,7 @@ export const WEEKS_SHOWN = 8;
 
 const NOTHING = { requested: 0, confirmed: 0, completed: 0, cancelled: 0, signUps: 0, reviews: 0, ratingSum: 0 };
 
-/**
- * Lists the figures of the last eight weeks, oldest first, of a plumber or ('') the whole site, which alone has
- * `signUps`. `cancelled`: refused or cancelled by anyone.
- */
+/** Lists the last eight weeks, oldest first, of a plumber or ('') the site, which alone has `signUps`. */
 export async function listWeekFigures(db: Database, plumberId: string, now: Instant) {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   // From a Sunday, or the next one, back to its week's Monday.

@@ -18,18 +18,12 @@ export interface Admitted<Verb extends string> {
 
 export type CountingContext = Pick<DomainContext, "db" | "limits" | "now">;
 
-/**
- * A window that begins in the future is over: the clock was set back, or the database restored. Simultaneous requests,
- * whose clocks differ by milliseconds, count in one window.
- */
+/** A window that begins in the future is over: the clock was set back. Clocks of requests differ by less. */
 const CLOCK_SKEW = MINUTE;
 
 export const subjectOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
 
-/**
- * The statement that counts an attempt where `condition` holds (L2), in the verb's first batch, before any costly work.
- * Returns the counter, for `exceeded`.
- */
+/** The statement that counts an attempt (L2), in the verb's first batch. Returns the counter, for `exceeded`. */
 export function hit({ db, limits, now }: CountingContext, attempt: Attempt, condition: SQL = sql`true`) {
   const endsAt = now + limits[attempt[0]].minutes * MINUTE;
   const isOver = sql`(window_ends_at <= ${now} or window_ends_at > ${endsAt + CLOCK_SKEW})`;
@@ -46,7 +40,6 @@ export function hit({ db, limits, now }: CountingContext, attempt: Attempt, cond
     .returning();
 }
 
-/** The statement that takes attempts back, where `condition` holds. */
 export function refund({ db }: CountingContext, attempts: Attempt[], condition: SQL = sql`true`) {
   return db
     .update(rateLimitCounters)

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -9,7 +9,7 @@ import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { dropQueued } from "../notices/drop-queued.server";
 import { notify } from "../notices/notify.server";
-import { defineList } from "../values/list-definition.server";
+import { columnsOf, defineList } from "../values/lists.server";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating, countInTallies } from "./rating-totals.server";
 import { MODERATION_VIEWS, type ModeratedReview } from "./review";
@@ -64,18 +64,14 @@ export async function answerReview(
 ): Promise<{ ok: true } | Refusal<"reviewNotFound" | "alreadyAnswered">> {
   const { db, now } = context;
   const own = sql`${reviews.id} = ${reviewId} and ${reviews.plumberId} = ${plumber.id} and ${reviews.hiddenAt} is null`;
+  const writer = { user: sql`(select client_id from reviews where id = ${reviewId})` };
+  const facts = { id: reviewId, plumber: fullName(plumber), answer };
   const { answered, found } = await batch(db, {
-    answered: db
-      .update(reviews)
-      .set({ answer, answeredAt: now })
-      .where(sql`${own} and ${reviews.answer} is null`),
-    notice: notify(
-      context,
-      { user: sql`(select client_id from reviews where id = ${reviewId})` },
-      reviewNotices.reviewAnswered,
-      { id: reviewId, plumber: fullName(plumber), answer },
-      { causeId: reviewId, condition: sql`changes() = 1` },
-    ),
+    answered: updateWhere(db, reviews, { answer, answeredAt: now }, sql`${own} and ${reviews.answer} is null`),
+    notice: notify(context, writer, reviewNotices.reviewAnswered, facts, {
+      causeId: reviewId,
+      condition: sql`changes() = 1`,
+    }),
     found: db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
   });
   const [review] = found;
@@ -105,10 +101,7 @@ export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, 
     reason: null,
   });
 
-/**
- * Shows a held review: it counts from now on, and its plumber is told (R12). Refuses with `reviewNotFound`, for null
- * too.
- */
+/** Shows a held review: it counts, and its plumber is told (R12). Refuses with `reviewNotFound`, for null too. */
 export async function showHeldReview(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -116,19 +109,14 @@ export async function showHeldReview(
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   if (!review) return refuse("reviewNotFound");
   const { id, rating, comment } = review;
+  const facts = { id, client: fullName(review.client), rating, comment };
   return decide(context, admin, id, "reviewShown", {
     from: sql`held_at is not null`,
     set: { hiddenAt: null, heldAt: null },
     rating: 1,
     reason: null,
     notice: (condition) =>
-      notify(
-        context,
-        { user: review.plumber.id },
-        reviewNotices.reviewLeft,
-        { id, client: fullName(review.client), rating, comment },
-        { causeId: id, condition },
-      ),
+      notify(context, { user: review.plumber.id }, reviewNotices.reviewLeft, facts, { causeId: id, condition }),
   });
 }
 
@@ -141,10 +129,7 @@ export const keepReview = (context: DomainContext, admin: AuthenticatedUser, rev
     reason: null,
   });
 
-/**
- * Takes a decision in one batch with its effects on the rating and the day's figures. What waits to tell of a hidden
- * review is dropped (R11).
- */
+/** Takes a decision with its effects on rating and figures. What waits to tell of a hidden review is dropped (R11). */
 async function decide(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -168,10 +153,7 @@ async function decide(
     do: (recorded) => ({
       rating: countInRating(db, reviewId, by, recorded),
       tally: countInTallies(db, reviewId, by, recorded),
-      decided: db
-        .update(reviews)
-        .set(change.set)
-        .where(sql`id = ${reviewId} and ${recorded}`),
+      decided: updateWhere(db, reviews, change.set, sql`id = ${reviewId} and ${recorded}`),
       notice: change.notice?.(recorded) ?? null,
       notices:
         action === "reviewHidden"
@@ -206,7 +188,6 @@ export const reviewList = defineList({
   size: 30,
 });
 
-/** Finds a review for the office, or null. */
 export async function findModerated(db: Database, id: string): Promise<ModeratedReview | null> {
   const [row] = await selectModerated(db).where(eq(reviews.id, id));
   return row ? readReports(row) : null;
@@ -218,15 +199,8 @@ const selectModerated = (db: Database) =>
       id: reviews.id,
       bookingId: reviews.bookingId,
       reference: bookings.reference,
-      rating: reviews.rating,
-      comment: reviews.comment,
-      createdAt: reviews.createdAt,
-      answer: reviews.answer,
-      answeredAt: reviews.answeredAt,
-      hiddenAt: reviews.hiddenAt,
-      hiddenReason: reviews.hiddenReason,
-      heldAt: reviews.heldAt,
-      reportedAt: reviews.reportedAt,
+      ...columnsOf(reviews, "rating", "comment", "createdAt", "answer", "answeredAt", "hiddenAt", "hiddenReason"),
+      ...columnsOf(reviews, "heldAt", "reportedAt"),
       reports: sql<
         string | null
       >`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id} order by at limit 10))`,

@@ -1,11 +1,10 @@
 import { defineNotices } from "../notices/notice";
-import { countOf } from "../values/count-of";
+import { countOf } from "../values/numbers";
 import { NO_COMMENT } from "./review";
 import { cutText } from "../values/text";
 
 /** No greeting by name: the batch that writes it only knows the other side. */
 export const reviewNotices = defineNotices<{
-  /** To the plumber; `client`: by name. */
   reviewLeft: { id: string; client: string; rating: number; comment: string | null };
   reviewAnswered: { id: string; plumber: string; answer: string };
 }>({

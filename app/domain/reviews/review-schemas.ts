@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { idField } from "../values/id-fields";
-import { CHOICE_LENGTH, REASON_LENGTH } from "../values/lengths";
-import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
+import { idField, line, optionalLine, optionalParagraphs, paragraphs } from "../values/fields";
+import { CHOICE_LENGTH, REASON_LENGTH } from "../values/text";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS } from "./review";
 
 const WRONG_RATING = "Please choose a rating from 1 to 5.";

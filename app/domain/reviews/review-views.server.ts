@@ -4,12 +4,11 @@ import { bookings, isFinalSettled, reviews } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import { client, participantOf, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
-import { listByKey, type ListPart, type ListRange } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { listByKey, type ListPart, type ListRange } from "../values/lists";
+import { columnsOf, latestFirst } from "../values/lists.server";
 import type { Refusal } from "../values/refusal";
 import { RECENT_REVIEWS } from "./review";
 
-/** A review with its two users and its job. */
 export type ReviewView = Awaited<ReturnType<typeof select>>[number];
 
 type Views = Promise<ListPart<ReviewView> | Refusal<"notInList">>;
@@ -24,10 +23,7 @@ export const listReviewsBy = (db: Database, clientId: string, range: ListRange):
 export const listReviewsOf = (db: Database, plumberId: string, range: ListRange): Views =>
   list(db, and(eq(reviews.plumberId, plumberId), isVisible), range);
 
-/**
- * Finds the review of a job (its reference or the booking's id) that a viewer is part of; null for none, and one hidden
- * from them.
- */
+/** Finds the review of a viewer's job, by reference or booking id; null for none, and one hidden from them. */
 export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: string): Promise<ReviewView | null> {
   const [row] = await select(db).where(
     and(
@@ -41,14 +37,10 @@ export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: 
 
 /** Lists a plumber's latest visible reviews for the dashboard (D13), without the job and the answer. */
 export async function listRecentReviews(db: Database, plumberId: string) {
-  const { id, rating, comment, createdAt } = reviews;
   const rows = await db
     .select({
-      id,
-      rating,
-      comment,
-      createdAt,
-      client: { firstName: client.firstName, lastName: client.lastName },
+      ...columnsOf(reviews, "id", "rating", "comment", "createdAt"),
+      client: columnsOf(client, "firstName", "lastName"),
       photoKey: client.photoKey,
     })
     .from(reviews)
@@ -67,9 +59,7 @@ const select = (db: Database) =>
       id: reviews.id,
       bookingId: reviews.bookingId,
       job: bookings.reference,
-      rating: reviews.rating,
-      comment: reviews.comment,
-      answer: reviews.answer,
+      ...columnsOf(reviews, "rating", "comment", "answer"),
       // Only its writer is shown a hidden one, or one that waits for the office (R7, R12).
       hiddenReason: reviews.hiddenReason,
       heldAt: reviews.heldAt,

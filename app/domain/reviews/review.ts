@@ -25,7 +25,6 @@ export interface Review {
   client: { firstName: string; lastName: string; photoKey: string | null };
 }
 
-/** The views of the office's list, and the instant that each is sorted by. */
 export const MODERATION_VIEWS = {
   newest: "createdAt",
   held: "heldAt",
@@ -34,14 +33,12 @@ export const MODERATION_VIEWS = {
 } as const;
 export type ModerationView = keyof typeof MODERATION_VIEWS;
 
-/** A review as the office sees it. */
 export interface ModeratedReview extends Review {
   bookingId: string;
   reference: string;
   answeredAt: Instant | null;
   hiddenAt: Instant | null;
   hiddenReason: string | null;
-  /** Since when it waits for the office, one of many at once (R12). */
   heldAt: Instant | null;
   reportedAt: Instant | null;
   /** The reasons of up to ten reports. */
@@ -69,7 +66,6 @@ export interface ReviewableBooking {
 /** The parts of a star in which means are stored: lcm(1, ..., 16), so that up to 16 reviews have an exact mean. */
 export const RATING_UNIT = 720_720;
 
-/** The mean of a pair's ratings in parts of a star; 0 without any. */
 export const pairMean = (ratings: readonly number[]): number =>
   ratings.length === 0
     ? 0

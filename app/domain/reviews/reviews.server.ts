@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/latest-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
@@ -13,9 +13,10 @@ import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating, countInTallies } from "./rating-totals.server";
-import type { Rating, ReviewableBooking } from "./review";
-import { isInBurst } from "./review-bursts.server";
+import { type Rating, type ReviewableBooking, REVIEW_BURSTS } from "./review";
 import { reviewNotices } from "./review-notices";
+import { DAY, type Instant } from "../time/harare";
+import { columnsOf } from "../values/lists.server";
 
 /**
  * Reviews a completed job (R1). Rating, rank and the day's figures change in the same batch (R6), the plumber is told,
@@ -34,6 +35,8 @@ export async function leaveReview(
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
   const heldAt = sql`iif(${isInBurst(sql`bookings.client_id`, sql`bookings.plumber_id`, now)}, ${now}, null)`;
   const counts = sql`held_at is null`;
+  const facts = { id, client: fullName(client), rating: given.rating, comment: given.comment };
+  const cause = { causeId: id, condition: sql`exists (select 1 from reviews where id = ${id} and ${counts})` };
 
   const { inserted, written, reviewed, latest } = await batch(db, {
     inserted: insertWhere(
@@ -57,19 +60,10 @@ export async function leaveReview(
         onConflict: "nothing",
       },
     ),
-    booking: db
-      .update(bookings)
-      .set({ reviewedAt: now })
-      .where(sql`id = ${given.bookingId} and ${made}`),
+    booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${given.bookingId} and ${made}`),
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
-    notice: notify(
-      context,
-      { user: plumber },
-      reviewNotices.reviewLeft,
-      { id, client: fullName(client), rating: given.rating, comment: given.comment },
-      { causeId: id, condition: sql`exists (select 1 from reviews where id = ${id} and ${counts})` },
-    ),
+    notice: notify(context, { user: plumber }, reviewNotices.reviewLeft, facts, cause),
     invitation: dropQueued(
       db,
       sql`booking_id = ${given.bookingId} and kind = ${visitNotices.reviewInvited.kind} and ${made}`,
@@ -96,19 +90,13 @@ export async function setJobShown(
   reviewId: string,
   showsJob: boolean,
 ): Promise<void> {
-  await db
-    .update(reviews)
-    .set({ showsJob })
-    .where(and(eq(reviews.id, reviewId), eq(reviews.clientId, client.id)));
+  await updateWhere(db, reviews, { showsJob }, and(eq(reviews.id, reviewId), eq(reviews.clientId, client.id)));
 }
 
 const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all" | "plumber") =>
   db
     .select({
-      id: bookings.id,
-      reference: bookings.reference,
-      startsAt: bookings.startsAt,
-      serviceType: bookings.serviceType,
+      ...columnsOf(bookings, "id", "reference", "startsAt", "serviceType"),
       plumber: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(bookings)
@@ -125,10 +113,7 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
     .limit(20),
 );
 
-/**
- * Lists a client's completed jobs without a review (R4), latest first, at most 20; with `plumberId`, that plumber's
- * alone.
- */
+/** Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20. */
 export const listReviewable = (
   db: Database,
   clientId: string,
@@ -167,4 +152,26 @@ export function listTestimonials(db: Database, limit: number) {
     .where(sql`${reviews.rating} = 5 and ${reviews.comment} is not null and ${reviews.hiddenAt} is null`)
     .orderBy(desc(reviews.createdAt))
     .limit(limit);
+}
+
+/** The condition that a client has had no job of another plumber done. */
+const hasNoOtherPlumber = (clientId: SQL, plumberId: SQL): SQL => sql`not exists (
+  select 1 from bookings as elsewhere
+  where elsewhere.client_id = ${clientId} and elsewhere.status = 'completed' and elsewhere.plumber_id <> ${plumberId})`;
+
+/**
+ * The condition that a review is one of many at once and waits for the office (R12): its client's first of this
+ * plumber, after as many others as `REVIEW_BURSTS` says, all without a job of another plumber; ids with their table's
+ * name. Held and hidden ones count, else every fourth review would get through.
+ */
+function isInBurst(clientId: SQL, plumberId: SQL, now: Instant): SQL {
+  const isFirst = sql`not exists (
+    select 1 from rated_pairs where plumber_id = ${plumberId} and client_id = ${clientId} and rating_count > 0)`;
+  const areMany = REVIEW_BURSTS.map(
+    ({ reviews, days }) => sql`${reviews} <= (
+      select count(distinct recent.client_id) from reviews as recent
+      where recent.plumber_id = ${plumberId} and recent.created_at > ${now - days * DAY} and recent.client_id <> ${clientId}
+        and ${hasNoOtherPlumber(sql`recent.client_id`, sql`recent.plumber_id`)})`,
+  );
+  return sql`(${isFirst} and ${hasNoOtherPlumber(clientId, plumberId)} and (${sql.join(areMany, sql` or `)}))`;
 }

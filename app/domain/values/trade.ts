@@ -21,7 +21,6 @@ export const SPECIALITIES = [
   "Faucet Installation",
 ] as const;
 
-/** Reveals a free text. */
 export const OTHER = "Other";
 
 /** Which specialities fit each service (D11). Every plumber fits "Inspection" and "Other". */

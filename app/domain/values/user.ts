@@ -19,7 +19,6 @@ export interface AuthenticatedUser extends SessionClaims {
   email: string;
   phone: string | null;
   photoKey: string | null;
-  /** Both lines in one. */
   address: string | null;
   /** In all conversations (C6). */
   unreadMessages: number;
@@ -49,7 +48,6 @@ const DASHBOARDS = {
   admin: "/admin-dashboard",
 } as const satisfies Record<Role, string>;
 
-/** Where a role's dashboard begins (A10). */
 export const dashboardOf = (role: Role): string => DASHBOARDS[role];
 
 /** The role in whose dashboard a path lies, in any letter case, or null. */

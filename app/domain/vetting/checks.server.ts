@@ -9,18 +9,16 @@ import { notify } from "../notices/notify.server";
 import { dateAt, DAY, type Instant, type LocalDate } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./check";
+import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
 import { vettingNotices } from "./vetting-notices";
+import { columnsOf } from "../values/lists.server";
 
 /** Lists what the office has recorded of a plumber, ended checks too, one of each kind at most. */
 export const listRecordedChecks = (db: Database, plumberId: string) =>
   db
     .select({
-      kind: plumberChecks.kind,
-      checkedAt: plumberChecks.checkedAt,
-      expiresAt: plumberChecks.expiresAt,
-      note: plumberChecks.note,
+      ...columnsOf(plumberChecks, "kind", "checkedAt", "expiresAt", "note"),
       adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       // The plumber still has the name that was checked.
       isOfName: sql<boolean>`name_key = (select sort_name from plumber_profiles where user_id = plumber_id)`.mapWith(
@@ -140,17 +138,13 @@ const selectPlumber = (db: Database, id: string) =>
 const BATCH_SIZE = 50;
 
 /**
- * Takes the next step of due checks (D17): reminds the plumber, or takes one that has ended off the profile. Returns
- * how many. Each step is marked in its batch, so it happens once.
+ * Takes due checks' next step (D17): a reminder, or the end. Marked in its batch, it happens once. Returns how many.
  */
 export async function followUpChecks(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const due = await db
     .select({
-      plumberId: plumberChecks.plumberId,
-      kind: plumberChecks.kind,
-      expiresAt: plumberChecks.expiresAt,
-      nextStepAt: plumberChecks.nextStepAt,
+      ...columnsOf(plumberChecks, "plumberId", "kind", "expiresAt", "nextStepAt"),
     })
     .from(plumberChecks)
     .where(lte(plumberChecks.nextStepAt, now))
@@ -172,6 +166,8 @@ async function takeStep(context: DomainContext, { plumberId, kind, expiresAt, ne
   const days = [...REMIND_DAYS].reverse().find((ahead) => now < expiresAt && now >= expiresAt - ahead * DAY);
   const isMarked = sql`exists (select 1 from plumber_checks
     where plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at is ${following?.at ?? null})`;
+  const lastDay = lastDayOf(expiresAt);
+  const cause = { causeId: `${plumberId} ${kind} ${expiresAt} ${days}`, condition: isMarked };
   await batch(db, {
     marked: db
       .update(plumberChecks)
@@ -183,12 +179,6 @@ async function takeStep(context: DomainContext, { plumberId, kind, expiresAt, ne
     notice:
       days === undefined
         ? null
-        : notify(
-            context,
-            { user: plumberId },
-            vettingNotices.checkExpiring,
-            { kind, lastDay: lastDayOf(expiresAt), days },
-            { causeId: `${plumberId} ${kind} ${expiresAt} ${days}`, condition: isMarked },
-          ),
+        : notify(context, { user: plumberId }, vettingNotices.checkExpiring, { kind, lastDay, days }, cause),
   });
 }

@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { parseDate } from "../time/harare";
-import { newIdField } from "../values/id-fields";
-import { REASON_LENGTH } from "../values/lengths";
-import { optionalLine, optionalParagraphs } from "../values/text-fields";
-import { CHECK_KINDS, PAPERS_NOTE_LENGTH } from "./check";
+import { newIdField, optionalLine, optionalParagraphs } from "../values/fields";
+import { REASON_LENGTH } from "../values/text";
+import { CHECK_KINDS, PAPERS_NOTE_LENGTH } from "./vetting";
 
-/** The form of a photo of a paper, apart from the file (D21). */
 export const paperForm = z.object({ kind: z.enum(CHECK_KINDS), uploadId: newIdField() });
 
 export const papersNoteForm = z.object({ note: optionalParagraphs(PAPERS_NOTE_LENGTH) });

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Write, type Database } from "~/db/client.server";
+import { type Database, batch, type Write } from "~/db/client.server";
+import { type Passkey, type SecondFactors, FACTOR_CHANGES, type FactorChange } from "../account";
 import { selectFacts } from "~/db/facts.server";
 import { recoveryCodes, sessions } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
@@ -9,14 +10,37 @@ import { newId, randomText } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
 import { accountNotices } from "../account-notices";
-import { hasSecondFactor } from "./second-factors.server";
-import { FACTOR_CHANGES, type FactorChange } from "./second-factor";
 import { insertWhere } from "~/db/typed-writes.server";
 import { hashToken } from "../tokens.server";
-import { RECOVERY_CODES, readRecoveryCode } from "./factor-answer";
+import { RECOVERY_CODES, readRecoveryCode } from "./factor-answers";
+
+/** What a user has set up for signing in in two steps (A21). */
+export async function findSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
+  const [[state], passkeys] = await Promise.all([
+    db.all<Omit<SecondFactors, "passkeys">>(sql`
+      select (select confirmed_at from authenticator_apps where user_id = ${userId}) as appSince,
+        (select count(*) from recovery_codes where user_id = ${userId}) as recoveryCodesLeft,
+        (select due_at from second_factor_resets where user_id = ${userId}) as resetDueAt`),
+    db.all<Passkey>(sql`
+      select id, name, created_at as createdAt, last_used_at as lastUsedAt from passkeys
+      where user_id = ${userId} order by created_at`),
+  ]);
+  return { ...state!, passkeys };
+}
+
+export async function listCredentialIds(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`select credential_id as id from passkeys where user_id = ${userId}`);
+  return rows.map(({ id }) => id);
+}
+
+export const hasApp = (userId: SQL | string): SQL =>
+  sql`exists (select 1 from authenticator_apps where user_id = ${userId} and secret is not null)`;
+
+/** The condition that a user has set up a second factor (A21): an app, or a passkey. */
+export const hasSecondFactor = (userId: SQL | string): SQL =>
+  sql`(${hasApp(userId)} or exists (select 1 from passkeys where user_id = ${userId}))`;
 
 interface FactorChangeStatements {
-  /** What has to hold before the change. */
   condition: SQL;
   /** The statements that make the change where their condition holds; the first one changes a row if it does. */
   make: (condition: SQL) => [first: Write, ...rest: Write[]];
@@ -52,14 +76,9 @@ export async function changeFactors(
       : null;
   const applies = audit?.recorded ?? condition;
   const { codes, hashes } = await newRecoveryCodes(user.id);
+  const name = user.firstName;
   const tell = (change: FactorChange, condition: SQL) =>
-    notify(
-      context,
-      { user: user.id },
-      accountNotices.factorChanged,
-      { change, name: user.firstName },
-      { causeId: newId(), condition },
-    );
+    notify(context, { user: user.id }, accountNotices.factorChanged, { change, name }, { causeId: newId(), condition });
   const result = await batch(db, {
     entry: audit?.entry ?? null,
     // A session signed in with only the password has to show the new factor before anything that demands it (A24).

@@ -13,7 +13,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { endAccess } from "../sessions.server";
-import { hasSecondFactor } from "./second-factors.server";
+import { hasSecondFactor } from "./factor-changes.server";
 import { accountNotices } from "../account-notices";
 
 /** The time to stop a reset, in milliseconds (A25). */
@@ -40,6 +40,7 @@ export async function startFactorReset(
     select id, first_name, last_name, 'other' from users where role = 'admin' and id <> ${userId} and suspended_at is null`);
   const user = found.find(({ id }) => id === userId);
   if (!user) return refuse("userNotFound");
+  const facts = { name: fullName(user), by: fullName(admin), dueAt };
   const causeId = newId();
   const { state } = await officeVerb(context, admin, "factorResetStarted", {
     subject: forUser(userId),
@@ -50,13 +51,7 @@ export async function startFactorReset(
       admins: found
         .filter(({ role }) => user.role === "admin" && role === "other")
         .map(({ id }) =>
-          notify(
-            context,
-            { user: id },
-            accountNotices.factorResetOfAdmin,
-            { name: fullName(user), by: fullName(admin), dueAt },
-            { causeId, condition },
-          ),
+          notify(context, { user: id }, accountNotices.factorResetOfAdmin, facts, { causeId, condition }),
         ),
       state: selectFacts(db, { isStarted: isStarted(userId) }),
     }),

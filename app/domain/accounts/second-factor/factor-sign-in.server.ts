@@ -8,13 +8,10 @@ import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { Role } from "../../values/user";
 import { issueDeviceToken, hashToken, randomToken } from "../tokens.server";
 import { newSession, type SessionOwner } from "../sessions.server";
-import type { FactorAnswer } from "./factor-answer";
+import type { FactorAnswer, SignedPasskey } from "./factor-answers";
 import { knownFactors, consumeFactor, type KnownFactors } from "./factor-use.server";
-import type { SignedPasskey } from "./webauthn";
 
-/** The longest that the second step of a sign-in may take, in milliseconds. */
 export const PENDING_LIFE = 10 * MINUTE;
-/** The number of answers that the second step takes. */
 const PENDING_ATTEMPTS = 5;
 
 export interface SignedIn {
@@ -112,10 +109,7 @@ export async function finishSignIn(
   return opened.ok ? { ...opened, deviceToken: await issueDeviceToken(context, pending.email) } : opened;
 }
 
-/**
- * Signs in with only a passkey (A22), which is two factors by itself. Refuses with `wrongPasskey`, also for a suspended
- * account.
- */
+/** Signs in with only a passkey (A22). Refuses with `wrongPasskey`, also for a suspended account, and `tooMany`. */
 export async function signInByPasskey(
   context: DomainContext,
   passkey: SignedPasskey,

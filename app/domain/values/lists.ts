@@ -1,5 +1,52 @@
 import { refuse, type Refusal } from "./refusal";
 
+export interface ListPage<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
+export type RowOf<List extends { page: (...place: never[]) => Promise<ListPage<unknown>> }> = Awaited<
+  ReturnType<List["page"]>
+>["rows"][number];
+
+/** What follows a cursor (null: the first page), and the direction. */
+export interface ListPlace {
+  after: string | null;
+  isAscending: boolean;
+}
+
+export const FIRST_PAGE: ListPlace = { after: null, isAscending: false };
+
+export interface ListAddress<View extends string> {
+  /** The parameter that names the view; "show" where it isn't given. */
+  name?: string;
+  /** What each view is called, by its name in the address. The list opens with the first. */
+  views: Record<View, string>;
+  /** How each view, or all of them, is sorted at first: "since" ascending, "-since" descending. */
+  sort: string | Record<View, string>;
+}
+
+/** Reads the view, sort and page that an address names; for anything unknown, the first ones. */
+export function readList<View extends string>(list: ListAddress<View>, query: URLSearchParams) {
+  const view = readView(list, query);
+  const { sort: first } = list;
+  const sort = parseSort(query.get("sort"), typeof first === "string" ? first : first[view]);
+  const place: ListPlace = { after: query.get("cursor"), isAscending: !sort.startsWith("-") };
+  return { view, sort, place };
+}
+
+export function readView<View extends string>(
+  { name = "show", views }: Pick<ListAddress<View>, "name" | "views">,
+  query: URLSearchParams,
+): View {
+  const known = Object.keys(views) as View[];
+  return known.find((view) => view === query.get(name)) ?? known[0]!;
+}
+
+/** The order that an address asks for: `first`, or that turned around. */
+const parseSort = (text: string | null, first: string): string =>
+  text === (first.startsWith("-") ? first.slice(1) : `-${first}`) ? text : first;
+
 /** The part that API clients ask for: at most `limit` of what follows a cursor. */
 export interface ListRange {
   /** The cursor that an earlier part has given (`next`), or the id of an object in the list; null: its beginning. */
@@ -74,10 +121,7 @@ interface KeyList<Row> {
   at: (row: Row) => number;
 }
 
-/**
- * Gives the part that an API client asks for (L4); `find` gives an object's cursor by id, null for one that is not in
- * the list. Refuses with `notInList`.
- */
+/** Gives the part that an API client asks for (L4); `find` gives an object's cursor. Refuses with `notInList`. */
 export async function listByKey<Row extends { id: string }>(
   { before, limit }: ListRange,
   list: KeyList<Row> & { find: (id: string) => Promise<KeyCursor | null> },
@@ -106,3 +150,24 @@ export function requirePart<One>(list: ListPart<One> | Refusal<"notInList">): { 
   if (!list.ok) throw new Error("A page's own cursor was refused.");
   return { items: list.items, next: list.next };
 }
+
+const DISPATCH = "/admin-dashboard/dispatch";
+
+/** The office's lists that a form about a booking leads back to, by the name that its address gives as `back`. */
+export const OFFICE_LISTS = {
+  today: "/admin-dashboard",
+  dispatch: DISPATCH,
+  unassigned: `${DISPATCH}?kind=unassigned`,
+  unanswered: `${DISPATCH}?kind=unanswered`,
+  stranded: `${DISPATCH}?kind=stranded`,
+} as const;
+export type OfficeList = keyof typeof OFFICE_LISTS;
+
+/** The list that an address names; null: it names none. */
+export function readOfficeList(query: URLSearchParams): OfficeList | null {
+  const name = query.get("back");
+  return name !== null && Object.hasOwn(OFFICE_LISTS, name) ? (name as OfficeList) : null;
+}
+
+/** An address that leads back to a list, if there is one to come back to. */
+export const withBack = (path: string, list: OfficeList | null): string => (list ? `${path}?back=${list}` : path);

@@ -1,5 +1,32 @@
+import { withoutGaps, CODE_LENGTH, NAME_LENGTH } from "../../values/text";
 import * as z from "zod";
-import { fromBase64Url } from "../../values/base64-url";
+import { line } from "../../values/fields";
+import { fromBase64Url } from "../../values/secrets";
+
+export const RECOVERY_CODES = 10;
+
+/** A code of the app, a recovery code, or what a passkey has signed. */
+export type FactorAnswer = { code: string } | { passkey: SignedPasskey };
+
+/** A code of an app as it is compared: six digits, however they are grouped; null for anything else. */
+export const readAppCode = (text: string): string | null => /^\d{6}$/.exec(withoutGaps(text))?.[0] ?? null;
+
+/** A recovery code as it is hashed: sixteen letters and digits, however they are grouped; null for anything else. */
+export const readRecoveryCode = (text: string): string | null =>
+  /^[A-Z2-9]{16}$/.exec(withoutGaps(text).toUpperCase())?.[0] ?? null;
+
+/** Reads what a form or call has sent; null: nothing. What is no answer at all counts as a wrong one. */
+export function readFactorAnswer(given: { code?: unknown; passkey?: unknown }): FactorAnswer | null {
+  if (typeof given.passkey === "string" && given.passkey !== "") {
+    const passkey = signedPasskey.safeParse(given.passkey);
+    return passkey.success ? { passkey: passkey.data } : { code: "" };
+  }
+  return typeof given.code === "string" && given.code.trim() !== "" ? { code: given.code.slice(0, 40) } : null;
+}
+
+const CODE = "Please enter the code.";
+
+export const appCodeForm = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(CODE_LENGTH, CODE) });
 
 // Passkeys (WebAuthn level 3) as browsers write them with `toJSON()`; attestation is not asked for: any authenticator
 // will do.
@@ -42,6 +69,11 @@ export const createdPasskey = json.pipe(
   }),
 );
 export type CreatedPasskey = z.output<typeof createdPasskey>;
+
+export const passkeyForm = z.object({
+  name: line("Please enter a name.", NAME_LENGTH),
+  passkey: z.string("Please press the button again.").pipe(createdPasskey),
+});
 
 export const signedPasskey = json.pipe(
   z.object({
@@ -114,7 +146,6 @@ async function isSignedBy(
   return key !== null && raw !== null && crypto.subtle.verify({ ...key.algorithm, hash: "SHA-256" }, key, raw, signed);
 }
 
-/** The key of a passkey, or null if it isn't one that we can check. */
 async function importKey(publicKey: string, algorithm: number): Promise<CryptoKey | null> {
   const spki = fromBase64Url(publicKey);
   const type =
@@ -122,7 +153,6 @@ async function importKey(publicKey: string, algorithm: number): Promise<CryptoKe
   return spki && crypto.subtle.importKey("spki", spki, type, false, ["verify"]).catch(() => null);
 }
 
-/** Whether the key of a new passkey is one that we can check. */
 export const isUsableKey = async ({ response }: CreatedPasskey): Promise<boolean> =>
   (await importKey(response.publicKey, response.publicKeyAlgorithm)) !== null;
 

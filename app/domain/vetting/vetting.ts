@@ -1,16 +1,13 @@
 import type { PlumberCheck } from "~/db/schema/plumbers";
 import { addDays, DAY, dateAt, formatDate, instantOf, type Instant, type LocalDate } from "../time/harare";
 
-/** What a plumber and the office write to each other about papers, in characters. */
 export const PAPERS_NOTE_LENGTH = 500;
 
 export type { PlumberCheck };
 
-/** What the office checks of a plumber (D17), in the order in which it is shown. */
 export const CHECK_KINDS = ["identity", "certificate", "reference"] as const;
 export type CheckKind = (typeof CHECK_KINDS)[number];
 
-/** Each check: its stamp, what the office has seen, and what a plumber sends for it. */
 export const CHECKS: Record<CheckKind, { name: string; seen: string; send: string; expires: boolean }> = {
   identity: {
     name: "Identity",
@@ -68,3 +65,46 @@ export function formatCheckDay(date: LocalDate): string {
 /** Names checks in a line: `Identity (12 Nov 2026), Reference (3 Oct 2026)`. */
 export const nameChecks = (checks: readonly PlumberCheck[]): string =>
   checks.map(({ kind, checkedAt }) => `${CHECKS[kind].name} (${formatCheckDay(dateAt(checkedAt))})`).join(", ");
+
+/** The office's decision on listing a plumber (O9). `waiting`: nothing yet; `asked`: for more papers. */
+export type Approval = "approved" | "waiting" | "asked" | "refused";
+
+export const VETTING_ACTIONS = ["approve", "ask-papers", "finish-papers", "refuse"] as const;
+export type VettingAction = (typeof VETTING_ACTIONS)[number];
+
+/** How long papers are kept at most, in days (D21). */
+export const PAPER_DAYS = 30;
+export const PAPERS_OF_A_KIND = 2;
+
+export interface Paper {
+  id: string;
+  kind: CheckKind;
+  createdAt: Instant;
+}
+
+/** The address of a paper's photo, where each view is logged (D21). */
+export const paperUrl = (id: string): string => `/papers/${id}.webp`;
+
+/** Describes a plumber's standing with our office (O9, D21); null where nothing is to be said. */
+export function describeStanding({ approval, officeWords }: { approval: Approval; officeWords: string | null }) {
+  if (approval === "approved" && !officeWords) return null;
+  const link = approval === "waiting" ? "Send your papers" : "Open your papers";
+  if (approval === "refused")
+    return {
+      isRefused: true,
+      text: "We can't list you yet.",
+      officeWords,
+      next: "Once that has changed, send us your papers again and we'll take another look.",
+      link,
+    };
+  if (officeWords) return { isRefused: false, text: "Our office asks:", officeWords, next: "", link };
+  return {
+    isRefused: false,
+    text: "Our office looks at your profile before clients can find you. We'll email you when they can.",
+    officeWords: null,
+    next: "You don't need all your papers for that, but each one we've seen makes it easier to choose you.",
+    link,
+  };
+}
+
+export type Standing = NonNullable<ReturnType<typeof describeStanding>>;

@@ -19,11 +19,7 @@ interface KeptForm {
 }
 
 /** Keeps a form sent after its session had ended (F7). Returns its id; null over the limit of new drafts (L1). */
-export async function keepForm(
-  context: DomainContext,
-  { answers, ...form }: KeptForm,
-  clientAddress: string,
-): Promise<string | null> {
+export async function keepForm(context: DomainContext, { answers, ...form }: KeptForm, clientAddress: string) {
   const { db, now } = context;
   const id = newId();
   const attempt: Attempt = ["draftPerAddress", clientAddress];

@@ -31,20 +31,12 @@ const attemptOf = (sessionHash: string): Attempt => ["currentPasswordPerSession"
  * Begins what asks for the current password (A9, A18), beside the session's check: counts the attempt and finds the
  * stored hash. An ended session counts nothing: its token could lock the owner out (L2). Refuses with `tooMany`.
  */
-export async function beginPasswordCheck(
-  context: DomainContext,
-  sessionToken: string,
-  userId: string,
-): Promise<AdmittedPasswordCheck | TooMany> {
+export async function beginPasswordCheck(context: DomainContext, sessionToken: string, userId: string) {
   return countPasswordCheck(context, await hashToken(sessionToken), userId);
 }
 
 /** As `beginPasswordCheck`, by the hash of the session's token. */
-export async function countPasswordCheck(
-  context: DomainContext,
-  sessionHash: string,
-  userId: string,
-): Promise<AdmittedPasswordCheck | TooMany> {
+export async function countPasswordCheck(context: DomainContext, sessionHash: string, userId: string) {
   const { db, now } = context;
   const { counted, stored } = await batch(db, {
     counted: hit(context, attemptOf(sessionHash), isLiveSession(sessionHash, userId, now)),

@@ -92,10 +92,7 @@ function derive(password: string, { salt, ...cost }: PasswordRecipe): Promise<Bu
 }
 
 /** Hashes a password, exactly as typed (A3), to `scrypt$N$r$p$salt$key`; without a recipe, with a new salt. */
-export async function hashPassword(
-  password: string,
-  recipe: PasswordRecipe = renewedRecipe(PASSWORD_COST, null),
-): Promise<string> {
+export async function hashPassword(password: string, recipe: PasswordRecipe = renewedRecipe(PASSWORD_COST, null)) {
   const { N, r, p, salt } = recipe;
   const key = await derive(password, recipe);
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
@@ -111,12 +108,7 @@ export const renewedRecipe = (cost: PasswordCost, stored: string | null): Passwo
  * The recipe for everyone who signs up with an email (A6): that of a stored hash, else one that follows from the email.
  * A second salt would cost sign-in a second derivation, whose time would tell whether the email has an account.
  */
-export async function recipeForEmail(
-  cost: PasswordCost,
-  secret: RotatingSecret,
-  email: string,
-  stored: string | null,
-): Promise<PasswordRecipe> {
+export async function recipeForEmail(cost: PasswordCost, secret: RotatingSecret, email: string, stored: string | null) {
   return (
     parseHash(stored)?.recipe ?? {
       ...cost,
@@ -126,12 +118,7 @@ export async function recipeForEmail(
 }
 
 /** Waits for a turn to hash so many times; where the queue is full, the attempts haven't counted (L7). */
-export async function waitToHash(
-  context: DomainContext,
-  who: Waiting,
-  attempts: Attempt[],
-  hashes = 1,
-): Promise<TooMany | null> {
+export async function waitToHash(context: DomainContext, who: Waiting, attempts: Attempt[], hashes = 1) {
   const busy = await context.hashing.takeTurn(who, hashes);
   if (busy) await refund(context, attempts);
   return busy;
@@ -143,11 +130,7 @@ export async function passwordMatches(cost: PasswordCost, password: string, stor
 }
 
 /** Returns those hashes that belong to the password: one derivation for each recipe, and one even for no hash. */
-export async function matchingHashes(
-  cost: PasswordCost,
-  password: string,
-  hashes: readonly string[],
-): Promise<string[]> {
+export async function matchingHashes(cost: PasswordCost, password: string, hashes: readonly string[]) {
   const byRecipe = new Map<string, string[]>();
   for (const hash of hashes) {
     if (!parseHash(hash)) continue;

@@ -8,7 +8,7 @@ import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged, leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
 import { cityKey, suburbKey } from "../values/cities";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { refuse, type Refusal } from "../values/refusal";
 import { ofProfileTexts, type ProfileText } from "../values/trade";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
@@ -51,11 +51,7 @@ type TradeChange = Pick<z.output<typeof profileCall>, "name" | ProfileText | "fe
  * Begins a change of a profile, before its photo is decoded, beside the session's check: counts it (L1). An ended
  * session counts nothing: its token could lock the owner out (L2). Refuses with `tooMany`.
  */
-export async function beginProfileChange(
-  context: DomainContext,
-  sessionToken: string,
-  userId: string,
-): Promise<Admitted<"profileChange"> | TooMany> {
+export async function beginProfileChange(context: DomainContext, sessionToken: string, userId: string) {
   const isLive = isLiveSession(await hashToken(sessionToken), userId, context.now);
   // As a batch it takes the session's confirmation along.
   const { counted } = await batch(context.db, { counted: hit(context, ["profilePerUser", userId], isLive) });

@@ -147,12 +147,7 @@ export const mayListen = (userId: string): SQL =>
  * Uses up a ticket and gives its user and session; null for a used, expired or unknown one, and once its session has
  * ended. Its row stays as long as the socket may (`socketLife`, milliseconds), for `mayListen`.
  */
-export async function redeemSocketTicket(
-  db: Database,
-  ticket: string,
-  now: Instant,
-  socketLife: number,
-): Promise<(SessionClaims & { sessionHash: string }) | null> {
+export async function redeemSocketTicket(db: Database, ticket: string, now: Instant, socketLife: number) {
   const ticketHash = await hashToken(ticket);
   const { owner } = await batch(db, {
     owner: db

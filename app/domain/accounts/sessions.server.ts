@@ -68,12 +68,7 @@ const askForSession = once((db, value: ValueOf<"tokenHash" | "role" | "now" | "i
  * Finds the user of a live session's token (A12) who still has the role it claims, and when it was last extended. Null
  * for an unknown or ended session, another role, a suspended account.
  */
-export async function findSession(
-  db: Database,
-  token: string,
-  { id, role }: SessionClaims,
-  now: Instant,
-): Promise<{ user: AuthenticatedUser; refreshedAt: Instant } | null> {
+export async function findSession(db: Database, token: string, { id, role }: SessionClaims, now: Instant) {
   const tokenHash = await hashToken(token);
   const [row] = await askForSession(db, { tokenHash, role, now, id });
   if (!row) return null;
@@ -126,12 +121,7 @@ export async function newSession(
 }
 
 /** Extends a session in use, at most once a day and never past its 30 days (A11). Runs after the response. */
-export async function extendSession(
-  db: Database,
-  user: AuthenticatedUser,
-  refreshedAt: Instant,
-  now: Instant,
-): Promise<void> {
+export async function extendSession(db: Database, user: AuthenticatedUser, refreshedAt: Instant, now: Instant) {
   if (now - refreshedAt < DAY) return;
   await db
     .update(sessions)
@@ -178,11 +168,7 @@ export async function endAllSessions(context: DomainContext, { id }: Authenticat
 const SESSION_ID_LENGTH = 16;
 
 /** Finds what gives access to a user's account (A12); `sessionHash`: of the session that asks. */
-export async function findAccess(
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  userId: string,
-  sessionHash: string,
-): Promise<Access> {
+export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">, userId: string, sessionHash: string) {
   const [found, [counts]] = await Promise.all([
     db.all<Omit<OwnSession, "isThis" | "getsPush"> & { isThis: number; getsPush: number }>(sql`
       select substr(token_hash, 1, ${SESSION_ID_LENGTH}) as id, device, created_at as createdAt, refreshed_at as usedAt,

@@ -97,11 +97,7 @@ export async function issueDeviceToken(
 /**
  * Reads which browser has signed in with this email before, and when; null for no token, a forged one, another email's.
  */
-export async function readDeviceToken(
-  secret: RotatingSecret,
-  token: string | null,
-  email: string,
-): Promise<KnownDevice | null> {
+export async function readDeviceToken(secret: RotatingSecret, token: string | null, email: string) {
   const [id, at, signature, ...rest] = (token ?? "").split(".");
   if (!id || !at || !signature || rest.length > 0) return null;
   return (await isSigned(secret, claim(`${id}.${at}`, email), signature)) ? { id, issuedAt: Number(at) } : null;

@@ -48,11 +48,7 @@ const query = z.object({
 });
 
 /** Reads the choice that an address of the directory makes; an unknown value counts as none (D5). */
-export function parseDirectoryChoice(
-  asked: string | null,
-  { searchParams }: URL,
-  { now, suburbsOf }: ReadAgainst,
-): DirectoryChoice {
+export function parseDirectoryChoice(asked: string | null, { searchParams }: URL, { now, suburbsOf }: ReadAgainst) {
   const value = (name: string) => searchParams.get(name) || null;
   const { speciality, problem, fee, rating, sort } = query.parse({
     ...{ speciality: value("speciality"), problem: value("problem") },

@@ -143,11 +143,7 @@ const NEARER = 1e6;
 const WITHOUT_PRICE = 1e9;
 
 /** The order of the directory, ahead of name and id (D5, D23). */
-function placeIn(
-  sort: DirectorySort,
-  { suburb = null, day = null, service = null }: DirectoryFilters,
-  now: Instant,
-): SQL {
+function placeIn(sort: DirectorySort, { suburb = null, day = null, service = null }: DirectoryFilters, now: Instant) {
   const rank = sql`rank_order`;
   if (sort === "fee") return sql`fee_cents`;
   // The first free start of all is today's, where today is chosen.

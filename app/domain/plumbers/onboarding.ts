@@ -51,8 +51,5 @@ const STEPS = {
 >;
 
 /** The steps of a plumber's start, in order, and where each is done (D22). */
-export const onboardingSteps = (
-  facts: OnboardingFacts,
-  now: Instant,
-): { label: string; to: string; isDone: boolean }[] =>
+export const onboardingSteps = (facts: OnboardingFacts, now: Instant) =>
   Object.values(STEPS).map(({ label, to, isDone }) => ({ label, to, isDone: isDone(facts, now) }));

@@ -37,11 +37,7 @@ export async function savePlumber(
 }
 
 /** Takes a plumber from a client's list (D15). */
-export async function forgetPlumber(
-  { db }: DomainContext,
-  client: AuthenticatedUser,
-  plumberId: string,
-): Promise<void> {
+export async function forgetPlumber({ db }: DomainContext, client: AuthenticatedUser, plumberId: string) {
   await db
     .delete(savedPlumbers)
     .where(and(eq(savedPlumbers.clientId, client.id), eq(savedPlumbers.plumberId, plumberId)));

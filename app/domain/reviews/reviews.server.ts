@@ -122,12 +122,7 @@ export const listReviewable = (
   readReviewable(db, { client: clientId, plumber: plumberId }, plumberId === null ? "all" : "plumber");
 
 /** Tells if a client has reviewed a plumber, hidden reviews too: for a job by reference or id, or (null) any. */
-export async function hasReviewed(
-  db: Database,
-  clientId: string,
-  plumberId: string,
-  job: string | null,
-): Promise<boolean> {
+export async function hasReviewed(db: Database, clientId: string, plumberId: string, job: string | null) {
   const ofJob = sql`reviews where client_id = ${clientId} and plumber_id = ${plumberId}
     and booking_id = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1)`;
   const ofAny = sql`rated_pairs where client_id = ${clientId} and plumber_id = ${plumberId}`;

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { batch, type Write } from "~/db/client.server";
+import { batch } from "~/db/client.server";
 import { pendingSignIns } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { MINUTE } from "../../time/harare";
@@ -23,11 +23,7 @@ export interface SignedIn {
 }
 
 /** Makes the token of a sign-in that waits for its second step, with the statement that keeps it (A22). */
-export async function keepPendingSignIn(
-  { db, now }: DomainContext,
-  userId: string,
-  passwordHash: string,
-): Promise<{ token: string; kept: Write }> {
+export async function keepPendingSignIn({ db, now }: DomainContext, userId: string, passwordHash: string) {
   const token = randomToken();
   const kept = db
     .insert(pendingSignIns)
@@ -36,10 +32,7 @@ export async function keepPendingSignIn(
 }
 
 /** Finds whose sign-in waits under a token, for a passkey's challenge; null for an unknown or expired one. */
-export async function findPendingSignIn(
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  token: string,
-): Promise<{ userId: string; credentialIds: string[] } | null> {
+export async function findPendingSignIn({ db, now }: Pick<DomainContext, "db" | "now">, token: string) {
   const [row] = await db.all<{ userId: string; credentialIds: string }>(sql`
     select user_id as userId,
       (select json_group_array(credential_id) from passkeys where passkeys.user_id = pending_sign_ins.user_id) as credentialIds

@@ -46,22 +46,14 @@ export function appUrl(secret: Uint8Array, account: string, issuer: string): str
 const IV_BYTES = 12;
 
 /** Encrypts an app's secret, bound to its user, with the current value of `SESSION_SECRET`. */
-export async function encryptSecret(
-  [current]: RotatingSecret,
-  userId: string,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<string> {
+export async function encryptSecret([current]: RotatingSecret, userId: string, bytes: Uint8Array<ArrayBuffer>) {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const sealed = await crypto.subtle.encrypt(cipher(iv, userId), await keyOf(current), bytes);
   return toBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
 }
 
 /** Decrypts an app's secret; `isOutdated`: by an earlier value. Null without that value, and for another user's. */
-export async function decryptSecret(
-  secret: RotatingSecret,
-  userId: string,
-  text: string,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; isOutdated: boolean } | null> {
+export async function decryptSecret(secret: RotatingSecret, userId: string, text: string) {
   const stored = fromBase64Url(text);
   if (!stored) return null;
   for (const [at, value] of secret.entries()) {

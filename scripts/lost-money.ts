@@ -3,7 +3,7 @@ import { OPEN_ONLINE_STATUSES, PAYOUT_METHODS } from "../app/db/money-words";
 import { ONLINE_METHODS } from "../app/db/online-methods";
 import { idField, newIdField, paidAmountField } from "../app/domain/values/fields";
 import { formatMoney } from "../app/domain/values/money";
-import { parsePhone } from "../app/domain/values/phone";
+import { parsePhone } from "../app/domain/values/typed-phone";
 
 // The rows that D1 has lost when it was rewound (M16), as statements without parameters: wrangler takes none. Each writes
 // an entry of the log first, and the rest only where that entry was made.

@@ -3,7 +3,7 @@ import { PHONE_CHANNELS } from "~/domain/notices/choices";
 import { smsDeliveryReport, smsInboundReport } from "~/domain/notices/stand-ins/sms-stand-in";
 import { whatsAppInbound, whatsAppSignature, whatsAppStatuses } from "~/domain/notices/stand-ins/whatsapp-stand-in";
 import { newId } from "~/domain/values/id";
-import { parsePhone } from "~/domain/values/phone";
+import { parsePhone } from "~/domain/values/typed-phone";
 import type { RequestContext } from "./context";
 import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "./phone-webhooks.server";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/delivery-reports.server";
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-errors";
 import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
-import { parsePhone } from "~/domain/values/phone";
+import { parsePhone } from "~/domain/values/typed-phone";
 import { readBytes, UnreadableBody } from "./body";
 import type { RequestContext } from "./context";
 

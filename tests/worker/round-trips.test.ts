@@ -19,7 +19,7 @@ import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { DAY, dateAt, HOUR } from "~/domain/time/harare";
 import { cityKey } from "~/domain/values/cities";
 import { NAME_LENGTH, cutText } from "~/domain/values/text";
-import { parsePhone } from "~/domain/values/phone";
+import { parsePhone } from "~/domain/values/typed-phone";
 import { logError } from "~/http/log";
 import { pipeline } from "../../workers/d1/pipeline";
 import { runSchedule } from "../../workers/scheduled";

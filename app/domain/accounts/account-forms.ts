@@ -19,7 +19,7 @@ import {
   paragraphs,
   tooLong,
 } from "../values/fields";
-import { parsePhone } from "../values/phone";
+import { parsePhone } from "../values/typed-phone";
 import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";
 import { declarationOf, ofProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";

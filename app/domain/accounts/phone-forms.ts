@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PHONE_CHANNELS } from "../notices/choices";
-import { isMobileHere, parsePhone } from "../values/phone";
+import { isMobileHere, parsePhone } from "../values/typed-phone";
 import { withoutGaps } from "../values/text";
 
 const channel = z.enum(PHONE_CHANNELS, "Please choose WhatsApp or text message.");

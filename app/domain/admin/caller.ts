@@ -1,5 +1,5 @@
 import { cityAtEnd, joinAddress } from "../bookings/address";
-import { parsePhone } from "../values/phone";
+import { parsePhone } from "../values/typed-phone";
 import type { PublicPlumber } from "../plumbers/plumber";
 import type { Instant, LocalDate } from "../time/harare";
 import type { SlotChoices } from "../time/slot-choices";

@@ -1,6 +1,6 @@
 import { foldName } from "~/db/folding";
 import { cityKey } from "../values/cities";
-import { beginningOfPhone } from "../values/phone";
+import { beginningOfPhone } from "../values/typed-phone";
 import { SEARCH_LENGTH, cutText } from "../values/text";
 
 /** What an admin typed into the search field, in the form that the indexes hold (O4). */

@@ -5,7 +5,7 @@ import { officeVerb } from "../audit-log/office-verb.server";
 import { client } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
 import { defineList, viewsOf } from "../values/lists.server";
-import { parsePhone } from "../values/phone";
+import { parsePhone } from "../values/typed-phone";
 import type { AuthenticatedUser } from "../values/user";
 import { ONLINE_STATUSES, type OfficePayment, type OnlineStatus } from "./online-payment";
 import { foldName } from "~/db/folding";

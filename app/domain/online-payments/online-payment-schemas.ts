@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PHONE_LENGTH } from "../values/text";
-import { isMobileHere, parsePhone } from "../values/phone";
+import { isMobileHere, parsePhone } from "../values/typed-phone";
 import { newIdField, paidDollars } from "../values/fields";
 import { ONLINE_METHODS } from "./online-method";
 import { PAYMENT_PURPOSES } from "~/db/money-words";

@@ -1,5 +1,5 @@
 import { instantOf, parseDate, type Instant } from "../time/harare";
-import { parseCents } from "../values/money";
+import { parseCents } from "../values/typed-amount";
 import { readSigned, readUnsigned, signMessage, type Fields } from "./paynow-message";
 import type { PaymentProvider, PaymentToStart, ProviderStatus, StartAnswer } from "./provider";
 import { cutText } from "../values/text";

@@ -3,7 +3,7 @@ import { PAYOUT_METHODS } from "~/db/money-words";
 import { PHONE_LENGTH, REASON_LENGTH, withoutGaps } from "../values/text";
 import { MAX_AMOUNT } from "../values/money";
 import { newIdField, paidAmountField, readAmount, line, optionalLine } from "../values/fields";
-import { parsePhone } from "../values/phone";
+import { parsePhone } from "../values/typed-phone";
 import { type PayoutDetails, ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, TRANSFER_REFERENCE_LENGTH } from "./payout";
 
 const PHONE = "Please enter an EcoCash phone like 077 123 4567.";

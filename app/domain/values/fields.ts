@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { formatNumber } from "./numbers";
 import { cleanLine, cleanText, NAME_LENGTH } from "./text";
-import { MAX_AMOUNT, parseCents, twoAmounts } from "./money";
+import { MAX_AMOUNT } from "./money";
+import { parseCents, twoAmounts } from "./typed-amount";
 import { brand } from "~/brand";
 
 // Form fields of text, cleaned and bounded (V1). An empty field and a missing one are the same. Cleaning

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatMoney, formatSum, parseCents, twoAmounts } from "./money";
+import { formatMoney, formatSum } from "./money";
+import { parseCents, twoAmounts } from "./typed-amount";
 import { amountField } from "./fields";
 
 test("an amount is read as people type it: with the sign, blanks and commas", () => {
